@@ -1,0 +1,190 @@
+//! Means over questions, with n, interval and groups.
+
+pub mod interval;
+pub mod thresholds;
+
+use crate::evaluate::RunScores;
+use crate::metric::{IntervalMethod, MetricInfo};
+use crate::report::State;
+use serde::{Deserialize, Serialize};
+
+/// A mean over questions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Aggregate {
+    /// Id of the metric.
+    pub metric: String,
+    /// The group it is over; `None` for all questions.
+    pub group: Option<Group>,
+    /// Mean, 0 to 1 (errors apart). `None` where no question has a value.
+    pub mean: Option<f64>,
+    /// Gold questions but the excluded.
+    pub n: u64,
+    /// Of these, questions with a prediction.
+    pub n_scored: u64,
+    /// How the reference prints it: 1 or 100.
+    pub scale: f64,
+    /// Interval of the mean; `None` where it is not known (yet).
+    pub interval: Option<Interval>,
+}
+
+/// The questions of one value of a column.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Group {
+    /// Name of the column.
+    pub column: String,
+    /// The value.
+    pub value: String,
+}
+
+/// An interval of a mean.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// Lower end, in the unit of the mean.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Confidence level, such as 0.95.
+    pub level: f64,
+    /// `wilson` or `bootstrap`.
+    pub method: String,
+}
+
+/// The rows of a table sorted into the values of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grouping {
+    /// Name of the column.
+    pub column: String,
+    /// The values, sorted.
+    pub values: Vec<String>,
+    /// For each row the index of its value.
+    pub of_row: Vec<u16>,
+}
+
+impl Grouping {
+    /// More values than this are not groups but another id.
+    pub const MOST: usize = 200;
+
+    /// Sorts rows by the text of `value_of`; `None` beyond [`Self::MOST`] values.
+    pub fn new<'a>(
+        column: &str,
+        rows: usize,
+        value_of: impl Fn(usize) -> Option<&'a str>,
+    ) -> Option<Self> {
+        let value_of = |row| value_of(row).unwrap_or("(none)");
+        let mut values: Vec<&str> = Vec::new();
+        for row in 0..rows {
+            if let Err(place) = values.binary_search(&value_of(row)) {
+                values.insert(place, value_of(row));
+            }
+            if values.len() > Self::MOST {
+                return None;
+            }
+        }
+        let index = |row| values.binary_search(&value_of(row)).unwrap_or_default() as u16;
+        Some(Self {
+            column: column.to_owned(),
+            of_row: (0..rows).map(index).collect(),
+            values: values.iter().copied().map(str::to_owned).collect(),
+        })
+    }
+
+    /// Index of a value.
+    pub fn index(&self, value: &str) -> Option<u16> {
+        self.values.iter().position(|other| other == value).map(|index| index as u16)
+    }
+}
+
+/// Sum and counts of one aggregate.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    sum: f64,
+    n: u64,
+    n_scored: u64,
+}
+
+/// Means of one run: every metric over all questions, then every metric by group. Values are added
+/// in file order, as the reference scripts add them. Wilson intervals are there at once, those that
+/// need resampling with [`resample`].
+pub fn aggregate(
+    metrics: &[&'static MetricInfo],
+    scores: &RunScores,
+    groupings: &[Grouping],
+    scale: f64,
+) -> Vec<Aggregate> {
+    let mut aggregates = Vec::new();
+    let push = |aggregates: &mut Vec<Aggregate>, metric: &MetricInfo, group, tally: Tally| {
+        let mean = (tally.n > 0).then(|| tally.sum / tally.n as f64);
+        let interval = match metric.interval {
+            IntervalMethod::Wilson => interval::wilson(tally.sum, tally.n),
+            IntervalMethod::Bootstrap => None,
+        };
+        aggregates.push(Aggregate {
+            metric: metric.id.to_owned(),
+            group,
+            mean,
+            n: tally.n,
+            n_scored: tally.n_scored,
+            scale,
+            interval,
+        });
+    };
+    for (metric, values) in metrics.iter().zip(&scores.values) {
+        let tally = tally(values, &scores.states, 1, |_| 0)[0];
+        push(&mut aggregates, metric, None, tally);
+    }
+    for grouping in groupings {
+        for (metric, values) in metrics.iter().zip(&scores.values) {
+            let of_row = |row: usize| grouping.of_row[row] as usize;
+            let tallies = tally(values, &scores.states, grouping.values.len(), of_row);
+            for (value, tally) in grouping.values.iter().zip(tallies) {
+                let group = Group { column: grouping.column.clone(), value: value.clone() };
+                push(&mut aggregates, metric, Some(group), tally);
+            }
+        }
+    }
+    aggregates
+}
+
+fn tally(
+    values: &[f64],
+    states: &[State],
+    groups: usize,
+    group_of: impl Fn(usize) -> usize,
+) -> Vec<Tally> {
+    let mut tallies = vec![Tally::default(); groups];
+    for (row, (value, state)) in values.iter().zip(states).enumerate() {
+        if value.is_nan() {
+            continue;
+        }
+        let tally = &mut tallies[group_of(row)];
+        tally.sum += value;
+        tally.n += 1;
+        tally.n_scored += u64::from(*state != State::Missing);
+    }
+    tallies
+}
+
+/// Computes the interval of one aggregate by resampling, if its metric is graded and it has none.
+pub fn resample(
+    aggregate: &mut Aggregate,
+    metrics: &[&'static MetricInfo],
+    scores: &RunScores,
+    groupings: &[Grouping],
+    seed: u64,
+) {
+    let Some(place) = metrics.iter().position(|metric| metric.id == aggregate.metric) else {
+        return;
+    };
+    if metrics[place].interval != IntervalMethod::Bootstrap || aggregate.interval.is_some() {
+        return;
+    }
+    let rows: Option<(&Grouping, u16)> = aggregate.group.as_ref().and_then(|group| {
+        let grouping = groupings.iter().find(|grouping| grouping.column == group.column)?;
+        Some((grouping, grouping.index(&group.value)?))
+    });
+    let values = scores.values[place].iter().enumerate().filter_map(|(row, value)| {
+        let inside = rows.is_none_or(|(grouping, index)| grouping.of_row[row] == index);
+        (inside && !value.is_nan()).then_some(*value)
+    });
+    aggregate.interval = interval::bootstrap(values, seed);
+}

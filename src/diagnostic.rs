@@ -1,0 +1,219 @@
+//! What the reader of a report must know besides the number: problems, doubts and facts, each with
+//! its place and, where there is one, its remedy.
+
+use serde::{Deserialize, Serialize};
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// A fact worth knowing; the number is not in doubt.
+    Info,
+    /// The number may not mean what it seems to mean.
+    Warning,
+    /// Something could not be read or scored.
+    Error,
+}
+
+/// One finding about the input or the score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub severity: Severity,
+    /// Stable name for scripts, in `snake_case`.
+    pub code: String,
+    /// What is the case, in one sentence.
+    pub message: String,
+    /// Name of the file, without its folder.
+    pub file: Option<String>,
+    /// Row as an editor or spreadsheet counts it: from 1; a line number where the format has lines.
+    pub row: Option<u64>,
+    /// Name of the column.
+    pub column: Option<String>,
+    /// What to do about it.
+    pub remedy: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place or remedy; add them with [`Self::file`], [`Self::row`],
+    /// [`Self::column`] and [`Self::remedy`].
+    pub fn new(severity: Severity, code: &str, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            code: code.to_owned(),
+            message: message.into(),
+            file: None,
+            row: None,
+            column: None,
+            remedy: None,
+        }
+    }
+
+    /// An [`Severity::Info`].
+    pub fn info(code: &str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Info, code, message)
+    }
+
+    /// A [`Severity::Warning`].
+    pub fn warning(code: &str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message)
+    }
+
+    /// An [`Severity::Error`].
+    pub fn error(code: &str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message)
+    }
+
+    /// Names the file.
+    #[must_use]
+    pub fn file(mut self, name: impl Into<String>) -> Self {
+        self.file = Some(name.into());
+        self
+    }
+
+    /// Names the row, counted from 1.
+    #[must_use]
+    pub fn row(mut self, row: u64) -> Self {
+        self.row = Some(row);
+        self
+    }
+
+    /// Names the column.
+    #[must_use]
+    pub fn column(mut self, name: impl Into<String>) -> Self {
+        self.column = Some(name.into());
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn remedy(mut self, text: impl Into<String>) -> Self {
+        self.remedy = Some(text.into());
+        self
+    }
+}
+
+/// `error[code]: message (file, row 3, column "answer"): remedy`
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let severity = match self.severity {
+            Severity::Info => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        write!(f, "{severity}[{}]: {}", self.code, self.message)?;
+        let place: Vec<String> = [
+            self.file.clone(),
+            self.row.map(|row| format!("row {row}")),
+            self.column.as_ref().map(|column| format!("column {column:?}")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if !place.is_empty() {
+            write!(f, " ({})", place.join(", "))?;
+        }
+        if let Some(remedy) = &self.remedy {
+            write!(f, " -> {remedy}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Collects diagnostics while work goes on. Of each code and file the first
+/// [`Diagnostics::LISTED`] are kept and the rest counted, so a million bad rows stay readable.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    listed: Vec<Diagnostic>,
+    /// How many of each code and file, in the order in which they first came.
+    seen: Vec<(String, Option<String>, u64)>,
+}
+
+impl Diagnostics {
+    /// How many of one code and file are listed one by one.
+    pub const LISTED: u64 = 20;
+
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let seen = self.seen(&diagnostic.code, diagnostic.file.as_deref());
+        *seen += 1;
+        if *seen <= Self::LISTED {
+            self.listed.push(diagnostic);
+        }
+    }
+
+    fn seen(&mut self, code: &str, file: Option<&str>) -> &mut u64 {
+        let known = self.seen.iter().position(|(c, f, _)| c == code && f.as_deref() == file);
+        let place = known.unwrap_or_else(|| {
+            self.seen.push((code.to_owned(), file.map(str::to_owned), 0));
+            self.seen.len() - 1
+        });
+        &mut self.seen[place].2
+    }
+
+    /// Adds all of another collection.
+    pub fn append(&mut self, other: Self) {
+        for diagnostic in &other.listed {
+            self.push(diagnostic.clone());
+        }
+        for (code, file, count) in other.seen {
+            let unlisted = count.saturating_sub(Self::LISTED);
+            if unlisted > 0 {
+                *self.seen(&code, file.as_deref()) += unlisted;
+            }
+        }
+    }
+
+    /// How many were added with this code.
+    pub fn count(&self, code: &str) -> u64 {
+        self.seen.iter().filter(|(c, _, _)| c == code).map(|(_, _, n)| n).sum()
+    }
+
+    /// The list, errors first, in the order added otherwise; where rows were only counted, a last
+    /// entry of that code says how many more there are.
+    pub fn finish(&self) -> Vec<Diagnostic> {
+        let mut list = self.listed.clone();
+        for (code, file, count) in &self.seen {
+            let more = count.saturating_sub(Self::LISTED);
+            if more > 0
+                && let Some(first) = self.listed.iter().find(|d| d.code == *code && d.file == *file)
+            {
+                list.push(Diagnostic {
+                    message: format!("{more} more like this: {}", first.message),
+                    row: None,
+                    ..first.clone()
+                });
+            }
+        }
+        [Severity::Error, Severity::Warning, Severity::Info]
+            .into_iter()
+            .flat_map(|severity| list.iter().filter(move |d| d.severity == severity).cloned())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeats_are_counted_not_lost() {
+        let mut log = Diagnostics::default();
+        for row in 1..=100 {
+            log.push(Diagnostic::warning("blank", "blank answer").file("a.csv").row(row));
+        }
+        log.push(Diagnostic::error("bad_row", "not JSON").file("a.csv").row(7));
+        let list = log.finish();
+        assert_eq!(list.len(), 22);
+        assert_eq!(list[0].code, "bad_row");
+        assert_eq!(list[21].message, "80 more like this: blank answer");
+        assert_eq!(log.count("blank"), 100);
+    }
+
+    #[test]
+    fn display_names_place_and_remedy() {
+        let d =
+            Diagnostic::error("bad_row", "not JSON").file("a.csv").row(7).remedy("export again");
+        assert_eq!(d.to_string(), "error[bad_row]: not JSON (a.csv, row 7) -> export again");
+    }
+}

@@ -1,0 +1,188 @@
+//! Guesses the separator of a delimited file, and whether its first row names the columns.
+
+use csv_core::{ReadRecordResult, ReaderBuilder};
+
+/// Stands for "no separator": the whole line is one cell.
+pub(crate) const NO_SEPARATOR: u8 = 0x1f;
+
+/// Rows looked at.
+const ROWS: usize = 200;
+
+/// The first rows of a head under a separator; a last row that may be cut is left out.
+pub(crate) fn first_rows(head: &[u8], complete: bool, separator: u8) -> Vec<Vec<String>> {
+    let mut reader = ReaderBuilder::new().delimiter(separator).build();
+    let mut output = vec![0; head.len() + 1];
+    let mut ends = vec![0; head.len() + 2];
+    let mut rows = Vec::new();
+    let (mut input, mut out, mut cells) = (head, 0, 0);
+    while rows.len() < ROWS {
+        let (result, read, written, ended) =
+            reader.read_record(input, &mut output[out..], &mut ends[cells..]);
+        let at_end = input.is_empty();
+        input = &input[read..];
+        out += written;
+        cells += ended;
+        match result {
+            ReadRecordResult::Record => {
+                if at_end && !complete {
+                    break;
+                }
+                let mut row = Vec::with_capacity(cells);
+                let mut start = 0;
+                for end in &ends[..cells] {
+                    row.push(String::from_utf8_lossy(&output[start..*end]).into_owned());
+                    start = *end;
+                }
+                rows.push(row);
+                (out, cells) = (0, 0);
+            }
+            ReadRecordResult::InputEmpty if !at_end => {}
+            _ => break,
+        }
+    }
+    rows
+}
+
+/// The separator that cuts the rows most evenly into more than one cell.
+pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
+    let order: [u8; 4] = match extension {
+        "tsv" | "tab" => *b"\t,;|",
+        _ => *b",\t;|",
+    };
+    // Texts hold commas by chance, but hardly ever the same number of tabulators in every row.
+    if evenness(&first_rows(head, complete, b'\t')) == 1.0 {
+        return b'\t';
+    }
+    let mut best = (0.0, NO_SEPARATOR);
+    for candidate in order {
+        let rows = first_rows(head, complete, candidate);
+        let share = evenness(&rows);
+        // A margin, so that the usual separator is only beaten by clear evidence.
+        if share > best.0 + if best.1 == NO_SEPARATOR { 0.3 } else { 0.05 } {
+            best = (share, candidate);
+        }
+    }
+    if best.1 == NO_SEPARATOR {
+        // Nothing cuts the rows: one column, which may quote its commas.
+        let rows = first_rows(head, complete, order[0]);
+        if rows.iter().all(|row| row.len() == 1) {
+            return order[0];
+        }
+    }
+    best.1
+}
+
+/// Share of rows that have the commonest number of cells, if that is more than one; half as much
+/// where the first row has another number.
+fn evenness(rows: &[Vec<String>]) -> f64 {
+    let mut widths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    widths.sort_unstable();
+    let (mut best, mut width, mut run, mut last) = (0_usize, 0, 0, 0);
+    for current in widths {
+        run = if current == last { run + 1 } else { 1 };
+        last = current;
+        if run >= best {
+            (best, width) = (run, current);
+        }
+    }
+    // Of widths that are equally common, the first row's.
+    let first = rows.first().map_or(0, Vec::len);
+    if rows.iter().filter(|row| row.len() == first).count() == best {
+        width = first;
+    }
+    let share = best as f64 / rows.len().max(1) as f64;
+    // The decimal commas of a column are as even as a separator, but the names have none.
+    let weight = if first == width { 1.0 } else { 0.5 };
+    if width < 2 { 0.0 } else { share * weight }
+}
+
+/// Why a first row looks like data, if it does.
+pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
+    let first = rows.first()?;
+    let names: Vec<&str> = first.iter().map(|cell| cell.trim()).collect();
+    if counts_up(&names) {
+        return None;
+    }
+    let tuple = |name: &str| name.starts_with("('") || name.starts_with("(\"");
+    if names.iter().any(|name| {
+        (name.starts_with('[') && name.ends_with(']')) || (tuple(name) && name.ends_with(')'))
+    }) {
+        return Some("it holds a list");
+    }
+    if names
+        .iter()
+        .any(|name| name.parse::<f64>().is_ok() && !name.starts_with(char::is_alphabetic))
+    {
+        return Some("it holds a number");
+    }
+    let long = |name: &&str| name.len() > 120 || name.split_whitespace().count() > 12;
+    if names.iter().any(long) {
+        return Some("it holds a long text");
+    }
+    // The first name is empty in a pandas export with its index, the last where rows end in a
+    // separator.
+    let inner = names.get(1..names.len().saturating_sub(1)).unwrap_or_default();
+    if inner.iter().any(|name| name.is_empty()) {
+        return Some("it has an empty cell");
+    }
+    let repeated = names.iter().enumerate().any(|(column, name)| {
+        names[..column].contains(name)
+            && rows[1..].iter().any(|row| row.get(column).is_some_and(|cell| cell.trim() == *name))
+    });
+    repeated.then_some("it holds the same values as other rows")
+}
+
+/// `0, 1, 2, ...`, with or without an empty first cell: how pandas names columns without names.
+fn counts_up(names: &[&str]) -> bool {
+    let names = if names.first() == Some(&"") { &names[1..] } else { names };
+    names.len() > 1 && names.iter().enumerate().all(|(index, name)| **name == index.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_are_found_by_evenness() {
+        for (text, extension, found) in [
+            ("id,answer\n1,\"a, b\"\n2,c\n", "csv", b','),
+            ("who was x, y\t['a', 'b']\nwhat\t['c']\n", "csv", b'\t'),
+            ("who\t['a', 'b']\nwhat\t['c', 'd']\n", "csv", b'\t'),
+            ("id,text\n1,a\tb\n2,c\td\n", "csv", b','),
+            ("id;answer\n1;1,5\n2;2,5\n3;3,5\n", "csv", b';'),
+            ("id|a\n1|x y\n", "txt", b'|'),
+            ("answer\n\"a, b\"\nc\n", "csv", b','),
+            ("one, two\nthree\nfour\nfive\n", "txt", NO_SEPARATOR),
+            ("a\tb,c\n", "tsv", b'\t'),
+        ] {
+            assert_eq!(separator(text.as_bytes(), true, extension), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn decimal_commas_in_every_row_are_no_separators() {
+        let rows: Vec<String> = (0..100).map(|row| format!("{row};Paris;0,{row}\n")).collect();
+        let text = format!("id;answer;share\n{}", rows.concat());
+        assert_eq!(separator(text.as_bytes(), true, "csv"), b';');
+    }
+
+    #[test]
+    fn headers_are_told_from_data() {
+        for (text, header) in [
+            ("id,answer\n1,x\n", true),
+            (",question,answer\n0,x,y\n", true),
+            ("0,1,2\na,b,c\n", true),
+            ("q,q,a\n1,2,3\n", true),
+            ("yes,yes,no\nno,yes,no\n", false),
+            ("1,x\n2,y\n", false),
+            ("who,['a']\n", false),
+            ("who,\"('a', 'b')\"\n", false),
+            ("who,answer (first)\n", true),
+            ("a,,b\n", false),
+            ("id,nan,inf\n", true),
+        ] {
+            let rows = first_rows(text.as_bytes(), true, b',');
+            assert_eq!(no_header(&rows).is_none(), header, "{text}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! CSV, TSV and their kin, row by row.
+//!
+//! Quotes are read as Python's `csv` does: a quote opens a quoted cell only at its beginning, two
+//! quotes inside stand for one, and text after the closing quote is kept.
+
+mod guess;
+
+pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator};
+
+use super::rows::{Place, Rows};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use std::collections::{HashMap, HashSet};
+
+/// The longest row that is buffered, in bytes.
+const LONGEST_ROW: usize = 256 << 20;
+
+/// Reads a delimited file piece by piece.
+#[derive(Debug)]
+pub(crate) struct Delimited {
+    reader: Reader,
+    names: Vec<String>,
+    /// Column of the table of each column of the file.
+    columns: Vec<Option<usize>>,
+    header: bool,
+    output: Vec<u8>,
+    written: usize,
+    ends: Vec<usize>,
+    cells: usize,
+    /// Where the row being read begins, once its first byte was seen.
+    begun: Option<Place>,
+    offset: u64,
+    line: u64,
+    carriage: bool,
+    blank: u64,
+    blank_before: u64,
+}
+
+impl Delimited {
+    /// A file with these columns; with `header` its first row is passed over.
+    pub(crate) fn new(
+        separator: u8,
+        names: &[String],
+        header: bool,
+        offset: u64,
+        rows: &mut Rows,
+    ) -> Self {
+        let mut reader = ReaderBuilder::new().delimiter(separator).build();
+        // The first read of csv-core strips a byte order mark if it gets all of it at once; ours is
+        // gone already, and a second one must not depend on how the bytes are sliced.
+        let _ = reader.read_record(b"\n", &mut [0; 4], &mut [0; 4]);
+        let columns = names.iter().map(|name| rows.column(name)).collect();
+        Self {
+            reader,
+            names: names.to_vec(),
+            columns,
+            header,
+            output: vec![0; 1 << 12],
+            written: 0,
+            ends: vec![0; names.len() + 16],
+            cells: 0,
+            begun: None,
+            offset,
+            line: 1,
+            carriage: false,
+            blank: 0,
+            blank_before: 0,
+        }
+    }
+
+    /// Reads on.
+    pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
+        while !bytes.is_empty() && !rows.full() {
+            if self.begun.is_none() {
+                let breaks = bytes.iter().take_while(|b| matches!(b, b'\n' | b'\r')).count();
+                let line = self.line;
+                self.advance(&bytes[..breaks]);
+                self.blank_before += self.line - line;
+                bytes = &bytes[breaks..];
+                if bytes.is_empty() {
+                    break;
+                }
+                self.carriage = false;
+                self.blank += std::mem::take(&mut self.blank_before);
+                self.begun = Some(Place { offset: self.offset, number: self.line });
+            }
+            let read = self.feed(bytes, rows)?;
+            bytes = &bytes[read..];
+        }
+        Ok(())
+    }
+
+    /// Counts lines: LF, CR LF and CR each end one.
+    fn advance(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len() as u64;
+        let mut from = 0;
+        while let Some(found) =
+            bytes.get(from..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest))
+        {
+            let place = from + found;
+            let follows = if place > 0 { bytes[place - 1] == b'\r' } else { self.carriage };
+            if bytes[place] == b'\r' || !follows {
+                self.line += 1;
+            }
+            from = place + 1;
+        }
+        if let Some(last) = bytes.last() {
+            self.carriage = *last == b'\r';
+        }
+    }
+
+    /// Feeds bytes of one row; returns how many were used.
+    fn feed(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<usize, Error> {
+        let (result, read, written, ended) = self.reader.read_record(
+            bytes,
+            &mut self.output[self.written..],
+            &mut self.ends[self.cells..],
+        );
+        self.advance(&bytes[..read]);
+        self.written += written;
+        self.cells += ended;
+        match result {
+            ReadRecordResult::OutputFull => {
+                if self.output.len() >= LONGEST_ROW {
+                    return Err(self.too_long(rows));
+                }
+                self.output.resize(self.output.len() * 2, 0);
+            }
+            ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
+            ReadRecordResult::Record => self.row(rows)?,
+            ReadRecordResult::InputEmpty | ReadRecordResult::End => {}
+        }
+        Ok(read)
+    }
+
+    /// Ends the last row with a line break of our own, which only inside quotes does not end it.
+    fn end_row(&mut self, place: Place, rows: &mut Rows) -> Result<(), Error> {
+        let lines = self.line - place.number;
+        let mut line_break: &[u8] = b"\n";
+        while !line_break.is_empty() {
+            let read = self.feed(line_break, rows)?;
+            line_break = &line_break[read..];
+        }
+        if self.begun.is_some() {
+            rows.unparseable += 1;
+            let message = format!(
+                "a quote opened in the row that begins on line {} is never closed; it swallows the \
+                 {lines} line breaks to the end of the file",
+                place.number
+            );
+            let remedy = "close the quote, or double quotes inside quoted cells";
+            let unclosed = Diagnostic::error("unclosed_quote", message);
+            rows.note(unclosed.row(place.number).remedy(remedy));
+        }
+        Ok(())
+    }
+
+    fn too_long(&self, rows: &Rows) -> Error {
+        let row = self.begun.map_or(self.line, |place| place.number);
+        let message = "a row is longer than 256 MiB: most likely a quote in it is never closed";
+        let remedy = "close the quote, or double quotes inside quoted cells";
+        Diagnostic::error("unclosed_quote", message).file(&rows.file).row(row).remedy(remedy).into()
+    }
+
+    fn row(&mut self, rows: &mut Rows) -> Result<(), Error> {
+        let place = self.begun.take().unwrap_or(Place { offset: self.offset, number: self.line });
+        let cells = std::mem::take(&mut self.cells);
+        self.written = 0;
+        self.blank_before = 0;
+        if std::mem::take(&mut self.header) {
+            return Ok(());
+        }
+        if cells != self.columns.len() {
+            let expected = self.columns.len();
+            let fate = if cells > expected { "the rest is ignored" } else { "the rest is absent" };
+            let message =
+                format!("the row has {cells} cells where {expected} are expected; {fate}");
+            let remedy = "quote cells that hold the separator";
+            let ragged = Diagnostic::warning("ragged_row", message);
+            rows.note(ragged.row(place.number).remedy(remedy));
+        }
+        rows.table.push_row(place.offset, place.number);
+        let mut start = 0;
+        for (column, end) in self.columns.iter().zip(&self.ends[..cells]) {
+            if let Some(column) = column {
+                rows.text(*column, &self.output[start..*end], place.number)?;
+            }
+            start = *end;
+        }
+        Ok(())
+    }
+
+    /// Reads a last row that has no line break; `cut` says that the file is known to be incomplete.
+    pub(crate) fn finish(mut self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
+        if let Some(place) = self.begun
+            && !rows.full()
+        {
+            if cut {
+                rows.cut(&format!("inside the row on line {}", place.number), place.number);
+            } else {
+                self.end_row(place, rows)?;
+            }
+        }
+        if self.blank > 0 {
+            let message = format!("{} blank lines between rows were skipped", self.blank);
+            let note = if self.names.len() == 1 {
+                Diagnostic::warning("blank_lines", message)
+                    .remedy("write an empty answer as \"\" so that it is a row")
+            } else {
+                Diagnostic::info("blank_lines", message)
+            };
+            rows.note(note);
+        }
+        Ok(())
+    }
+}
+
+/// Names for the columns of a file: those of its header with repeats told apart, and
+/// `column 1`, `column 2` where there are none.
+pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<String>) {
+    let mut names: Vec<String> = Vec::with_capacity(row.len());
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut repeated = Vec::new();
+    for (index, cell) in row.iter().enumerate() {
+        let cell = cell.trim();
+        if !header || cell.is_empty() {
+            names.push(format!("column {}", index + 1));
+            continue;
+        }
+        let count = counts.entry(cell).or_insert(0);
+        let name = loop {
+            *count += 1;
+            let name = if *count == 1 { cell.to_owned() } else { format!("{cell} ({count})") };
+            if taken.insert(name.clone()) {
+                break name;
+            }
+        };
+        if *count > 1 {
+            repeated.push(cell.to_owned());
+        }
+        names.push(name);
+    }
+    (names, repeated)
+}

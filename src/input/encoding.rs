@@ -1,0 +1,64 @@
+//! Refuses what is no text in UTF-8, by the first bytes, with the name of what it is.
+
+use crate::diagnostic::Diagnostic;
+
+/// The byte order mark of UTF-8.
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// First bytes of files that are no tables of text, what they are, and the remedy.
+const KNOWN: [(&[u8], &str, &str); 17] = [
+    (b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
+    (b"PAR1", "a Parquet file", "export the table as JSON Lines"),
+    (b"ARROW1", "an Arrow file", "export the table as JSON Lines"),
+    (b"SQLite format 3", "an SQLite database", "export the table as CSV"),
+    (b"%PDF", "a PDF document", TABLE),
+    (b"\x89PNG", "a PNG image", TABLE),
+    (b"\xff\xd8\xff", "a JPEG image", TABLE),
+    (b"GIF8", "a GIF image", TABLE),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive", UNPACK),
+    (b"BZh", "a bzip2 archive", UNPACK),
+    (b"\xfd7zXZ", "an xz archive", UNPACK),
+    (b"7z\xbc\xaf", "a 7-Zip archive", UNPACK),
+    (b"\x80\x02", "a Python pickle", "write the data as JSON"),
+    (b"\x80\x03", "a Python pickle", "write the data as JSON"),
+    (b"\x80\x04", "a Python pickle", "write the data as JSON"),
+    (b"\x80\x05", "a Python pickle", "write the data as JSON"),
+];
+const WORKBOOK: &str = "save the sheet as CSV (UTF-8), or unpack the archive first";
+const TABLE: &str = "drop the JSON, JSON Lines or CSV file with the data";
+const UNPACK: &str = "unpack it, or pack it with gzip";
+
+/// The problem of a head, if it is one that ends the reading.
+pub(crate) fn refuse(head: &[u8], complete: bool) -> Option<Diagnostic> {
+    for (magic, what, remedy) in KNOWN {
+        // bzip2's mark is three letters; a text may begin with them.
+        if head.starts_with(magic) && (magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY")) {
+            let message = format!("the file looks like {what}, not like a table");
+            return Some(Diagnostic::error("not_a_table", message).remedy(remedy));
+        }
+    }
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        return Some(encoding("the file is in UTF-16"));
+    }
+    let nul = memchr::memchr_iter(0, head).count();
+    if nul * 20 > head.len() {
+        return Some(encoding("the file holds many NUL bytes, as UTF-16 and binary files do"));
+    }
+    let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
+    if text.is_empty() {
+        let what = if complete { "the file is empty" } else { "the file begins with blanks only" };
+        return Some(Diagnostic::error("empty_file", what).remedy("check the export"));
+    }
+    let start = String::from_utf8_lossy(&text[..text.len().min(16)]).to_ascii_lowercase();
+    if ["<!doctype", "<html", "<?xml", "<svg"].iter().any(|mark| start.starts_with(mark)) {
+        let message = "the file looks like a web page or XML, not like a table";
+        let remedy = "download the file itself, not the page that shows it";
+        return Some(Diagnostic::error("not_a_table", message).remedy(remedy));
+    }
+    None
+}
+
+fn encoding(message: &str) -> Diagnostic {
+    Diagnostic::error("encoding", message).remedy("save as UTF-8")
+}

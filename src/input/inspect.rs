@@ -1,0 +1,244 @@
+//! Decides from the first bytes of a file what it is.
+
+use super::delimited::{self, NO_SEPARATOR};
+use super::encoding::{self, MARK};
+use super::gzip::Unpacker;
+use super::json::Shape;
+use super::json::shape::{self, Look};
+use super::reader::Engine;
+use super::rows::{Keep, Rows};
+use super::{Table, gzip};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+
+/// The syntax of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// One JSON document.
+    Json,
+    /// One JSON value a line.
+    JsonLines,
+    /// Delimited, with this separator: `,`, `;` or `|`, or 0x1F where each line is one cell.
+    Csv(u8),
+    /// Delimited by tabulators.
+    Tsv,
+}
+
+impl Format {
+    /// Short name for reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::JsonLines => "jsonl",
+            Self::Csv(_) => "csv",
+            Self::Tsv => "tsv",
+        }
+    }
+
+    /// The byte between cells of a delimited file.
+    pub(crate) fn separator(self) -> u8 {
+        match self {
+            Self::Csv(separator) => separator,
+            Self::Tsv => b'\t',
+            Self::Json | Self::JsonLines => NO_SEPARATOR,
+        }
+    }
+}
+
+/// What a file is, decided from its first bytes.
+#[derive(Clone, Debug)]
+pub struct Inspection {
+    /// Name of the file, without its folder.
+    pub name: String,
+    /// Its syntax.
+    pub format: Format,
+    /// Whether it is packed.
+    pub gzip: bool,
+    /// `utf-8`, or `utf-8-bom` where a byte order mark stands before the text.
+    pub encoding: &'static str,
+    /// How its records are arranged.
+    pub shape: Shape,
+    /// Whether the first row of a delimited file names its columns.
+    pub header: bool,
+    /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
+    pub sample: Table,
+    /// What was decided and why. What is wrong with rows is said when the file is read.
+    pub diagnostics: Diagnostics,
+}
+
+impl Inspection {
+    /// The form in a few words, for people: "JSON, SQuAD", "CSV, separator ;, gzip".
+    pub fn describe(&self) -> String {
+        let mut words = match self.format {
+            Format::Json => "JSON".to_owned(),
+            Format::JsonLines => "JSON Lines".to_owned(),
+            Format::Tsv => "TSV".to_owned(),
+            Format::Csv(b',') => "CSV".to_owned(),
+            Format::Csv(NO_SEPARATOR) => "one value a line".to_owned(),
+            Format::Csv(separator) => format!("CSV, separator {}", char::from(separator)),
+        };
+        match &self.shape {
+            Shape::Squad => words.push_str(", SQuAD"),
+            Shape::Keyed => words.push_str(", by id"),
+            Shape::KeyedColumns => words.push_str(", columns by id"),
+            Shape::Wrapped { member } => {
+                words.push_str(", in ");
+                words.push_str(member);
+            }
+            Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
+        }
+        if self.gzip {
+            words.push_str(", gzip");
+        }
+        words
+    }
+}
+
+/// The most rows a sample has.
+pub const SAMPLE_ROWS: usize = 200;
+
+/// The most bytes of an unpacked head that are looked at.
+const LARGEST_HEAD: usize = 4 << 20;
+
+/// Decides what a file is. `head` are its first bytes as given, up to about 1 MiB and maybe packed;
+/// `complete` says that this is the whole file.
+///
+/// # Errors
+/// `empty_file`, `encoding`, `not_a_table`, or `unusable` for JSON without records.
+pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Error> {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let fail = |problem: Diagnostic| Error::from(problem.file(name));
+    let packed = head.starts_with(b"\x1f\x8b");
+    let unpacked;
+    let (text, complete) = if packed {
+        let whole;
+        (unpacked, whole) = unpack_head(head);
+        (unpacked.as_slice(), complete && whole)
+    } else {
+        (head, complete)
+    };
+    if packed && text.is_empty() {
+        let message = "the packed file is cut or damaged so early that nothing can be unpacked";
+        let cut = Diagnostic::error("truncated", message);
+        return Err(fail(cut.remedy("download or pack the file again")));
+    }
+    if let Some(problem) = encoding::refuse(text, complete) {
+        return Err(fail(problem));
+    }
+    let mark = text.starts_with(MARK);
+    let body = text.strip_prefix(MARK).unwrap_or(text);
+    let extension = extension(name);
+    let (format, shape) = match shape::look(body, complete, &extension) {
+        Look::Document(shape) => (Format::Json, shape),
+        Look::Lines(shape) => (Format::JsonLines, shape),
+        Look::Unusable(what) => return Err(fail(unusable(&what))),
+        Look::NotJson if matches!(extension.as_str(), "json" | "jsonl" | "ndjson") => {
+            let message = "the file is named as JSON but does not begin like it";
+            let remedy = "check the export, or name the file .csv if it is one";
+            return Err(fail(Diagnostic::error("not_json", message).remedy(remedy)));
+        }
+        Look::NotJson => match delimited::separator(body, complete, &extension) {
+            b'\t' => (Format::Tsv, Shape::Table),
+            separator => (Format::Csv(separator), Shape::Table),
+        },
+    };
+    let mut inspection = Inspection {
+        name: name.to_owned(),
+        format,
+        gzip: packed,
+        encoding: if mark { "utf-8-bom" } else { "utf-8" },
+        shape,
+        header: false,
+        sample: Table::default(),
+        diagnostics: Diagnostics::default(),
+    };
+    let columns = if inspection.shape == Shape::Table {
+        delimited_columns(body, complete, &mut inspection)
+    } else {
+        shape::certain_columns(&inspection.shape)
+    };
+    inspection.sample = sample(body, complete, &inspection, &columns)?;
+    if inspection.sample.rows() == 0 && !complete {
+        let message = "the first record is longer than the part that was looked at";
+        inspection.diagnostics.push(Diagnostic::info("no_sample", message).file(name));
+    }
+    Ok(inspection)
+}
+
+/// Extension in lower case, without `.gz`.
+fn extension(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_owned())
+}
+
+/// The unpacked head, and whether it is all of the file.
+fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
+    let mut text: Vec<u8> = Vec::new();
+    let mut unpacker = Unpacker::new();
+    let mut take = |bytes: &[u8]| {
+        text.extend_from_slice(bytes);
+        if text.len() >= LARGEST_HEAD { Err(()) } else { Ok(()) }
+    };
+    let whole = unpacker.push(head, &mut take).is_ok()
+        && unpacker
+            .finish(&mut take)
+            .is_ok_and(|health| matches!(health, gzip::Health::Sound | gzip::Health::Followed));
+    text.truncate(LARGEST_HEAD);
+    (text, whole)
+}
+
+fn unusable(what: &str) -> Diagnostic {
+    let message = format!("the JSON holds {what}, which has no records");
+    Diagnostic::error("unusable", message).remedy(
+        "give a list of objects, an object keyed by id, a list in a member such as \"data\", the \
+         SQuAD or HotpotQA form, or one object a line",
+    )
+}
+
+/// Names the columns of a delimited file and says how they were found.
+fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -> Vec<String> {
+    let separator = inspection.format.separator();
+    let mut rows = delimited::first_rows(body, complete, separator);
+    if rows.is_empty() {
+        rows = delimited::first_rows(body, true, separator);
+    }
+    let reason = delimited::no_header(&rows);
+    let first = rows.first().map(Vec::as_slice).unwrap_or_default();
+    let (columns, repeated) = delimited::column_names(first, reason.is_none());
+    inspection.header = reason.is_none();
+    let mut note = |diagnostic: Diagnostic| {
+        inspection.diagnostics.push(diagnostic.file(&inspection.name));
+    };
+    if let Some(reason) = reason {
+        let message = format!("the first row is read as data, because {reason}");
+        note(Diagnostic::info("no_header", message).row(1));
+    } else if columns.len() == 1 {
+        let message =
+            format!("the first line, {:?}, is read as the name of the column", columns[0]);
+        note(Diagnostic::info("header_assumed", message).row(1));
+    }
+    for name in repeated {
+        let message = "two columns have the same name; the later is told apart by a number";
+        note(Diagnostic::warning("duplicate_column", message).row(1).column(name));
+    }
+    columns
+}
+
+/// The first rows of a head.
+fn sample(
+    body: &[u8],
+    complete: bool,
+    inspection: &Inspection,
+    columns: &[String],
+) -> Result<Table, Error> {
+    let mut rows = Rows::new(&inspection.name, columns, Keep::All, SAMPLE_ROWS);
+    let offset = if inspection.encoding == "utf-8-bom" { MARK.len() as u64 } else { 0 };
+    let mut engine = Engine::new(inspection, columns, offset, &mut rows);
+    engine.push(body, &mut rows)?;
+    if complete {
+        engine.finish(false, &mut rows)?;
+    }
+    Ok(rows.table)
+}

@@ -1,0 +1,330 @@
+//! Rows of a JSON document, by its shape.
+
+use super::scan::Fault;
+use super::shape::Shape;
+use super::split::{Ending, Found, Splitter, Step, Stray, Take};
+use super::unescape;
+use super::walk::{self, Token, Walker};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::input::Kind;
+use crate::input::rows::{Extra, Place, Rows, Source};
+use std::collections::HashMap;
+
+/// Name of the column of keys.
+pub(crate) const KEY: &str = "(key)";
+/// Name of the column of values that are no objects.
+pub(crate) const VALUE: &str = "(value)";
+
+/// Reads a document piece by piece.
+#[derive(Debug)]
+pub(crate) struct Document {
+    splitter: Splitter,
+    state: State,
+}
+
+#[derive(Debug)]
+struct State {
+    shape: Shape,
+    /// Records so far, broken ones included.
+    records: u64,
+    ignored: Vec<String>,
+    by_key: ByKey,
+}
+
+impl Document {
+    /// A document of this shape that begins at a byte offset of the stream.
+    pub(crate) fn new(shape: Shape, position: u64) -> Self {
+        let state = State { shape, records: 0, ignored: Vec::new(), by_key: ByKey::default() };
+        Self { splitter: Splitter::new(position), state }
+    }
+
+    /// Reads on.
+    pub(crate) fn push(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
+        self.splitter.push(bytes, &mut Filler { state: &mut self.state, rows })
+    }
+
+    /// Says what the end of the file left open.
+    pub(crate) fn finish(self, rows: &mut Rows) {
+        let next = self.state.records + 1;
+        match self.splitter.ending() {
+            Ending::Complete => {}
+            Ending::InRecord if self.state.shape == Shape::Squad => {
+                rows.cut("inside an article, whose questions are lost", next);
+            }
+            Ending::InRecord => rows.cut(&format!("inside record {next}"), next),
+            Ending::Between => rows.cut("before the document is closed", next),
+        }
+        if !self.state.ignored.is_empty() {
+            let names = self.state.ignored.join(", ");
+            let message = format!("members beside the records are ignored: {names}");
+            rows.note(Diagnostic::info("ignored_members", message));
+        }
+    }
+}
+
+struct Filler<'a> {
+    state: &'a mut State,
+    rows: &'a mut Rows,
+}
+
+fn name(key: &[u8]) -> String {
+    unescape(&String::from_utf8_lossy(key)).into_owned()
+}
+
+impl Take for Filler<'_> {
+    fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
+        if level == 2 {
+            return Step::Emit;
+        }
+        let wanted = match &self.state.shape {
+            Shape::Wrapped { member } => first == b'[' && name(key) == *member,
+            Shape::Squad => first == b'[' && name(key) == "data",
+            Shape::KeyedColumns => first == b'{',
+            _ => return Step::Emit,
+        };
+        if wanted {
+            return Step::Enter;
+        }
+        if matches!(first, b'{' | b'[') && self.state.ignored.len() < 20 {
+            self.state.ignored.push(name(key));
+        }
+        Step::Skip
+    }
+
+    fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
+        let number = match self.state.shape {
+            Shape::Squad => return self.article(found),
+            Shape::KeyedColumns => return self.keyed_cell(found),
+            _ => {
+                self.state.records += 1;
+                self.state.records
+            }
+        };
+        let place = Place { offset: found.offset, number };
+        let mut extras = Vec::new();
+        if self.state.shape == Shape::Keyed {
+            let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };
+            extras.push(Extra::new(KEY, found.key, token));
+        }
+        if found.raw.first() == Some(&b'{') && self.state.shape != Shape::Values {
+            if let Err(fault) = self.rows.object(found.raw, 0, place, &extras, Source::Document)? {
+                self.rows.fault(found.raw, place, fault);
+            }
+            return Ok(());
+        }
+        let Some(token) = self.rows.token(found.raw, place) else { return Ok(()) };
+        if self.state.shape == Shape::Records {
+            let message = format!("record {number} is {}, not an object", describe(token.kind));
+            self.rows.bad(place, message);
+            return Ok(());
+        }
+        extras.push(Extra::new(VALUE, found.raw, token));
+        self.rows.extras(place, &extras)
+    }
+
+    fn stray(&mut self, offset: u64, stray: Stray) {
+        let number = self.state.records + 1;
+        let place = Place { offset, number };
+        match stray {
+            Stray::MissingValue => {
+                self.state.records += 1;
+                let message = format!("record {number} is empty: no value at byte {offset}");
+                self.rows.bad(place, message);
+            }
+            Stray::AfterEnd => {
+                self.rows.unparseable += 1;
+                let message = format!("text after the end of the document (byte {offset}) is lost");
+                let remedy = "write one value per line (JSON Lines) or put them into one list";
+                self.rows.note(Diagnostic::error("text_after_end", message).remedy(remedy));
+            }
+            Stray::TrailingComma | Stray::MissingComma | Stray::Unexpected => {
+                let what = match stray {
+                    Stray::TrailingComma => "a comma before the closing bracket",
+                    Stray::MissingComma => "a comma is missing",
+                    _ => "a character that does not belong there",
+                };
+                let message = format!("{what} at byte {offset}; reading went on");
+                let remedy = "write the file with a JSON library";
+                let note = Diagnostic::warning("not_strict_json", message);
+                self.rows.note(note.row(number).remedy(remedy));
+            }
+        }
+    }
+
+    fn full(&self) -> bool {
+        // Later columns of the rows that are there must still be seen.
+        self.rows.full() && self.state.shape != Shape::KeyedColumns
+    }
+}
+
+pub(crate) fn describe(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Absent => "nothing",
+        Kind::Null => "null",
+        Kind::Bool => "true or false",
+        Kind::Number => "a number",
+        Kind::String => "a text",
+        Kind::List => "a list",
+        Kind::Object => "an object",
+    }
+}
+
+/// Rows of a document whose columns come one after another, each keyed by id.
+#[derive(Debug, Default)]
+struct ByKey {
+    rows: HashMap<Box<[u8]>, usize>,
+    /// Per row: its key, and the last column (by its turn) that had it.
+    keys: Vec<(Box<[u8]>, u32)>,
+    column: Vec<u8>,
+    turn: u32,
+    /// Where the next key is expected: columns mostly have their keys in the same order.
+    next: usize,
+}
+
+impl ByKey {
+    /// The row of a key if it has one.
+    fn find(&mut self, key: &[u8]) -> Option<usize> {
+        let row = match self.keys.get(self.next) {
+            Some((expected, _)) if **expected == *key => self.next,
+            _ => *self.rows.get(key)?,
+        };
+        self.next = row + 1;
+        Some(row)
+    }
+}
+
+impl Filler<'_> {
+    fn keyed_cell(&mut self, found: Found<'_>) -> Result<(), Error> {
+        let by_key = &mut self.state.by_key;
+        if by_key.turn == 0 || by_key.column != found.outer {
+            found.outer.clone_into(&mut by_key.column);
+            by_key.turn += 1;
+            by_key.next = 0;
+        }
+        let turn = by_key.turn;
+        let known = by_key.find(found.key);
+        if known.is_none() && self.rows.full() {
+            return Ok(());
+        }
+        let number = known.unwrap_or(by_key.keys.len()) as u64 + 1;
+        let place = Place { offset: found.offset, number };
+        let Some(key) = self.rows.token(found.key, place) else { return Ok(()) };
+        let Some(token) = self.rows.token(found.raw, place) else { return Ok(()) };
+        let column = self.rows.column(&name(found.outer));
+        let row = if let Some(row) = known {
+            row
+        } else {
+            self.rows.extras(place, &[Extra::new(KEY, found.key, key)])?;
+            let by_key = &mut self.state.by_key;
+            let row = by_key.keys.len();
+            by_key.rows.insert(found.key.into(), row);
+            by_key.keys.push((found.key.into(), 0));
+            by_key.next = row + 1;
+            row
+        };
+        if std::mem::replace(&mut self.state.by_key.keys[row].1, turn) == turn
+            && let Some(column) = column
+        {
+            self.rows.duplicate_key(column, number);
+        }
+        if let Some(column) = column {
+            self.rows.set(row, column, &Extra::new("", found.raw, token), number)?;
+        }
+        Ok(())
+    }
+
+    /// The questions of one article of a `SQuAD` file.
+    fn article(&mut self, found: Found<'_>) -> Result<(), Error> {
+        let raw = found.raw;
+        let place = Place { offset: found.offset, number: self.state.records + 1 };
+        if raw[0] != b'{' {
+            self.rows.bad(place, "an article is not an object");
+            return Ok(());
+        }
+        match self.questions(raw, place) {
+            Ok(result) => result,
+            Err(fault) => {
+                let at = place.offset + fault.at as u64;
+                let words = fault.describe(raw);
+                let message = format!("an article is not valid JSON at byte {at}: {words}");
+                self.rows.bad(place, format!("{message}; its questions are lost"));
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads an article. Each level is gone over once on the way down, so a fault can only show in
+    /// the first pass, before any row was added.
+    fn questions(&mut self, raw: &[u8], place: Place) -> Result<Result<(), Error>, Fault> {
+        let ([title, paragraphs], end) = two_members(raw, 0, ["title", "paragraphs"])?;
+        walk::nothing_after(raw, end)?;
+        let Some(paragraphs) = paragraphs.filter(|found| found.kind == Kind::List) else {
+            self.rows.bad(place, "an article has no list of paragraphs");
+            return Ok(Ok(()));
+        };
+        let title = title.filter(|title| title.kind == Kind::String);
+        let mut paragraphs = Walker::new(raw, paragraphs.start);
+        while let Some(start) = paragraphs.enter()? {
+            if raw[start] != b'{' {
+                paragraphs.resume(walk::value(raw, start)?.end);
+                self.rows.bad(place, "a paragraph is not an object");
+                continue;
+            }
+            let ([context, qas], end) = two_members(raw, start, ["context", "qas"])?;
+            paragraphs.resume(end);
+            let Some(qas) = qas.filter(|found| found.kind == Kind::List) else {
+                self.rows.bad(place, "a paragraph has no list of questions (qas)");
+                continue;
+            };
+            let mut extras: Vec<Extra<'_>> = Vec::with_capacity(2);
+            extras.extend(title.map(|title| Extra::new("title", raw, title)));
+            // The same passage stands beside each of its questions, so only a wish brings it in.
+            if let Some(context) = context
+                && self.rows.keeps("context")
+            {
+                extras.push(Extra::new("context", raw, context));
+            }
+            let mut qas = Walker::new(raw, qas.start);
+            while let Some(start) = qas.enter()? {
+                if self.rows.full() {
+                    return Ok(Ok(()));
+                }
+                self.state.records += 1;
+                let number = self.state.records;
+                let place = Place { offset: place.offset + start as u64, number };
+                if raw[start] != b'{' {
+                    let other = walk::value(raw, start)?;
+                    qas.resume(other.end);
+                    let what = describe(other.kind);
+                    self.rows.bad(place, format!("a question is {what}, not an object"));
+                    continue;
+                }
+                match self.rows.object(raw, start, place, &extras, Source::Question) {
+                    Ok(end) => qas.resume(end?),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// The last members of two names of the object that begins at `start`, and where it ends.
+fn two_members(
+    raw: &[u8],
+    start: usize,
+    wanted: [&str; 2],
+) -> Result<([Option<Token>; 2], usize), Fault> {
+    let mut walker = Walker::new(raw, start);
+    let mut found = [None; 2];
+    while let Some(member) = walker.member()? {
+        let key = &raw[member.key.0..member.key.1];
+        for (name, slot) in wanted.iter().zip(&mut found) {
+            if key == name.as_bytes() {
+                *slot = Some(member.value);
+            }
+        }
+    }
+    Ok((found, walker.end()))
+}

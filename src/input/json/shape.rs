@@ -1,0 +1,350 @@
+//! Decides from the head of a file whether it is JSON, and of which shape.
+
+use super::document::{VALUE, describe};
+use super::scan::{Fault, Reason, skip_space};
+use super::unescape;
+use super::walk::{self, Token, Walker};
+use crate::input::Kind;
+
+/// How the records of a file are arranged.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A list of objects.
+    Records,
+    /// A list in a member of the top object.
+    Wrapped {
+        /// Name of the member.
+        member: String,
+    },
+    /// A list, or lines, of values that are no objects: one column `(value)`.
+    Values,
+    /// An object keyed by id: `(key)` and the members of each value, or `(value)`.
+    Keyed,
+    /// An object of columns, each keyed by id, as `HotpotQA` predictions are.
+    KeyedColumns,
+    /// Articles, paragraphs and questions as in `SQuAD`.
+    Squad,
+    /// One object a line.
+    Lines,
+    /// Rows and columns of a delimited file.
+    Table,
+}
+
+/// What [`look`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// A document of this shape.
+    Document(Shape),
+    /// JSON Lines of this shape.
+    Lines(Shape),
+    /// No JSON at all.
+    NotJson,
+    /// JSON that holds no records: what it is instead.
+    Unusable(String),
+}
+
+/// Names that hold the records in wrapped files; they win over other lists.
+const WRAPPERS: [&str; 14] = [
+    "data",
+    "questions",
+    "results",
+    "examples",
+    "predictions",
+    "instances",
+    "records",
+    "rows",
+    "items",
+    "samples",
+    "answers",
+    "outputs",
+    "test",
+    "dev",
+];
+/// Names that hold a whole column keyed by id.
+const COLUMNS: [&str; 6] = ["answer", "sp", "answers", "predictions", "evidence", "scale"];
+/// Lines looked at to tell JSON Lines from a document.
+const LINES: usize = 50;
+/// Members looked at.
+const MEMBERS: usize = 1000;
+
+/// A part of a container of which the end may be missing.
+#[derive(Debug)]
+struct Part<'a> {
+    key: String,
+    kind: Kind,
+    raw: &'a [u8],
+}
+
+/// Looks at the head of a file, without byte order mark. `extension` is in lower case.
+pub(crate) fn look(head: &[u8], complete: bool, extension: &str) -> Look {
+    let start = skip_space(head, 0);
+    let Some(first) = head.get(start).copied() else { return Look::NotJson };
+    let by_lines = matches!(extension, "jsonl" | "ndjson" | "jsonlines");
+    let named = by_lines || extension == "json";
+    if !matches!(first, b'{' | b'[') && !named {
+        return Look::NotJson;
+    }
+    if let Some(shape) = as_lines(head, complete, by_lines) {
+        return Look::Lines(shape);
+    }
+    match first {
+        b'[' if named || plausible(head, start, complete) => list_shape(&head[start..]),
+        b'{' if named || plausible(head, start, complete) => object_shape(&head[start..], complete),
+        b'{' | b'[' => Look::NotJson,
+        _ => match walk::only_value(head) {
+            Ok(token) => Look::Unusable(format!("{} alone", describe(token.kind))),
+            Err(_) => Look::NotJson,
+        },
+    }
+}
+
+/// Whether a head begins as JSON goes on: its first value is fine as far as it is there, or only
+/// breaks after its first part.
+fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
+    match walk::value(head, start) {
+        Ok(token) => complete || token.end > start,
+        Err(Fault { reason: Reason::Ends | Reason::TooDeep, .. }) => true,
+        Err(Fault { at, .. }) => {
+            let object = head[start] == b'{';
+            let mut walker = Walker::new(head, start);
+            let some = if object {
+                matches!(walker.member(), Ok(Some(_)))
+            } else {
+                matches!(walker.element(), Ok(Some(_)))
+            };
+            // A record that is broken inside is still a record.
+            some || at > skip_space(head, start + 1) + 1
+        }
+    }
+}
+
+/// The shape of JSON Lines if the head is that.
+fn as_lines(head: &[u8], complete: bool, by_lines: bool) -> Option<Shape> {
+    let mut seen = 0_usize;
+    let mut good = 0_usize;
+    let mut objects = 0_usize;
+    let mut first_good = false;
+    let mut open_end = false;
+    let mut rest = head;
+    while !rest.is_empty() && seen < LINES {
+        let (line, ended) = match memchr::memchr(b'\n', rest) {
+            Some(end) => {
+                let line = &rest[..end];
+                rest = &rest[end + 1..];
+                (line, true)
+            }
+            None => (std::mem::take(&mut rest), complete),
+        };
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        if !ended {
+            open_end = true;
+            break;
+        }
+        seen += 1;
+        if let Ok(token) = walk::only_value(line) {
+            let object = token.kind == Kind::Object;
+            if object || token.kind == Kind::List || by_lines {
+                good += 1;
+                first_good |= seen == 1;
+                objects += usize::from(object);
+            }
+        }
+    }
+    let more = seen + usize::from(open_end) > 1;
+    if !more && head.trim_ascii_start().first() == Some(&b'[') {
+        return None;
+    }
+    let lines = if by_lines {
+        // A document in a file with the wrong name has hardly any line that is a value by itself.
+        (good > 0 && 2 * good >= seen) || !more
+    } else {
+        more && (first_good || (objects > 1 && 2 * objects >= seen))
+    };
+    let values = objects == 0 && good > 0;
+    lines.then_some(if values { Shape::Values } else { Shape::Lines })
+}
+
+fn list_shape(raw: &[u8]) -> Look {
+    let shape = if first_byte(raw) == Some(b'{') { Shape::Records } else { Shape::Values };
+    Look::Document(shape)
+}
+
+/// First byte of the first part of a container.
+fn first_byte(raw: &[u8]) -> Option<u8> {
+    raw.get(skip_space(raw, 1)).copied()
+}
+
+fn object_shape(raw: &[u8], complete: bool) -> Look {
+    let parts = parts(raw);
+    if parts.is_empty() {
+        let what = if complete { "an object without members" } else { "an unfinished object" };
+        return Look::Unusable(what.to_owned());
+    }
+    let of_objects =
+        |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
+    if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
+        return Look::Document(Shape::Squad);
+    }
+    let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_lowercase().as_str());
+    let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
+    if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
+        let by_name = lists.iter().copied().find(wrapper);
+        let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
+        if let Some(part) = by_name.or(longest) {
+            return Look::Document(Shape::Wrapped { member: part.key.clone() });
+        }
+    }
+    let is_list = |part: &&Part<'_>| part.kind == Kind::List;
+    if parts.iter().filter(is_list).count() == 1
+        && let Some(part) = parts.iter().filter(is_list).find(wrapper)
+    {
+        return Look::Document(Shape::Wrapped { member: part.key.clone() });
+    }
+    Look::Document(if is_keyed_columns(&parts) { Shape::KeyedColumns } else { Shape::Keyed })
+}
+
+/// The members of an object as far as they are there; the last may be cut.
+fn parts(raw: &[u8]) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut walker = Walker::new(raw, 0);
+    while parts.len() < MEMBERS {
+        let at = walker.end();
+        match walker.member() {
+            Ok(Some(member)) => parts.push(Part {
+                key: key_text(raw, member.key),
+                kind: member.value.kind,
+                raw: &raw[member.value.start..member.value.end],
+            }),
+            Ok(None) => break,
+            Err(_) => {
+                parts.extend(cut_part(raw, at));
+                break;
+            }
+        }
+    }
+    parts
+}
+
+fn key_text(raw: &[u8], (start, end): (usize, usize)) -> String {
+    unescape(&String::from_utf8_lossy(&raw[start - 1..=end])).into_owned()
+}
+
+/// The member that begins after `at` and whose value is not complete.
+fn cut_part(raw: &[u8], at: usize) -> Option<Part<'_>> {
+    let mut key_at = skip_space(raw, at);
+    if raw.get(key_at) == Some(&b',') {
+        key_at = skip_space(raw, key_at + 1);
+    }
+    let key: Token = walk::value(raw, key_at).ok().filter(|key| key.kind == Kind::String)?;
+    let colon = skip_space(raw, key.end);
+    if raw.get(colon) != Some(&b':') {
+        return None;
+    }
+    let start = skip_space(raw, colon + 1);
+    let kind = match raw.get(start)? {
+        b'{' => Kind::Object,
+        b'[' => Kind::List,
+        b'"' => Kind::String,
+        _ => Kind::Number,
+    };
+    let key = key_text(raw, (key.start + 1, key.end - 1));
+    Some(Part { key, kind, raw: &raw[start..] })
+}
+
+/// Whether the first article of a list has paragraphs with questions.
+fn is_squad(list: &[u8]) -> bool {
+    let article = &list[skip_space(list, 1)..];
+    let inside = |object: &[u8], wanted: &str| {
+        first_byte(object).is_some_and(|byte| byte == b'"')
+            && parts(object).iter().any(|part| {
+                part.key == wanted && part.kind == Kind::List && first_byte(part.raw) != Some(b'"')
+            })
+    };
+    let paragraphs = parts(article);
+    paragraphs.iter().any(|part| {
+        part.key == "paragraphs"
+            && part.kind == Kind::List
+            && first_byte(part.raw) == Some(b'{')
+            && (inside(&part.raw[skip_space(part.raw, 1)..], "qas") || part.raw.len() > 100_000)
+    })
+}
+
+/// Whether few members hold many values each, of one kind within a member.
+fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
+    let columns: Vec<_> = tops.iter().filter(|part| part.kind == Kind::Object).collect();
+    if columns.is_empty() || columns.len() > 8 || tops.len() > 16 {
+        return false;
+    }
+    if columns.iter().all(|part| COLUMNS.contains(&part.key.as_str())) {
+        return true;
+    }
+    let mut most = 0;
+    let uniform = columns.iter().all(|part| {
+        let values = parts(part.raw);
+        most = most.max(values.len());
+        let mut kinds = values.iter().map(|value| value.kind).filter(|kind| *kind != Kind::Null);
+        let first = kinds.next();
+        first != Some(Kind::Object) && kinds.all(|kind| Some(kind) == first)
+    });
+    uniform && most > (2 * tops.len()).max(16)
+}
+
+/// The columns that a shape has even where no record was seen.
+pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
+    let names: &[&str] = match shape {
+        Shape::Squad => &["id", "question", "answers"],
+        Shape::Keyed | Shape::KeyedColumns => &[super::document::KEY],
+        Shape::Values => &[VALUE],
+        _ => &[],
+    };
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_told_apart() {
+        let wrapped = |member: &str| Look::Document(Shape::Wrapped { member: member.to_owned() });
+        let ids: Vec<_> = (0..20).map(|i| format!("\"q{i}\": \"x\"")).collect();
+        let many = format!("{{\"first\": {{{}}}, \"second\": {{\"q0\": ", ids.join(","));
+        let squad = r#"{"version": "1", "data": [{"title": "T", "paragraphs": [{"context": "c", "qas": [{"id"#;
+        for (text, extension, look_as) in [
+            ("[{\"a\": 1}, {\"a\"", "json", Look::Document(Shape::Records)),
+            ("[\n{\"a\": 1},\n{\"a\": 2}\n]", "json", Look::Document(Shape::Records)),
+            ("[1, 2]", "", Look::Document(Shape::Values)),
+            ("{\"a\": 1}\n{\"a\": 2}", "json", Look::Lines(Shape::Lines)),
+            ("{\"a\": }\n{\"a\": 2}\n{\"a\": 3}", "", Look::Lines(Shape::Lines)),
+            ("{\"a\": 1}", "jsonl", Look::Lines(Shape::Lines)),
+            ("{\"a\": \"unfinished", "jsonl", Look::Lines(Shape::Lines)),
+            ("[1]\n[2]", "", Look::Lines(Shape::Values)),
+            ("\"x\"\n\"y\"", "jsonl", Look::Lines(Shape::Values)),
+            ("\"x\"\n\"y\"", "csv", Look::NotJson),
+            ("['a']\t2\n", "csv", Look::NotJson),
+            ("{\"q1\": \"a\", \"q2\": [1]", "json", Look::Document(Shape::Keyed)),
+            ("{\"q1\": {\"answer\": 1}}", "json", Look::Document(Shape::Keyed)),
+            ("{\"v\": 1, \"other\": [{\"a\": 1}, {", "json", wrapped("other")),
+            ("{\"results\": [\"a\", \"b\"], \"n\": 2}", "json", wrapped("results")),
+            (
+                "{\"answer\": {\"q\": 1}, \"sp\": {\"q\": []}}",
+                "",
+                Look::Document(Shape::KeyedColumns),
+            ),
+            (&many, "json", Look::Document(Shape::KeyedColumns)),
+            (squad, "json", Look::Document(Shape::Squad)),
+            ("{}", "json", Look::Unusable("an object without members".into())),
+            ("[{\"a\": 1}]", "jsonl", Look::Document(Shape::Records)),
+            ("{\"a\": 1", "jsonl", Look::Lines(Shape::Lines)),
+            ("{\n\"a\": 1\n}", "jsonl", Look::Document(Shape::Keyed)),
+            ("12", "json", Look::Unusable("a number alone".into())),
+            ("id,answer\n", "json", Look::NotJson),
+        ] {
+            assert_eq!(look(text.as_bytes(), true, extension), look_as, "{text}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Walks one complete JSON value in memory without building a tree.
+//!
+//! Strict where Python's `json` is, with three exceptions that are reported instead of refused:
+//! `NaN` and its kin, raw control characters in strings, and lone surrogate escapes. Nesting is
+//! followed with one bit a level, never by recursion.
+
+use super::scan::{DEEPEST, Fault, Flags, Reason, skip_scalar, skip_space, skip_string};
+use crate::input::Kind;
+
+/// A value in a text: what it is and where it lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) flags: Flags,
+}
+
+/// Which of the open containers are objects: one bit a level.
+struct Nesting {
+    objects: [u64; DEEPEST / 64],
+    depth: usize,
+}
+
+impl Nesting {
+    fn open(&mut self, at: usize, object: bool) -> Result<(), Fault> {
+        if self.depth == DEEPEST {
+            return Err(Fault::new(at, Reason::TooDeep));
+        }
+        let bit = 1 << (self.depth % 64);
+        let word = &mut self.objects[self.depth / 64];
+        *word = if object { *word | bit } else { *word & !bit };
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn in_object(&self) -> bool {
+        let level = self.depth - 1;
+        self.objects[level / 64] >> (level % 64) & 1 == 1
+    }
+}
+
+/// Skips a key and its colon; returns where the value begins.
+fn skip_key(raw: &[u8], at: usize, flags: &mut Flags) -> Result<usize, Fault> {
+    if raw.get(at) != Some(&b'"') {
+        return Err(Fault::expected(raw, at, "a name in quotes"));
+    }
+    let colon = skip_space(raw, skip_string(raw, at, flags)?);
+    if raw.get(colon) != Some(&b':') {
+        return Err(Fault::expected(raw, colon, "a colon"));
+    }
+    Ok(skip_space(raw, colon + 1))
+}
+
+/// The value whose first byte stands at `start`.
+#[inline]
+pub(crate) fn value(raw: &[u8], start: usize) -> Result<Token, Fault> {
+    let mut flags = Flags::default();
+    let kind = match raw.get(start) {
+        Some(b'{') => Kind::Object,
+        Some(b'[') => Kind::List,
+        _ => {
+            let (kind, end) = skip_scalar(raw, start, &mut flags)?;
+            return Ok(Token { kind, start, end, flags });
+        }
+    };
+    let end = skip_nested(raw, start, &mut flags)?;
+    Ok(Token { kind, start, end, flags })
+}
+
+fn skip_nested(raw: &[u8], start: usize, flags: &mut Flags) -> Result<usize, Fault> {
+    let mut nesting = Nesting { objects: [0; DEEPEST / 64], depth: 0 };
+    let mut at = start;
+    loop {
+        match raw.get(at) {
+            Some(b'{') => {
+                nesting.open(at, true)?;
+                at = skip_space(raw, at + 1);
+                if raw.get(at) != Some(&b'}') {
+                    at = skip_key(raw, at, flags)?;
+                    continue;
+                }
+                nesting.depth -= 1;
+                at += 1;
+            }
+            Some(b'[') => {
+                nesting.open(at, false)?;
+                at = skip_space(raw, at + 1);
+                if raw.get(at) != Some(&b']') {
+                    continue;
+                }
+                nesting.depth -= 1;
+                at += 1;
+            }
+            _ => at = skip_scalar(raw, at, flags)?.1,
+        }
+        loop {
+            if nesting.depth == 0 {
+                return Ok(at);
+            }
+            at = skip_space(raw, at);
+            let object = nesting.in_object();
+            match raw.get(at) {
+                Some(b',') => {
+                    at = skip_space(raw, at + 1);
+                    if object {
+                        at = skip_key(raw, at, flags)?;
+                    }
+                    break;
+                }
+                Some(b'}') if object => at += 1,
+                Some(b']') if !object => at += 1,
+                _ if object => return Err(Fault::expected(raw, at, "a comma or }")),
+                _ => return Err(Fault::expected(raw, at, "a comma or ]")),
+            }
+            nesting.depth -= 1;
+        }
+    }
+}
+
+/// The one value of a text, which may have white space around it.
+pub(crate) fn only_value(raw: &[u8]) -> Result<Token, Fault> {
+    let token = value(raw, skip_space(raw, 0))?;
+    nothing_after(raw, token.end)?;
+    Ok(token)
+}
+
+/// Whether only white space follows.
+pub(crate) fn nothing_after(raw: &[u8], end: usize) -> Result<(), Fault> {
+    let end = skip_space(raw, end);
+    if end < raw.len() {
+        return Err(Fault::new(end, Reason::Expected("the end of the record")));
+    }
+    Ok(())
+}
+
+/// A member as found: the range of the key between its quotes, whether the key holds an escape,
+/// and the value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawMember {
+    pub(crate) key: (usize, usize),
+    pub(crate) key_escaped: bool,
+    pub(crate) value: Token,
+}
+
+/// Goes over the parts of a list or object. After a fault it yields nothing more.
+#[derive(Clone, Debug)]
+pub(crate) struct Walker<'a> {
+    raw: &'a [u8],
+    at: usize,
+    first: bool,
+    done: bool,
+}
+
+impl<'a> Walker<'a> {
+    /// Starts at the opening bracket, which must stand at `at`.
+    pub(crate) fn new(raw: &'a [u8], at: usize) -> Self {
+        Self { raw, at: at + 1, first: true, done: false }
+    }
+
+    /// Where the container ends (after its bracket), once everything was gone over.
+    pub(crate) fn end(&self) -> usize {
+        self.at
+    }
+
+    /// Moves to the next part; `false` at the closing bracket.
+    #[inline]
+    fn step(&mut self, close: u8) -> Result<bool, Fault> {
+        if self.done {
+            return Ok(false);
+        }
+        self.at = skip_space(self.raw, self.at);
+        match self.raw.get(self.at) {
+            Some(byte) if *byte == close => {
+                self.at += 1;
+                self.done = true;
+                return Ok(false);
+            }
+            Some(b',') if !self.first => self.at = skip_space(self.raw, self.at + 1),
+            _ if self.first => {}
+            _ if close == b'}' => {
+                return Err(Fault::expected(self.raw, self.at, "a comma or }"));
+            }
+            _ => return Err(Fault::expected(self.raw, self.at, "a comma or ]")),
+        }
+        self.first = false;
+        Ok(true)
+    }
+
+    /// The next member of an object.
+    #[inline]
+    pub(crate) fn member(&mut self) -> Result<Option<RawMember>, Fault> {
+        let result = self.member_inner();
+        self.done |= result.is_err();
+        result
+    }
+
+    #[inline]
+    fn member_inner(&mut self) -> Result<Option<RawMember>, Fault> {
+        if !self.step(b'}')? {
+            return Ok(None);
+        }
+        let key_start = self.at;
+        let mut flags = Flags::default();
+        if self.raw.get(key_start) != Some(&b'"') {
+            return Err(Fault::expected(self.raw, key_start, "a name in quotes"));
+        }
+        let key_end = skip_string(self.raw, key_start, &mut flags)?;
+        let colon = skip_space(self.raw, key_end);
+        if self.raw.get(colon) != Some(&b':') {
+            return Err(Fault::expected(self.raw, colon, "a colon"));
+        }
+        let value = value(self.raw, skip_space(self.raw, colon + 1))?;
+        self.at = value.end;
+        Ok(Some(RawMember {
+            key: (key_start + 1, key_end - 1),
+            key_escaped: flags.escaped(),
+            value,
+        }))
+    }
+
+    /// Where the next element of a list begins; go on with [`Self::resume`] where it ends.
+    pub(crate) fn enter(&mut self) -> Result<Option<usize>, Fault> {
+        let more = self.step(b']');
+        self.done |= more.is_err();
+        Ok(more?.then_some(self.at))
+    }
+
+    /// Goes on after an element that was entered.
+    pub(crate) fn resume(&mut self, end: usize) {
+        self.at = end;
+    }
+
+    /// The next element of a list.
+    pub(crate) fn element(&mut self) -> Result<Option<Token>, Fault> {
+        let result = self.step(b']').and_then(|more| {
+            if !more {
+                return Ok(None);
+            }
+            let value = value(self.raw, self.at)?;
+            self.at = value.end;
+            Ok(Some(value))
+        });
+        self.done |= result.is_err();
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_end_where_python_ends_them() {
+        for (text, kind) in [
+            (" {\"a\": [1, {\"b\": []}], \"c\": -0.5e+3} ", Kind::Object),
+            ("[]", Kind::List),
+            ("\"a\\\"b\\u00e9\"", Kind::String),
+            ("-Infinity", Kind::Number),
+            ("true", Kind::Bool),
+            ("null", Kind::Null),
+        ] {
+            assert_eq!(only_value(text.as_bytes()).unwrap().kind, kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_have_a_place_and_words() {
+        for (text, at, words) in [
+            ("{\"id\": 1, \"x\": }", 15, "expected a value, found \"}\""),
+            ("{\"id\" 1}", 6, "expected a colon, found \"1}\""),
+            ("[1 2]", 3, "expected a comma or ], found \"2]\""),
+            ("[1,]", 3, "expected a value, found \"]\""),
+            ("{\"a\": 1} x", 9, "expected the end of the record, found \"x\""),
+            ("[1, 2", 5, "it ends before the value is complete"),
+            ("[1}", 2, "expected a comma or ], found \"}\""),
+            ("tru", 3, "it ends before the value is complete"),
+            ("01", 1, "expected the end of the record, found \"1\""),
+        ] {
+            let fault = only_value(text.as_bytes()).unwrap_err();
+            assert_eq!((fault.at, fault.describe(text.as_bytes()).as_str()), (at, words), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_is_limited_not_the_stack() {
+        let deep = "[".repeat(100_000);
+        assert_eq!(only_value(deep.as_bytes()).unwrap_err().reason, Reason::TooDeep);
+        let fine = format!("{}{}", "[".repeat(DEEPEST), "]".repeat(DEEPEST));
+        assert!(only_value(fine.as_bytes()).is_ok());
+    }
+}

@@ -1,0 +1,52 @@
+//! Phase 1: bytes become a [`Table`].
+//!
+//! [`inspect`] decides from the first bytes what a file is and shows a sample of its rows; a
+//! [`Reader`] then takes the file slice by slice and keeps only the columns that are asked for. What
+//! it makes of a file does not depend on how the file was sliced.
+//!
+//! # What is read
+//! JSON documents of several [`Shape`]s, JSON Lines, and delimited files, each also packed with
+//! gzip, in UTF-8. Content decides, then the name.
+//!
+//! # What is done about trouble
+//! Nothing is passed over in silence; each line below is a diagnostic with the code given.
+//!
+//! | trouble | what happens | code |
+//! |---|---|---|
+//! | a record is not valid JSON | it counts as unparseable, reading goes on | `bad_row` |
+//! | the file ends in the middle | complete records are kept | `truncated` |
+//! | a comma too many or too few between records | reading goes on | `not_strict_json` |
+//! | a second document after the first | it is not read | `text_after_end` |
+//! | members beside the records that are lists or objects | ignored | `ignored_members` |
+//! | a name twice in a record | the last counts, as in Python | `duplicate_key` |
+//! | an id twice in a keyed object | both are rows; joining decides | none here |
+//! | an id twice in one column of [`Shape::KeyedColumns`] | the last counts | `duplicate_key` |
+//! | `NaN`, `Infinity`, `-Infinity` | numbers with that text, as in Python | `not_json_number` |
+//! | a number beyond a 64-bit float | kept as written | `number_out_of_range` |
+//! | half a surrogate pair | U+FFFD | `lone_surrogate` |
+//! | a raw control character in a string | kept; Python refuses it | `control_character` |
+//! | bytes that are not UTF-8 in a kept cell | U+FFFD | `invalid_utf8` |
+//! | nesting deeper than 512 | the record is unparseable | `bad_row` |
+//! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
+//! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
+//! | blank lines between delimited rows | skipped | `blank_lines` |
+//! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
+//! | two columns of one name | the second is `name (2)` | `duplicate_column` |
+//!
+//! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
+//! quoted cells stay as they are.
+
+mod delimited;
+mod encoding;
+mod gzip;
+mod inspect;
+pub mod json;
+pub mod python;
+mod reader;
+mod rows;
+mod table;
+
+pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
+pub use json::Shape;
+pub use reader::{Read, Reader, read_all};
+pub use table::{Cell, Kind, Table, key_of, shown_key};

@@ -1,0 +1,425 @@
+//! Phase 3: gold rows find their predictions. The place where scores go silently wrong, so every
+//! candidate key is tried, its evidence kept, and a key that proves nothing is said to.
+
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::input::{Table, key_of};
+use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
+use crate::schema::{ColumnMap, Field};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// No row.
+pub const NONE: u32 = u32::MAX;
+
+/// A file that takes part.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    /// Name without folder.
+    pub name: &'a str,
+    /// Its rows.
+    pub table: &'a Table,
+    /// Its columns.
+    pub map: &'a ColumnMap,
+}
+
+/// The predictions of one run, in gold order.
+#[derive(Clone, Debug, Default)]
+pub struct JoinedRun {
+    /// Model name, or the file's name.
+    pub name: String,
+    /// Index of the predictions file.
+    pub file: usize,
+    /// For each gold row its row in the predictions file, or [`NONE`].
+    pub rows: Vec<u32>,
+    /// Rows of the predictions file for questions that the gold file does not have.
+    pub extra: Vec<u32>,
+    /// Rows of the predictions file that a later one for the same question replaced.
+    pub replaced: Vec<u32>,
+}
+
+/// Gold and predictions, joined.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    /// The key in force.
+    pub by: Guess<JoinBy>,
+    /// Every candidate with its evidence, over all runs.
+    pub candidates: Vec<JoinCandidate>,
+    /// The runs, in the order given.
+    pub runs: Vec<JoinedRun>,
+    /// Gold rows whose key stood before.
+    pub duplicate_gold: Vec<u32>,
+    /// Another key, and how many questions it would pair with other predictions, if those are more
+    /// than chance.
+    pub disagreeing: Option<(JoinBy, u64)>,
+    /// Why the score may rest on a wrong pairing; each makes the headline provisional.
+    pub doubts: Vec<String>,
+}
+
+/// Joins by the chosen key, or by the one with the best evidence.
+///
+/// # Errors
+/// Where no prediction finds a question, or the chosen key cannot be had.
+pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, Error> {
+    let mut tries: Vec<Try> = Vec::new();
+    for by in [JoinBy::Id, JoinBy::Question, JoinBy::Row] {
+        if chosen.is_none_or(|chosen| chosen == by)
+            && let Some(attempt) = attempt(gold, files, by)
+        {
+            tries.push(attempt);
+        }
+    }
+    let candidates: Vec<JoinCandidate> =
+        tries.iter().map(|attempt| attempt.evidence.clone()).collect();
+    // Keys that both files have and that never meet contradict row order: only a choice overrules
+    // them.
+    if chosen.is_none() && tries.iter().any(|attempt| attempt.evidence.by != JoinBy::Row) {
+        tries.retain(|attempt| attempt.evidence.by != JoinBy::Row);
+    }
+    let best = (0..tries.len()).max_by(|a, b| {
+        let (a, b) = (&tries[*a], &tries[*b]);
+        a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
+    });
+    let Some(best) = best.map(|best| tries.swap_remove(best)) else {
+        return Err(no_match(gold, files, chosen).into());
+    };
+    if best.evidence.matched == 0 {
+        return Err(no_match(gold, files, chosen).into());
+    }
+    let disagreeing = tries
+        .iter()
+        .map(|other| (other.evidence.by, best.differs(other)))
+        // A few may be questions that stand twice.
+        .find(|(_, rows)| *rows * 50 > best.evidence.matched);
+    Ok(best.into_joined(gold, chosen, candidates, disagreeing))
+}
+
+struct Try {
+    evidence: JoinCandidate,
+    runs: Vec<JoinedRun>,
+    duplicate_gold: Vec<u32>,
+}
+
+impl Try {
+    fn matched(&self) -> f64 {
+        self.evidence.matched as f64 / (self.evidence.gold.max(1)) as f64
+    }
+
+    fn agreeing(&self) -> Option<f64> {
+        (self.evidence.compared > 0)
+            .then(|| self.evidence.agreeing as f64 / self.evidence.compared as f64)
+    }
+
+    /// Matched share, devalued where the question texts of matched rows disagree. Row order comes
+    /// last: it always matches.
+    fn worth(&self) -> f64 {
+        let worth = self.matched() * self.agreeing().unwrap_or(1.0);
+        if self.evidence.by == JoinBy::Row { worth * 0.001 } else { worth }
+    }
+
+    /// Questions for which both keys find a prediction, but not the same.
+    fn differs(&self, other: &Self) -> u64 {
+        let pairs = self.runs.iter().zip(&other.runs);
+        pairs
+            .map(|(ours, theirs)| {
+                let rows = ours.rows.iter().zip(&theirs.rows);
+                rows.filter(|(a, b)| **a != NONE && **b != NONE && a != b).count() as u64
+            })
+            .sum()
+    }
+
+    fn into_joined(
+        self,
+        gold: Side<'_>,
+        chosen: Option<JoinBy>,
+        candidates: Vec<JoinCandidate>,
+        disagreeing: Option<(JoinBy, u64)>,
+    ) -> Joined {
+        let agreeing = self.agreeing();
+        let mut doubts = Vec::new();
+        if let Some((by, rows)) = disagreeing {
+            doubts.push(format!(
+                "{} and {} pair {rows} of {} questions with different predictions",
+                self.evidence.by.plural(),
+                by.plural(),
+                self.evidence.gold
+            ));
+        }
+        let of = format!("{} of {}", self.evidence.matched, self.evidence.gold);
+        if let Some(share) = agreeing
+            && share < 0.98
+        {
+            doubts.push(format!(
+                "question texts agree in only {} of {} joined rows: the files may be shifted, \
+                 shuffled or of different versions",
+                self.evidence.agreeing, self.evidence.compared
+            ));
+        }
+        let extra: usize = self.runs.iter().map(|run| run.extra.len()).sum();
+        let given: usize = files_rows(&self.runs);
+        if self.matched() < 0.5 && self.evidence.by != JoinBy::Row {
+            doubts.push(format!("only {of} questions have a prediction"));
+        } else if extra * 5 > given.max(1) {
+            doubts.push(format!(
+                "{extra} of {given} predictions are for questions that the gold file does not have"
+            ));
+        }
+        let counts = match self.evidence.by {
+            JoinBy::Id => counting_ids(gold),
+            JoinBy::Question => false,
+            JoinBy::Row => true,
+        };
+        let confirmed = agreeing.is_some_and(|share| share >= 0.98);
+        if counts && !confirmed {
+            doubts.push(match self.evidence.by {
+                JoinBy::Row => "joined by row order, which nothing confirms".to_owned(),
+                _ => "the ids only count rows, and no question text confirms them".to_owned(),
+            });
+        }
+        let certainty = match chosen {
+            Some(_) => Certainty::Chosen,
+            None if doubts.is_empty() => Certainty::Proven,
+            None => Certainty::Guessed,
+        };
+        let texts = match agreeing {
+            None => String::new(),
+            Some(share) if share >= 1.0 => ", every question text agrees".to_owned(),
+            Some(_) => format!(
+                ", question texts agree in {} of {}",
+                self.evidence.agreeing, self.evidence.compared
+            ),
+        };
+        let reason = format!("{of} questions match{texts}");
+        Joined {
+            by: Guess { value: self.evidence.by, certainty, reason },
+            candidates,
+            runs: self.runs,
+            duplicate_gold: self.duplicate_gold,
+            disagreeing,
+            doubts,
+        }
+    }
+}
+
+fn files_rows(runs: &[JoinedRun]) -> usize {
+    runs.iter()
+        .map(|run| {
+            let used = run.rows.iter().filter(|row| **row != NONE).count();
+            used + run.extra.len() + run.replaced.len()
+        })
+        .sum()
+}
+
+/// One way to join; `None` where the files do not have the key.
+fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
+    let mut runs = Vec::new();
+    let mut duplicate_gold = Vec::new();
+    if by == JoinBy::Row {
+        for (file, side) in files.iter().enumerate() {
+            for (name, rows) in split_runs(side) {
+                if rows.len() != gold.table.rows() {
+                    return None;
+                }
+                runs.push(JoinedRun { name, file, rows, ..JoinedRun::default() });
+            }
+        }
+    } else {
+        let gold_key = key_columns(gold, by)?;
+        let index = GoldIndex::new(gold.table, &gold_key);
+        for (file, side) in files.iter().enumerate() {
+            let key = key_columns(*side, by)?;
+            for (name, rows) in split_runs(side) {
+                runs.push(index.join(name, file, side.table, &key, &rows));
+            }
+        }
+        duplicate_gold = index.duplicates();
+    }
+    name_apart(&mut runs);
+    let mut evidence = JoinCandidate {
+        by,
+        matched: 0,
+        gold: gold.table.rows() as u64 * runs.len() as u64,
+        compared: 0,
+        agreeing: 0,
+    };
+    for run in &runs {
+        evidence.matched += run.rows.iter().filter(|row| **row != NONE).count() as u64;
+        if by != JoinBy::Question {
+            compare_questions(gold, files[run.file], run, &mut evidence);
+        }
+    }
+    Some(Try { evidence, runs, duplicate_gold })
+}
+
+fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
+    let field = if by == JoinBy::Id { Field::Id } else { Field::Question };
+    let columns: Vec<usize> =
+        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    (!columns.is_empty()).then_some(columns)
+}
+
+/// The rows of each run of a file, in the order in which the runs first appear.
+fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
+    let all = 0..side.table.rows() as u32;
+    let Some(column) = side.map.index(side.table, Field::Run) else {
+        return vec![(side.name.to_owned(), all.collect())];
+    };
+    let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
+    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    for row in all {
+        let name = side.table.cell(row as usize, column).as_text().unwrap_or(side.name);
+        let index = *by_name.entry(name).or_insert_with(|| {
+            runs.push((name.to_owned(), Vec::new()));
+            runs.len() - 1
+        });
+        runs[index].1.push(row);
+    }
+    runs
+}
+
+fn name_apart(runs: &mut [JoinedRun]) {
+    for index in 0..runs.len() {
+        let same = runs[..index].iter().filter(|run| run.name == runs[index].name).count();
+        if same > 0 {
+            runs[index].name = format!("{} ({})", runs[index].name, same + 1);
+        }
+    }
+}
+
+/// Gold rows by key; rows with the same key form a chain.
+struct GoldIndex<'a> {
+    first: HashMap<Cow<'a, str>, u32>,
+    next: Vec<u32>,
+}
+
+impl<'a> GoldIndex<'a> {
+    fn new(table: &'a Table, key: &[usize]) -> Self {
+        let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
+        let mut last: HashMap<u32, u32> = HashMap::new();
+        let mut next = vec![NONE; table.rows()];
+        for row in 0..table.rows() {
+            let Some(key) = key_of(table, row, key) else { continue };
+            match first.entry(key) {
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(row as u32);
+                }
+                std::collections::hash_map::Entry::Occupied(entry) => {
+                    let head = *entry.get();
+                    let tail = last.insert(head, row as u32).unwrap_or(head);
+                    next[tail as usize] = row as u32;
+                }
+            }
+        }
+        Self { first, next }
+    }
+
+    fn duplicates(&self) -> Vec<u32> {
+        let mut rows: Vec<u32> = self.next.iter().copied().filter(|row| *row != NONE).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    fn join(
+        &self,
+        name: String,
+        file: usize,
+        table: &Table,
+        key: &[usize],
+        rows: &[u32],
+    ) -> JoinedRun {
+        let mut run =
+            JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
+        for row in rows {
+            let found = key_of(table, *row as usize, key).and_then(|key| self.first.get(&key));
+            let Some(head) = found else {
+                run.extra.push(*row);
+                continue;
+            };
+            if run.rows[*head as usize] != NONE {
+                run.replaced.push(run.rows[*head as usize]);
+            }
+            let mut gold = *head;
+            while gold != NONE {
+                run.rows[gold as usize] = *row;
+                gold = self.next[gold as usize];
+            }
+        }
+        run
+    }
+}
+
+/// Where both files carry the question, counts joined rows and those whose texts agree.
+fn compare_questions(
+    gold: Side<'_>,
+    predictions: Side<'_>,
+    run: &JoinedRun,
+    evidence: &mut JoinCandidate,
+) {
+    let (Some(ours), Some(theirs)) = (
+        gold.map.index(gold.table, Field::Question),
+        predictions.map.index(predictions.table, Field::Question),
+    ) else {
+        return;
+    };
+    for (gold_row, row) in run.rows.iter().enumerate().filter(|(_, row)| **row != NONE) {
+        let question = gold.table.cell(gold_row, ours);
+        let other = predictions.table.cell(*row as usize, theirs);
+        if question.is_nothing() || other.is_nothing() {
+            continue;
+        }
+        evidence.compared += 1;
+        let equal = question.text == other.text
+            || question.text.split_whitespace().eq(other.text.split_whitespace());
+        evidence.agreeing += u64::from(equal);
+    }
+}
+
+/// Whether the ids of the gold file are nothing but the number of the row, perhaps after a word.
+fn counting_ids(gold: Side<'_>) -> bool {
+    let Some(key) = key_columns(gold, JoinBy::Id) else { return false };
+    let number = |row: usize| -> Option<u64> {
+        let key = key_of(gold.table, row, &key)?;
+        let digits = key.trim_start_matches(|c: char| !c.is_ascii_digit());
+        digits.parse().ok()
+    };
+    let rows = gold.table.rows().min(200);
+    rows > 1
+        && (1..rows).all(|row| number(row).is_some_and(|n| number(row - 1) == n.checked_sub(1)))
+}
+
+fn no_match(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Diagnostic {
+    let example = |side: &Side<'_>| {
+        let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
+        let column = side
+            .map
+            .index(side.table, field)
+            .or_else(|| side.map.index(side.table, Field::Question))?;
+        (side.table.rows() > 0).then(|| shorten(side.table.cell(0, column).text))
+    };
+    let ours = example(&gold);
+    let theirs = files.first().and_then(example);
+    let message = match (ours, theirs) {
+        (Some(ours), Some(theirs)) => format!(
+            "no prediction belongs to a gold question: {} has keys like {ours:?}, {} like {theirs:?}",
+            gold.name,
+            files.first().map_or("the other file", |side| side.name)
+        ),
+        _ => "gold and predictions have no key in common".to_owned(),
+    };
+    let diagnostic = Diagnostic::error("no_match", message);
+    match files.first() {
+        Some(side) => diagnostic.file(side.name),
+        None => diagnostic,
+    }
+    .remedy(
+        "check that both files are of the same dataset and split, or say which columns hold the id \
+         or the question",
+    )
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,34 @@
+//! Scoredrop scores benchmark predictions against gold files exactly as the official scorers do,
+//! and shows why.
+//!
+//! A score is made in phases, each a module that knows only the ones before it:
+//!
+//! 1. [`input`]: bytes become a [`input::Table`], row by row, with every problem named.
+//! 2. [`schema`]: which file is what and which column is what, each guess with its reason.
+//! 3. [`mod@join`]: gold rows find their predictions; every candidate key with its evidence.
+//! 4. [`extract`] and [`normalize`]: a raw output becomes an answer, an answer a comparable form.
+//! 5. [`metric`]: an answer is compared with the gold answers; one file per metric, one table.
+//! 6. [`mod@aggregate`]: means over questions with n, interval and groups.
+//! 7. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
+//!
+//! [`preset`] holds what a dataset means, as data; [`recognise`] picks one by the look of a file;
+//! [`evaluate`] drives phases 4 to 6 over joined rows; [`session`] goes from files and choices to a
+//! report, for the command line and for the page's worker, which speak [`protocol`].
+
+pub mod aggregate;
+pub mod diagnostic;
+pub mod error;
+pub mod evaluate;
+pub mod extract;
+pub mod input;
+pub mod join;
+pub mod metric;
+pub mod normalize;
+pub mod order;
+pub mod preset;
+pub mod protocol;
+pub mod recognise;
+pub mod report;
+pub mod schema;
+pub mod session;
+pub mod small_map;

@@ -1,0 +1,346 @@
+//! The command line: the same session as the page's, with files instead of drops.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::error::Error;
+use scoredrop::preset::{hex, preset, presets};
+use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
+use scoredrop::report::forms;
+use scoredrop::schema::{Field, Role};
+use scoredrop::session::{HEAD, Session};
+use sha2::{Digest, Sha256};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Scores benchmark predictions against gold files exactly as the official scorers do.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Score predictions and write a report.
+    Score(Score),
+    /// Read and join the files and say where every row goes, without a score.
+    Check(Check),
+    /// List the presets.
+    Presets {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a preset as JSON.
+    Preset {
+        /// Its id.
+        id: String,
+    },
+}
+
+#[derive(Args)]
+struct Files {
+    /// The gold file.
+    #[arg(long, value_name = "FILE")]
+    gold: PathBuf,
+    /// The predictions; several files are several runs.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    predictions: Vec<PathBuf>,
+    /// Probabilities that questions have no answer (SQuAD 2.0).
+    #[arg(long, value_name = "FILE")]
+    na_prob: Option<PathBuf>,
+    /// What gold and predictions are joined on; the best-evidenced key where absent.
+    #[arg(long, value_name = "KEY")]
+    join: Option<Join>,
+    /// A column, as in gold.answers=Answer; repeated for a composite key.
+    #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
+    map: Vec<ColumnChoice>,
+}
+
+#[derive(Args)]
+struct Score {
+    /// Preset id; `scoredrop presets` lists them.
+    #[arg(long)]
+    preset: String,
+    #[command(flatten)]
+    files: Files,
+    /// A setting that differs from the preset's, as in articles=keep.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    /// Seed of the resampled intervals.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Form of the report.
+    #[arg(long, default_value = "json")]
+    format: Form,
+    /// Where to write it; standard output where absent.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Check {
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Join {
+    Id,
+    Question,
+    Row,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    Json,
+    Csv,
+    AggregatesCsv,
+    Markdown,
+    Official,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+fn column_choice(text: &str) -> Result<ColumnChoice, String> {
+    let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
+    let (place, column) = text.split_once('=').ok_or(form)?;
+    let (role, field) = place.split_once('.').ok_or(form)?;
+    let roles = [Role::Gold, Role::Predictions, Role::NaProb];
+    let role = roles
+        .into_iter()
+        .find(|known| known.name() == role)
+        .ok_or("the role is gold, predictions or na_prob")?;
+    let field = Field::ALL
+        .into_iter()
+        .find(|known| known.name() == field && known.belongs_to(role))
+        .ok_or_else(|| {
+            let fields: Vec<&str> = Field::ALL
+                .into_iter()
+                .filter(|field| field.belongs_to(role))
+                .map(Field::name)
+                .collect();
+            format!("{} has the fields {}", role.name(), fields.join(", "))
+        })?;
+    Ok(ColumnChoice { role, field, column: column.to_owned() })
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Score(score) => run_score(score),
+        Command::Check(check) => run_check(&check),
+        Command::Presets { json } => list_presets(json),
+        Command::Preset { id } => print_preset(&id),
+    };
+    match done {
+        Ok(code) => code,
+        Err(Failure::Input(error)) => {
+            eprintln!("{error}");
+            ExitCode::from(1)
+        }
+        Err(Failure::Usage(error)) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Why nothing was done.
+enum Failure {
+    /// Files that cannot be scored.
+    Input(Error),
+    /// A command that makes no sense.
+    Usage(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Input(error)
+    }
+}
+
+fn run_score(score: Score) -> Result<ExitCode, Failure> {
+    let compiled = preset(&score.preset)
+        .and_then(|preset| {
+            let set = score.set.iter().cloned().collect();
+            scoredrop::preset::Settings::compile(preset, &set)
+        })
+        .map_err(Failure::Usage)?;
+    let choices = Choices {
+        preset: Some(compiled.preset.id.clone()),
+        set: score.set.into_iter().collect(),
+        seed: score.seed,
+        ..Choices::default()
+    };
+    let mut session = open(&score.files, choices)?;
+    if let Some(mut evaluation) = session.evaluation() {
+        session.advance(&mut evaluation, usize::MAX);
+        session.accept(evaluation);
+    }
+    while session.resample_next() {}
+    let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
+    // An empty block would look like a failure if nothing said why.
+    let asked =
+        |d: &Diagnostic| matches!(score.format, Form::Official) && d.code == "no_official_block";
+    for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
+        eprintln!("{diagnostic}");
+    }
+    for reason in session.score().map_or(&[][..], |score| &score.provisional) {
+        eprintln!("provisional: {reason}");
+    }
+    let format = match score.format {
+        Form::Json => ExportFormat::Json,
+        Form::Csv => ExportFormat::Csv,
+        Form::AggregatesCsv => ExportFormat::AggregatesCsv,
+        Form::Markdown => ExportFormat::Markdown,
+        Form::Official => ExportFormat::Official,
+    };
+    write_out(score.out.as_deref(), |out| forms::write(&session, format, None, out))?;
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn run_check(check: &Check) -> Result<ExitCode, Failure> {
+    let mut session = open(&check.files, Choices::default())?;
+    if let Some(mut evaluation) = session.evaluation() {
+        session.advance(&mut evaluation, usize::MAX);
+        session.accept(evaluation);
+    }
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return Ok(ExitCode::from(1));
+    };
+    write_out(None, |out| {
+        writeln!(out, "joined on {}: {}", joined.by.value.name(), joined.by.reason)?;
+        for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
+            writeln!(out, "{}: {}", run.name, serde_json::json!(counts))?;
+        }
+        for diagnostic in &score.diagnostics {
+            writeln!(out, "{diagnostic}")?;
+        }
+        score.provisional.iter().try_for_each(|reason| writeln!(out, "provisional: {reason}"))
+    })?;
+    let failed = score.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
+    let mut session = Session::new();
+    let given = std::iter::once((Role::Gold, &files.gold))
+        .chain(files.predictions.iter().map(|path| (Role::Predictions, path)))
+        .chain(files.na_prob.iter().map(|path| (Role::NaProb, path)));
+    let mut paths = Vec::new();
+    let mut problems = Vec::new();
+    for (slot, (role, path)) in (0u32..).zip(given) {
+        choices.roles.insert(slot, role);
+        match head(path) {
+            Ok((bytes, head)) => {
+                session.add(slot, &name_of(path), bytes, &head);
+                paths.push(path);
+            }
+            Err(error) => problems.push(unreadable(path, &error)),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Error::new(problems));
+    }
+    choices.columns.clone_from(&files.map);
+    choices.join = files.join.map(|join| match join {
+        Join::Id => JoinBy::Id,
+        Join::Question => JoinBy::Question,
+        Join::Row => JoinBy::Row,
+    });
+    session.choose(choices);
+    for index in session.unread() {
+        read(&mut session, index, paths[index])?;
+    }
+    session.join()?;
+    Ok(session)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("unreadable", format!("cannot read {}: {error}", path.display()))
+        .file(name_of(path))
+}
+
+fn head(path: &Path) -> std::io::Result<(u64, Vec<u8>)> {
+    let file = std::fs::File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let mut head = Vec::new();
+    file.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok((bytes, head))
+}
+
+fn read(session: &mut Session, index: usize, path: &Path) -> Result<(), Error> {
+    let Some(mut reader) = session.reader(index) else { return Ok(()) };
+    let failed = |error: std::io::Error| Error::from(unreadable(path, &error));
+    let mut file = std::fs::File::open(path).map_err(failed)?;
+    let mut buffer = vec![0; 1 << 20];
+    let mut digest = Sha256::new();
+    loop {
+        let count = file.read(&mut buffer).map_err(failed)?;
+        if count == 0 {
+            break;
+        }
+        digest.update(&buffer[..count]);
+        reader.push(&buffer[..count])?;
+    }
+    session.finish_reading(index, reader)?;
+    let slot = session.sources()[index].slot;
+    session.set_sha256(slot, hex(&digest.finalize()));
+    Ok(())
+}
+
+fn write_out(
+    path: Option<&Path>,
+    write: impl Fn(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let result = if let Some(path) = path {
+        std::fs::File::create(path).and_then(|file| {
+            let mut out = std::io::BufWriter::new(file);
+            write(&mut out)?;
+            out.flush()
+        })
+    } else {
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        write(&mut out).and_then(|()| out.flush())
+    };
+    match result {
+        // Whoever reads standard output may have had enough.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let place = path.map_or_else(|| "standard output".into(), Path::to_string_lossy);
+            Err(Failure::Usage(
+                Diagnostic::error("unwritable", format!("cannot write {place}: {error}")).into(),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
+    write_out(None, |out| {
+        if as_json {
+            let text = serde_json::to_string_pretty(presets()).unwrap_or_default();
+            return writeln!(out, "{text}");
+        }
+        presets().iter().try_for_each(|preset| {
+            writeln!(out, "{:20} {:30} {}", preset.id, preset.title, preset.card.reproduces)
+        })
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_preset(id: &str) -> Result<ExitCode, Failure> {
+    let preset = preset(id).map_err(Failure::Usage)?;
+    let text = serde_json::to_string_pretty(preset).unwrap_or_default();
+    write_out(None, |out| writeln!(out, "{text}"))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,195 @@
+//! Phase 5: a prediction is compared with the gold answers.
+//!
+//! One file per metric; each is a pure function that always has a value. With several gold answers
+//! the best counts, with none at all the value is 0 (the reference scripts crash there).
+//! [`METRICS`] says what each id means.
+
+pub mod contains_answer;
+pub mod exact_match;
+pub mod joint;
+pub mod regex_match;
+pub mod supporting_facts;
+pub mod token_f1;
+
+use token_f1::Overlap;
+
+/// Equality and overlap of one comparison.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Whether prediction and gold are equal.
+    pub exact_match: bool,
+    /// How much they share.
+    pub overlap: Overlap,
+}
+
+impl Verdict {
+    /// Nothing equal, nothing shared.
+    pub const NONE: Self = Self { exact_match: false, overlap: Overlap::ZERO };
+
+    /// 1 where equal, else 0.
+    pub fn exact(&self) -> f64 {
+        f64::from(u8::from(self.exact_match))
+    }
+}
+
+/// How the interval of a mean is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntervalMethod {
+    /// Wilson's score interval, for metrics that are 0 or 1.
+    Wilson,
+    /// Percentile bootstrap, for graded metrics.
+    Bootstrap,
+}
+
+/// What a metric means. Its properties belong to it, not to the values it happens to have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MetricInfo {
+    /// Stable id in presets and reports, in `snake_case`.
+    pub id: &'static str,
+    /// Name in words.
+    pub title: &'static str,
+    /// Name in a narrow column.
+    pub short: &'static str,
+    /// What it measures, in one sentence.
+    pub meaning: &'static str,
+    /// Least and greatest value of one question.
+    pub range: (f64, f64),
+    /// Whether more is better.
+    pub higher_is_better: bool,
+    /// How the interval of its mean is made.
+    pub interval: IntervalMethod,
+}
+
+/// The one table of metrics.
+pub const METRICS: &[MetricInfo] = &[
+    binary(
+        "exact_match",
+        "Exact match",
+        "EM",
+        "1 if the normalised answer equals a normalised gold answer.",
+    ),
+    graded(
+        "f1",
+        "Token F1",
+        "F1",
+        "Harmonic mean of token precision and recall against the best gold answer.",
+    ),
+    graded(
+        "precision",
+        "Token precision",
+        "P",
+        "Share of the answer's tokens that the gold answer has too.",
+    ),
+    graded(
+        "recall",
+        "Token recall",
+        "R",
+        "Share of the gold answer's tokens that the answer has too.",
+    ),
+    binary(
+        "contains_answer",
+        "Contains answer",
+        "Cont.",
+        "1 if the tokens of a gold answer stand in the answer in one piece.",
+    ),
+    binary(
+        "supporting_facts_exact_match",
+        "Supporting facts exact match",
+        "SP EM",
+        "1 if exactly the gold supporting facts are given.",
+    ),
+    graded(
+        "supporting_facts_f1",
+        "Supporting facts F1",
+        "SP F1",
+        "Harmonic mean of precision and recall of the supporting facts.",
+    ),
+    graded(
+        "supporting_facts_precision",
+        "Supporting facts precision",
+        "SP P",
+        "Share of the given supporting facts that are gold.",
+    ),
+    graded(
+        "supporting_facts_recall",
+        "Supporting facts recall",
+        "SP R",
+        "Share of the gold supporting facts that are given.",
+    ),
+    binary(
+        "joint_exact_match",
+        "Joint exact match",
+        "Joint EM",
+        "1 if both the answer and the supporting facts match exactly.",
+    ),
+    graded(
+        "joint_f1",
+        "Joint F1",
+        "Joint F1",
+        "Harmonic mean of joint precision and joint recall.",
+    ),
+    graded(
+        "joint_precision",
+        "Joint precision",
+        "Joint P",
+        "Token precision times supporting facts precision.",
+    ),
+    graded(
+        "joint_recall",
+        "Joint recall",
+        "Joint R",
+        "Token recall times supporting facts recall.",
+    ),
+];
+
+/// The metric with this id.
+pub fn metric(id: &str) -> Option<&'static MetricInfo> {
+    METRICS.iter().find(|metric| metric.id == id)
+}
+
+/// A metric that is 0 or 1, more being better.
+const fn binary(
+    id: &'static str,
+    title: &'static str,
+    short: &'static str,
+    meaning: &'static str,
+) -> MetricInfo {
+    let interval = IntervalMethod::Wilson;
+    MetricInfo { id, title, short, meaning, range: (0.0, 1.0), higher_is_better: true, interval }
+}
+
+/// A metric between 0 and 1, more being better.
+const fn graded(
+    id: &'static str,
+    title: &'static str,
+    short: &'static str,
+    meaning: &'static str,
+) -> MetricInfo {
+    MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(id, title, short, meaning) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_table_is_complete_and_unambiguous() {
+        let columns: [fn(&MetricInfo) -> &str; 3] =
+            [|one| one.id, |one| one.title, |one| one.short];
+        for column in columns {
+            let names: BTreeSet<&str> = METRICS.iter().map(column).collect();
+            assert_eq!(names.len(), METRICS.len());
+            assert!(!names.contains(""));
+        }
+        for one in METRICS {
+            assert!(
+                one.id.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
+            );
+            assert!(one.meaning.len() > 20 && one.meaning.ends_with('.'), "{}", one.id);
+            assert!(one.range.0 < one.range.1);
+            assert_eq!(metric(one.id), Some(one));
+        }
+        assert_eq!(metric("bleu"), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! Supporting facts of `HotpotQA`: `update_sp` of hotpotqa/hotpot@36358534
+//! `hotpot_evaluate_v1.py`.
+
+use super::Verdict;
+use super::token_f1::Overlap;
+use serde_json::{Number, Value};
+
+/// A set of supporting facts, each a title and the index of a sentence. Titles are compared as
+/// they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts(Vec<Vec<Element>>);
+
+/// A part of a fact, equal where Python's values are: 1, 1.0 and true are the same, "1" is not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Element {
+    Text(String),
+    Integer(i128),
+    /// The bits of a number that is no integer.
+    Fraction(u64),
+    /// Null, or a list or an object (which cannot stand in a fact of the reference).
+    Other(String),
+}
+
+impl Facts {
+    /// From JSON such as `[["France", 0], ["Paris", 1]]`. `None` if it is not a list of lists.
+    pub fn parse(json: &str) -> Option<Self> {
+        let Value::Array(facts) = serde_json::from_str(json).ok()? else { return None };
+        let mut set: Vec<Vec<Element>> = Vec::with_capacity(facts.len());
+        for fact in facts {
+            let Value::Array(elements) = fact else { return None };
+            let fact = elements.into_iter().map(Element::from).collect();
+            if let Err(place) = set.binary_search(&fact) {
+                set.insert(place, fact);
+            }
+        }
+        Some(Self(set))
+    }
+
+    /// Number of different facts.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Value> for Element {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::String(text) => Self::Text(text),
+            Value::Bool(flag) => Self::Integer(i128::from(flag)),
+            Value::Number(number) => from_number(&number),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+fn from_number(number: &Number) -> Element {
+    if let Some(integer) = number.as_i128() {
+        return Element::Integer(integer);
+    }
+    let value = number.as_f64().unwrap_or(f64::NAN);
+    // Beyond 2^100 nothing is a sentence; below it every integer is exact in i128.
+    if value.fract() == 0.0 && value.abs() < 1e30 {
+        Element::Integer(value as i128)
+    } else {
+        Element::Fraction(value.to_bits())
+    }
+}
+
+/// Exact match and overlap of two sets of facts. Two empty sets match exactly but their precision,
+/// recall and F1 are 0, as in the reference.
+pub fn compare(prediction: &Facts, gold: &Facts) -> Verdict {
+    let shared = prediction.0.iter().filter(|fact| gold.0.binary_search(fact).is_ok()).count();
+    Verdict {
+        exact_match: prediction == gold,
+        overlap: Overlap::from_counts(shared, prediction.len(), gold.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(prediction: &str, gold: &str) -> bool {
+        compare(&Facts::parse(prediction).unwrap(), &Facts::parse(gold).unwrap()).exact_match
+    }
+
+    #[test]
+    fn elements_are_equal_where_python_values_are() {
+        for same in ["1.0", "true", "1e0", "1"] {
+            assert!(exact(&format!(r#"[["A", {same}]]"#), r#"[["A", 1]]"#), "{same}");
+        }
+        for other in [r#""1""#, "1.5", "0", "null", "[1]", "-1"] {
+            assert!(!exact(&format!(r#"[["A", {other}]]"#), r#"[["A", 1]]"#), "{other}");
+        }
+        assert!(exact(r#"[["A", -0.0], ["A", false]]"#, r#"[["A", 0]]"#));
+        assert!(!exact(r#"[["e\u0301", 0]]"#, r#"[["\u00e9", 0]]"#));
+        assert!(!exact(r#"[["A", 0, 0]]"#, r#"[["A", 0]]"#));
+    }
+
+    #[test]
+    fn what_is_no_list_of_facts() {
+        for json in ["", "null", "{}", "[1]", r#"["A", 0]"#, r#"[["A", 0]"#] {
+            assert_eq!(Facts::parse(json), None, "{json}");
+        }
+        assert!(Facts::parse("[]").unwrap().is_empty());
+    }
+}

@@ -1,0 +1,221 @@
+//! Token precision, recall and F1: `f1_score` of the official `SQuAD` scripts
+//! (allenai/bi-att-flow@49004549 `squad/evaluate-v1.1.py`, rajpurkar/SQuAD-explorer@eee5fdbf
+//! `evaluate-v2.0.py`) and of `HotpotQA` (hotpotqa/hotpot@36358534 `hotpot_evaluate_v1.py`), whose
+//! rule for yes and no `EvoAgentX` shares (EvoAgentX/EvoAgentX@aad19b91
+//! `evoagentx/benchmark/measures.py`).
+
+mod bag;
+
+use bag::Bag;
+
+/// What two bags share; each value from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Overlap {
+    /// Shared elements over those of the prediction.
+    pub precision: f64,
+    /// Shared elements over those of the gold answer.
+    pub recall: f64,
+    /// Harmonic mean of the two.
+    pub f1: f64,
+}
+
+impl Overlap {
+    /// Nothing shared.
+    pub const ZERO: Self = Self { precision: 0.0, recall: 0.0, f1: 0.0 };
+    /// Everything shared.
+    pub const ONE: Self = Self { precision: 1.0, recall: 1.0, f1: 1.0 };
+
+    /// From the number of shared elements and of all elements on either side.
+    pub fn from_counts(shared: usize, prediction: usize, gold: usize) -> Self {
+        if shared == 0 {
+            return Self::ZERO;
+        }
+        let precision = shared as f64 / prediction as f64;
+        let recall = shared as f64 / gold as f64;
+        Self::from_precision_and_recall(precision, recall)
+    }
+
+    /// With F1 computed in the order of the reference, so that the last digit is the same. 0 where
+    /// both are 0.
+    pub fn from_precision_and_recall(precision: f64, recall: f64) -> Self {
+        let sum = precision + recall;
+        let f1 = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
+        Self { precision, recall, f1 }
+    }
+}
+
+/// What a side without tokens means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyRule {
+    /// 0, even if both sides are empty (`SQuAD` 1.1 and its copies).
+    Zero,
+    /// 1 if both sides are empty, else 0 (`SQuAD` 2.0, `CoQA`).
+    Equal,
+}
+
+/// What the answers yes, no and noanswer mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum YesNoRule {
+    /// Nothing special.
+    Off,
+    /// A side that is exactly one of them shares nothing with a different text (`HotpotQA`).
+    On,
+}
+
+/// A buffer that is reused, so that nothing is allocated once it is large enough.
+#[derive(Clone, Debug, Default)]
+pub struct TokenScratch {
+    prediction: Bag,
+}
+
+/// Overlap of the tokens (between single spaces) of two normalised texts, as multisets.
+pub fn token_f1(
+    prediction: &str,
+    gold: &str,
+    empty: EmptyRule,
+    yes_no: YesNoRule,
+    scratch: &mut TokenScratch,
+) -> Overlap {
+    scratch.take(prediction);
+    compare(prediction, gold, empty, yes_no, scratch)
+}
+
+/// The gold answer with the greatest F1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Best {
+    /// The overlap with it; [`Overlap::ZERO`] without gold answers, where the references crash.
+    pub overlap: Overlap,
+    /// Its place, the first one of several; `None` without gold answers.
+    pub gold: Option<usize>,
+}
+
+/// [`token_f1`] against the best of several gold answers
+/// (`metric_max_over_ground_truths`).
+pub fn best<'g>(
+    prediction: &str,
+    golds: impl IntoIterator<Item = &'g str>,
+    empty: EmptyRule,
+    yes_no: YesNoRule,
+    scratch: &mut TokenScratch,
+) -> Best {
+    scratch.take(prediction);
+    let mut best = Best { overlap: Overlap::ZERO, gold: None };
+    for (place, gold) in golds.into_iter().enumerate() {
+        let overlap = compare(prediction, gold, empty, yes_no, scratch);
+        if best.gold.is_none() || overlap.f1 > best.overlap.f1 {
+            best = Best { overlap, gold: Some(place) };
+        }
+    }
+    best
+}
+
+impl TokenScratch {
+    /// Takes the tokens of a prediction, to be compared with several golds by [`compare`].
+    pub fn take(&mut self, prediction: &str) {
+        self.prediction.fill(prediction);
+    }
+}
+
+/// [`token_f1`] with the tokens of the prediction that `scratch` took last.
+pub fn compare(
+    prediction: &str,
+    gold: &str,
+    empty: EmptyRule,
+    yes_no: YesNoRule,
+    scratch: &mut TokenScratch,
+) -> Overlap {
+    let is_special = |text: &str| matches!(text, "yes" | "no" | "noanswer");
+    if yes_no == YesNoRule::On && prediction != gold && (is_special(prediction) || is_special(gold))
+    {
+        return Overlap::ZERO;
+    }
+    let (shared, of_gold) = scratch.prediction.shared(prediction, gold);
+    let of_prediction = scratch.prediction.len;
+    if empty == EmptyRule::Equal && of_prediction == 0 && of_gold == 0 {
+        return Overlap::ONE;
+    }
+    Overlap::from_counts(shared, of_prediction, of_gold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    fn plain(prediction: &str, gold: &str) -> Overlap {
+        token_f1(prediction, gold, EmptyRule::Zero, YesNoRule::Off, &mut TokenScratch::default())
+    }
+
+    #[test]
+    fn tokens_are_a_multiset() {
+        let overlap = plain("new york new york city", "york york york");
+        assert_eq!(overlap, Overlap::from_counts(2, 5, 3));
+        assert_eq!(overlap.f1, 0.5);
+    }
+
+    #[test]
+    fn the_rules_for_empty_sides() {
+        let equal = |prediction, gold| {
+            let mut scratch = TokenScratch::default();
+            token_f1(prediction, gold, EmptyRule::Equal, YesNoRule::Off, &mut scratch)
+        };
+        assert_eq!(plain("", ""), Overlap::ZERO);
+        assert_eq!(equal("", ""), Overlap::ONE);
+        assert_eq!(equal("x", ""), Overlap::ZERO);
+        assert_eq!(equal("", "x"), Overlap::ZERO);
+    }
+
+    #[test]
+    fn yes_and_no_share_nothing_with_longer_answers() {
+        let hotpot = |prediction, gold| {
+            let mut scratch = TokenScratch::default();
+            token_f1(prediction, gold, EmptyRule::Zero, YesNoRule::On, &mut scratch).f1
+        };
+        assert_eq!(hotpot("yes both", "yes"), 0.0);
+        assert_eq!(hotpot("noanswer", "noanswer given"), 0.0);
+        assert_eq!(hotpot("yes", "yes"), 1.0);
+        assert!(hotpot("no answer", "no answer given") > 0.0);
+    }
+
+    #[test]
+    fn the_first_of_the_best_golds_wins() {
+        let find = |golds: &[&str]| {
+            let golds = golds.iter().copied();
+            best("b c", golds, EmptyRule::Zero, YesNoRule::Off, &mut TokenScratch::default())
+        };
+        assert_eq!(find(&["x", "b", "c", "b x y"]).gold, Some(1));
+        assert_eq!(find(&["x", "y"]), Best { overlap: Overlap::ZERO, gold: Some(0) });
+        assert_eq!(find(&[]), Best { overlap: Overlap::ZERO, gold: None });
+    }
+
+    fn counted(prediction: &str, gold: &str) -> Overlap {
+        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let mut sizes = (0, 0);
+        for token in prediction.split(' ').filter(|token| !token.is_empty()) {
+            counts.entry(token).or_default().0 += 1;
+            sizes.0 += 1;
+        }
+        for token in gold.split(' ').filter(|token| !token.is_empty()) {
+            counts.entry(token).or_default().1 += 1;
+            sizes.1 += 1;
+        }
+        let shared = counts.values().map(|(one, two)| one.min(two)).sum();
+        Overlap::from_counts(shared, sizes.0, sizes.1)
+    }
+
+    proptest! {
+        #[test]
+        fn every_size_counts_like_a_table_of_tokens(
+            prediction in prop::collection::vec("[ab]{1,3}|[a]{6,9}|é|intergovernmental", 0..150),
+            gold in prop::collection::vec("[ab]{1,3}|[a]{6,9}|é|intergovernmental", 0..150),
+        ) {
+            let (prediction, gold) = (prediction.join(" "), gold.join(" "));
+            let overlap = plain(&prediction, &gold);
+            prop_assert_eq!(overlap, counted(&prediction, &gold));
+            prop_assert!((0.0..=1.0).contains(&overlap.f1));
+            let swapped = plain(&gold, &prediction);
+            prop_assert_eq!((swapped.precision, swapped.recall), (overlap.recall, overlap.precision));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Python's character classes, digit for digit: as of Unicode 14 (`CPython` 3.11.7) for `re` and
+//! white space, of `regex` 2026.11.15 for that module. Neither `char::is_alphanumeric` nor the
+//! `\w` of Rust's regex crate is the `\w` of Python's `re`, hence the tables.
+
+#[rustfmt::skip]
+mod tables;
+
+use tables::{LETTER_NUMBER_MARK, NOT_SEPARATOR_OR_OTHER, PYTHON_RE_WORD, REGEX_MODULE_WORD};
+
+/// `\w` of Python's `re` on text: letters, numbers of all kinds and `_`, no marks.
+pub fn is_python_re_word(c: char) -> bool {
+    if c.is_ascii() { is_ascii_word(c) } else { PYTHON_RE_WORD.contain(c) }
+}
+
+/// `\w` of the third-party `regex` module: marks and all connectors too, not most superscripts.
+pub fn is_regex_module_word(c: char) -> bool {
+    if c.is_ascii() { is_ascii_word(c) } else { REGEX_MODULE_WORD.contain(c) }
+}
+
+/// `[\p{L}\p{N}\p{M}]` of the `regex` module: letters, numbers and marks.
+pub fn is_letter_number_mark(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { LETTER_NUMBER_MARK.contain(c) }
+}
+
+/// `[^\p{Z}\p{C}]` of the `regex` module: neither separator nor control, format or unassigned.
+pub fn is_visible(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_graphic() } else { NOT_SEPARATOR_OR_OTHER.contain(c) }
+}
+
+/// What Python's `str.split` and `str.strip` take for white space: Rust's plus U+001C to U+001F.
+pub fn is_python_whitespace(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// Python's `text.strip()`.
+pub fn strip(text: &str) -> &str {
+    text.trim_matches(is_python_whitespace)
+}
+
+/// Python's `text.split()`.
+pub fn split_whitespace(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_python_whitespace).filter(|token| !token.is_empty())
+}
+
+fn is_ascii_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}

@@ -1,0 +1,163 @@
+//! Phase 4: an answer becomes its comparable form.
+//!
+//! A normal form is a sequence of [`Step`]s, each with a short text form; [`Normalizer`] applies
+//! them. The letters, numbers and white space are those of Python: see [`classes`].
+
+mod ascii;
+pub mod classes;
+pub mod nfd;
+mod packed;
+mod step;
+
+pub(crate) use step::lowercase;
+pub use step::{Step, WordClass};
+
+/// Applies a sequence of steps to texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Normalizer {
+    steps: Vec<Step>,
+    /// Whether pure ASCII text takes the one-pass form of [`ascii`].
+    one_pass: bool,
+}
+
+/// Buffers that [`Normalizer::apply`] reuses, so that it does not allocate once they are large
+/// enough.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    text: String,
+    next: String,
+    bytes: Vec<u8>,
+}
+
+impl Normalizer {
+    /// A normaliser that applies `steps` in this order. No steps leave texts as they are.
+    pub fn new(steps: &[Step]) -> Self {
+        let squad = steps.strip_prefix(&[Step::Nfd]).unwrap_or(steps);
+        let one_pass = matches!(
+            squad,
+            [
+                Step::Lowercase,
+                Step::DeletePunctuation,
+                Step::DeleteArticles(_),
+                Step::CollapseWhitespace
+            ]
+        );
+        Self { steps: steps.to_vec(), one_pass }
+    }
+
+    /// The normal form of `text`, kept in `scratch`.
+    pub fn apply<'a>(&self, text: &str, scratch: &'a mut Scratch) -> &'a str {
+        if self.one_pass
+            && let Some(form) = ascii::squad_form(text, &mut scratch.bytes)
+        {
+            return form;
+        }
+        scratch.text.clear();
+        scratch.text.push_str(text);
+        for step in &self.steps {
+            scratch.next.clear();
+            step.apply(&scratch.text, &mut scratch.next);
+            std::mem::swap(&mut scratch.text, &mut scratch.next);
+        }
+        &scratch.text
+    }
+
+    /// The steps, in the order in which they are applied.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The text after each step, for explanations. The last one is the normal form.
+    pub fn chain(&self, text: &str) -> Vec<(Step, String)> {
+        let mut chain: Vec<(Step, String)> = Vec::with_capacity(self.steps.len());
+        for &step in &self.steps {
+            let mut after = String::new();
+            step.apply(chain.last().map_or(text, |(_, before)| before), &mut after);
+            chain.push((step, after));
+        }
+        chain
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn squad(class: WordClass) -> Vec<Step> {
+        vec![
+            Step::Lowercase,
+            Step::DeletePunctuation,
+            Step::DeleteArticles(class),
+            Step::CollapseWhitespace,
+        ]
+    }
+
+    fn normal_form(steps: &[Step], text: &str) -> String {
+        Normalizer::new(steps).apply(text, &mut Scratch::default()).to_owned()
+    }
+
+    #[test]
+    fn no_steps_leave_the_text_as_it_is() {
+        assert_eq!(normal_form(&[], " The Cat "), " The Cat ");
+        assert_eq!(Normalizer::new(&[]).chain("x"), []);
+    }
+
+    #[test]
+    fn a_scratch_can_be_reused() {
+        let normalizer = Normalizer::new(&squad(WordClass::PythonRe));
+        let mut scratch = Scratch::default();
+        for (text, expected) in [("The Élan!", "élan"), ("an  Apple", "apple"), ("", "")] {
+            assert_eq!(normalizer.apply(text, &mut scratch), expected);
+        }
+    }
+
+    #[test]
+    fn the_word_classes_differ_where_python_does() {
+        for (text, re, regex) in [
+            ("the\u{b2} x", "the\u{b2} x", "\u{b2} x"),
+            ("a\u{301} cat", "\u{301} cat", "a\u{301} cat"),
+        ] {
+            assert_eq!(normal_form(&squad(WordClass::PythonRe), text), re);
+            assert_eq!(normal_form(&squad(WordClass::RegexModule), text), regex);
+        }
+    }
+
+    #[test]
+    fn the_chain_shows_each_step() {
+        let chain = Normalizer::new(&squad(WordClass::PythonRe)).chain("The U.S. Army");
+        let texts: Vec<&str> = chain.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, ["the u.s. army", "the us army", "  us army", "us army"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn the_one_pass_form_is_the_readable_form(
+            text in "([aAnNtThHeE]{0,3}|the|an|[ \t-]|\\PC|[\u{0}-\u{7f}]){0,24}",
+            nfd: bool,
+            regex: bool,
+        ) {
+            let mut steps = squad(if regex { WordClass::RegexModule } else { WordClass::PythonRe });
+            if nfd {
+                steps.insert(0, Step::Nfd);
+            }
+            let normalizer = Normalizer::new(&steps);
+            prop_assert!(normalizer.one_pass);
+            let printable = |c: char| if c.is_ascii() && (!c.is_ascii_control() || c == '\t') { c } else { '\'' };
+            for text in [text.clone(), text.chars().map(printable).collect()] {
+                let readable = normalizer.chain(&text).pop().unwrap().1;
+                let mut scratch = Scratch::default();
+                prop_assert_eq!(normalizer.apply(&text, &mut scratch), readable);
+            }
+        }
+
+        #[test]
+        fn a_normal_form_has_single_spaces_and_no_article(text in "\\PC{0,20}( the | A |\t){0,2}.*") {
+            let form = normal_form(&squad(WordClass::PythonRe), &text);
+            prop_assert_eq!(&normal_form(&[Step::CollapseWhitespace], &form), &form);
+            prop_assert!(!form.split(' ').any(|token| matches!(token, "a" | "an" | "the")));
+        }
+    }
+}

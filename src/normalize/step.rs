@@ -1,0 +1,205 @@
+//! The steps of a normal form, each in its readable form.
+
+use super::classes;
+use super::nfd::nfd;
+use std::fmt;
+use std::str::FromStr;
+
+/// One step from an answer to its comparable form. Its text form (`Display`, `FromStr`) is stable:
+/// signatures, presets and links are made of it.
+///
+/// The four steps lower case, punctuation, articles and white space in this order are the
+/// `normalize_answer` of the official `SQuAD` script (allenai/bi-att-flow@49004549
+/// `squad/evaluate-v1.1.py`) and of every scorer that copied it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// `lowercase`: Python's `str.lower` on the whole text.
+    Lowercase,
+    /// `delete_punctuation`: deletes the 32 ASCII characters of Python's `string.punctuation` and
+    /// nothing else; curly quotes and dashes stay.
+    DeletePunctuation,
+    /// `delete_articles(re)`, `delete_articles(regex)`: Python's `\b(a|an|the)\b` becomes a space.
+    /// Lower case only.
+    DeleteArticles(WordClass),
+    /// `collapse_whitespace`: Python's `" ".join(text.split())`.
+    CollapseWhitespace,
+    /// `nfd`: Unicode canonical decomposition.
+    Nfd,
+    /// `strip`: Python's `str.strip`.
+    Strip,
+}
+
+/// Which characters form words, where a step looks for the boundary of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordClass {
+    /// `\w` of Python's standard `re`, as the official scripts use it.
+    PythonRe,
+    /// `\w` of the third-party `regex` module (`EvoAgentX`, DPR, `FiD`): with marks, without most
+    /// superscripts and fractions.
+    RegexModule,
+}
+
+impl Step {
+    /// Every step there is.
+    pub const ALL: [Self; 7] = [
+        Self::Lowercase,
+        Self::DeletePunctuation,
+        Self::DeleteArticles(WordClass::PythonRe),
+        Self::DeleteArticles(WordClass::RegexModule),
+        Self::CollapseWhitespace,
+        Self::Nfd,
+        Self::Strip,
+    ];
+
+    /// The text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lowercase => "lowercase",
+            Self::DeletePunctuation => "delete_punctuation",
+            Self::DeleteArticles(WordClass::PythonRe) => "delete_articles(re)",
+            Self::DeleteArticles(WordClass::RegexModule) => "delete_articles(regex)",
+            Self::CollapseWhitespace => "collapse_whitespace",
+            Self::Nfd => "nfd",
+            Self::Strip => "strip",
+        }
+    }
+
+    /// Appends `text` after this step to `out`.
+    pub(super) fn apply(self, text: &str, out: &mut String) {
+        match self {
+            Self::Lowercase => lowercase(text, out),
+            Self::DeletePunctuation => {
+                out.extend(text.chars().filter(|c| !c.is_ascii_punctuation()));
+            }
+            Self::DeleteArticles(class) => delete_articles(class, text, out),
+            Self::CollapseWhitespace => {
+                for token in classes::split_whitespace(text) {
+                    if !out.is_empty() {
+                        out.push(' ');
+                    }
+                    out.push_str(token);
+                }
+            }
+            Self::Nfd => nfd(text, out),
+            Self::Strip => out.push_str(classes::strip(text)),
+        }
+    }
+}
+
+/// Appends Python's `text.lower()` to `out`.
+pub(crate) fn lowercase(text: &str, out: &mut String) {
+    if text.is_ascii() {
+        let start = out.len();
+        out.push_str(text);
+        out[start..].make_ascii_lowercase();
+        return;
+    }
+    if text.contains('Σ') {
+        // The final sigma depends on its neighbours, so that char by char would be wrong.
+        out.push_str(&text.to_lowercase());
+        return;
+    }
+    for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c.to_ascii_lowercase());
+        } else {
+            out.extend(c.to_lowercase());
+        }
+    }
+}
+
+/// `\b` stands at both ends of a run of word characters and nowhere else, so the pattern matches
+/// exactly the runs that are an article.
+fn delete_articles(class: WordClass, text: &str, out: &mut String) {
+    let is_word = match class {
+        WordClass::PythonRe => classes::is_python_re_word,
+        WordClass::RegexModule => classes::is_regex_module_word,
+    };
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let in_word = is_word(first);
+        let end = rest.find(|c| is_word(c) != in_word).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        out.push_str(if matches!(run, "a" | "an" | "the") { " " } else { run });
+        rest = after;
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Step {
+    /// A sentence that lists the valid steps.
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|step| step.name() == text).ok_or_else(|| {
+            let valid = Self::ALL.map(Self::name).join(", ");
+            format!("`{text}` is no normalisation step; valid are {valid}")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(step: Step, text: &str) -> String {
+        let mut out = String::new();
+        step.apply(text, &mut out);
+        out
+    }
+
+    #[test]
+    fn text_forms_round_trip() {
+        for step in Step::ALL {
+            assert_eq!(step.to_string().parse(), Ok(step));
+        }
+        let error = "delete_articles".parse::<Step>().unwrap_err();
+        assert!(error.contains("delete_articles(regex), collapse_whitespace"), "{error}");
+    }
+
+    #[test]
+    fn lower_case_is_that_of_python() {
+        for (text, expected) in
+            [("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"), ("ΣΑΣ ΣΑΣ.", "σας σας."), ("ẞÀ", "ßà")]
+        {
+            assert_eq!(after(Step::Lowercase, text), expected);
+        }
+    }
+
+    #[test]
+    fn only_ascii_punctuation_is_deleted() {
+        assert_eq!(after(Step::DeletePunctuation, "$3.14—“x_y”`"), "314—“xy”");
+        let all: String = ('\0'..='\u{ff}').filter(char::is_ascii_punctuation).collect();
+        assert_eq!(all.len(), 32);
+    }
+
+    #[test]
+    fn articles_are_whole_words() {
+        let step = Step::DeleteArticles(WordClass::PythonRe);
+        for (text, expected) in [
+            ("a cat", "  cat"),
+            ("the-an", " - "),
+            ("theatre and", "theatre and"),
+            ("the_x a1", "the_x a1"),
+            ("The", "The"),
+            ("—the—", "— —"),
+        ] {
+            assert_eq!(after(step, text), expected);
+        }
+    }
+
+    #[test]
+    fn white_space_is_that_of_python() {
+        assert_eq!(
+            after(Step::CollapseWhitespace, "\u{1c}a\u{a0}\u{1f} b\u{200b}\n"),
+            "a b\u{200b}"
+        );
+        assert_eq!(after(Step::Strip, "\u{1f} a  b\u{3000}"), "a  b");
+        assert_eq!(after(Step::Nfd, "é"), "e\u{301}");
+    }
+}

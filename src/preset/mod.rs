@@ -1,0 +1,194 @@
+//! What a dataset means, as data: one JSON file per preset under `catalog/`, in the format that
+//! users write too. A preset has no code of its own: what is new in one becomes a named,
+//! parameterised step, rule or metric that any preset can use.
+
+mod settings;
+
+pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
+
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// A preset as written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Id, as on the command line.
+    pub id: String,
+    /// Raised by every change that can move a number.
+    pub version: u32,
+    /// Name for people.
+    pub title: String,
+    /// What a metric card says.
+    pub card: Card,
+    /// How the answer is taken from the raw output, in the short form of
+    /// [`Extractor`](crate::extract::Extractor).
+    pub extract: String,
+    /// How both sides are normalised, in the short form of [`Step`](crate::normalize::Step).
+    pub normalize: Vec<String>,
+    /// Ids of [`METRICS`](crate::metric::METRICS); the first is the headline.
+    pub metrics: Vec<String>,
+    /// Where scorers of the same metrics differ.
+    #[serde(default)]
+    pub rules: Rules,
+    /// What a missing prediction is worth.
+    pub missing: Missing,
+    /// How the reference prints means: 1 or 100.
+    pub scale: f64,
+    /// What the reference prints, in its order.
+    pub official: Vec<OfficialLine>,
+    /// What the reference needs so as not to stop with an error.
+    pub official_needs: Vec<Need>,
+}
+
+/// The headings of a metric card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Card {
+    /// What it measures.
+    pub summary: String,
+    /// What files it takes.
+    pub inputs: String,
+    /// What one should know, and where we define what the reference leaves undefined.
+    pub limits: Vec<String>,
+    /// The scorer and commit whose behaviour it copies.
+    pub reproduces: String,
+    /// The paper.
+    pub citation: String,
+}
+
+/// Where scorers of the same metrics differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    /// What F1 is where a side has no tokens.
+    pub empty: Empty,
+    /// F1 is 0 where one side is exactly yes, no or noanswer and the other differs.
+    pub yes_no: bool,
+    /// Questions may have no answer: golds that normalise to nothing are dropped, where none is
+    /// left the empty string is right, and probabilities of no answer are taken.
+    pub unanswerable: bool,
+}
+
+/// What F1 is where a side has no tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Empty {
+    /// Always 0.
+    #[default]
+    Zero,
+    /// 1 where both sides have none, else 0.
+    Equal,
+}
+
+/// A line that the reference script prints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfficialLine {
+    /// Its key.
+    pub key: String,
+    /// What stands there.
+    pub value: OfficialValue,
+    /// Of which metric.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metric: Option<String>,
+    /// Over which of the questions that do or do not have an answer; the line is left out where
+    /// there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+/// What a line of the reference's output holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfficialValue {
+    /// `scale * sum / n`, in this order of operations.
+    Mean,
+    /// The sum of a 0/1 metric, as an integer.
+    Sum,
+    /// Number of questions.
+    Questions,
+    /// Number of questions without a prediction.
+    Missing,
+    /// Best mean over all thresholds of the probability of no answer; left out without them.
+    Best,
+    /// The threshold of [`OfficialValue::Best`].
+    BestThreshold,
+}
+
+/// What the reference needs so as not to stop with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// A gold answer for every question that has a prediction.
+    GoldAnswers,
+    /// A prediction for every question.
+    EveryPrediction,
+    /// Supporting facts on both sides.
+    SupportingFacts,
+    /// No two questions with one key: the reference keeps them in a dictionary, so that it would
+    /// count only the last.
+    UniqueQuestions,
+}
+
+/// The files of `catalog/`, in the order of the menu: a new preset is one line here.
+const CATALOG: &[&str] = &[
+    include_str!("catalog/squad-v1.json"),
+    include_str!("catalog/squad-v2.json"),
+    include_str!("catalog/nq.json"),
+    include_str!("catalog/nq-open.json"),
+    include_str!("catalog/hotpotqa.json"),
+    include_str!("catalog/hotpotqa-evoagentx.json"),
+];
+
+static PRESETS: LazyLock<Vec<Preset>> =
+    LazyLock::new(|| CATALOG.iter().filter_map(|text| serde_json::from_str(text).ok()).collect());
+
+/// All presets, in the order of the menu.
+pub fn presets() -> &'static [Preset] {
+    &PRESETS
+}
+
+/// A preset by its id.
+///
+/// # Errors
+/// Where there is none of this id; the remedy lists all.
+pub fn preset(id: &str) -> Result<&'static Preset, Error> {
+    presets().iter().find(|preset| preset.id == id).ok_or_else(|| {
+        let ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
+        Diagnostic::error("unknown_preset", format!("there is no preset {id:?}"))
+            .remedy(format!("choose one of {}", ids.join(", ")))
+            .into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric;
+    use crate::small_map::SmallMap;
+
+    #[test]
+    fn every_file_of_the_catalog_is_a_preset_that_compiles() {
+        assert_eq!(presets().len(), CATALOG.len());
+        let mut ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), CATALOG.len());
+        for preset in presets() {
+            for id in preset
+                .metrics
+                .iter()
+                .chain(preset.official.iter().filter_map(|line| line.metric.as_ref()))
+            {
+                assert!(metric::metric(id).is_some(), "{}: unknown metric {id}", preset.id);
+                assert!(preset.metrics.contains(id), "{}: {id} is not computed", preset.id);
+            }
+            assert!(!preset.card.limits.is_empty());
+            let settings = Settings::compile(preset, &SmallMap::new()).unwrap();
+            assert!(!settings.modified());
+        }
+    }
+}

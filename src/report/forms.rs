@@ -1,0 +1,64 @@
+//! Every form of a report, by the name that command line and page use.
+
+use super::official::python_digits;
+use super::{csv, json, markdown};
+use crate::protocol::ExportFormat;
+use crate::session::Session;
+use std::io::{self, Write};
+
+/// Writes a form of the report; `rows` restricts the per-question CSV.
+///
+/// # Errors
+/// Where `out` fails.
+pub fn write(
+    session: &Session,
+    format: ExportFormat,
+    rows: Option<&[(usize, usize)]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match format {
+        ExportFormat::Json => json::write(session, out),
+        ExportFormat::Csv => match (rows, session.score()) {
+            (Some(rows), _) => csv::write_records(session, &mut rows.iter().copied(), out),
+            (None, Some(score)) => csv::write_records(session, &mut csv::all_rows(score), out),
+            (None, None) => Ok(()),
+        },
+        ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
+        ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
+        ExportFormat::Official => out.write_all(official(session).as_bytes()),
+    }
+}
+
+/// Suggested file name and MIME type.
+pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static str) {
+    let preset = session.score().map_or("report", |score| score.settings.preset.id.as_str());
+    let (end, mime) = match format {
+        ExportFormat::Json => ("report.json", "application/json"),
+        ExportFormat::Csv => ("questions.csv", "text/csv"),
+        ExportFormat::AggregatesCsv => ("aggregates.csv", "text/csv"),
+        ExportFormat::Markdown => ("report.md", "text/markdown"),
+        ExportFormat::Official => ("official.json", "application/json"),
+    };
+    (format!("{preset}-{end}"), mime)
+}
+
+/// What the reference prints, one object per run; a run for which it would print nothing has an
+/// empty object.
+fn official(session: &Session) -> String {
+    let Some(score) = session.score() else { return String::new() };
+    let mut text = String::new();
+    for lines in &score.official {
+        let lines: Vec<String> = lines
+            .iter()
+            .map(|(key, value)| format!("  \"{key}\": {}", python_digits(value)))
+            .collect();
+        if lines.is_empty() {
+            text.push_str("{}\n");
+        } else {
+            text.push_str("{\n");
+            text.push_str(&lines.join(",\n"));
+            text.push_str("\n}\n");
+        }
+    }
+    text
+}

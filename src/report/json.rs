@@ -1,0 +1,157 @@
+//! The report as JSON, written row by row: it may be larger than what it is made of.
+
+use super::signature::signature;
+use crate::evaluate::{Material, NO_MATCH};
+use crate::session::{Score, Session};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Version of the report's shape.
+pub const SCHEMA: u32 = 1;
+
+/// Writes the report of a session with a score.
+///
+/// # Errors
+/// Where `out` fails.
+pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Ok(());
+    };
+    let preset = &score.settings.preset;
+    let mut settings = serde_json::Map::new();
+    for (key, value) in score.settings.values() {
+        settings.insert(key.to_owned(), Value::from(value));
+    }
+    settings.insert("seed".to_owned(), Value::from(session.choices().seed));
+    let mut total = super::Reconciliation::default();
+    for run in &score.reconciliations {
+        total.add(run);
+    }
+    let head = [
+        ("schema", json!(SCHEMA)),
+        ("app", json!({ "name": "scoredrop", "version": crate::protocol::VERSION })),
+        (
+            "preset",
+            json!({
+                "id": preset.id,
+                "version": preset.version,
+                "modified": score.settings.modified(),
+                "settings_hash": score.settings.hash(),
+            }),
+        ),
+        ("settings", Value::Object(settings)),
+        ("signature", json!(signature(session))),
+        (
+            "provisional",
+            if score.provisional.is_empty() { Value::Null } else { json!(score.provisional) },
+        ),
+        ("sources", sources(session)),
+        ("reconciliation", json!(total)),
+    ];
+    writeln!(out, "{{")?;
+    for (key, value) in head {
+        writeln!(out, "\"{key}\": {value},")?;
+    }
+    writeln!(out, "\"runs\": [")?;
+    for run in 0..score.evaluation.runs.len() {
+        write_run(score, &material, run, out)?;
+        writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
+    }
+    writeln!(out, "],\n\"comparisons\": [],\n\"diagnostics\": [")?;
+    for (index, diagnostic) in score.diagnostics.iter().enumerate() {
+        let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
+        writeln!(out, "{}{comma}", json!(diagnostic))?;
+    }
+    writeln!(out, "]\n}}")
+}
+
+fn sources(session: &Session) -> Value {
+    let plan = session.plan();
+    let source = |index: usize| {
+        let source = &session.sources()[index];
+        let inspection = source.inspection.as_ref().ok();
+        json!({
+            "role": plan.roles[index].as_ref().map(|role| role.value.name()),
+            "name": source.name,
+            "bytes": source.bytes,
+            "sha256": source.sha256,
+            "format": inspection.map(|inspection| inspection.format.name()),
+            "encoding": inspection.map(|inspection| inspection.encoding),
+            "rows": source.read.as_ref().map(|read| read.table.rows()),
+        })
+    };
+    plan.used().map(source).collect()
+}
+
+fn write_run(
+    score: &Score,
+    material: &Material<'_>,
+    run: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let scores = &score.evaluation.runs[run];
+    let name = &material.joined.runs[run].name;
+    writeln!(out, "{{\"name\": {},", json!(name))?;
+    writeln!(out, "\"reconciliation\": {},", json!(score.reconciliations[run]))?;
+    writeln!(out, "\"aggregates\": [")?;
+    let aggregates = &score.aggregates[run];
+    for (index, aggregate) in aggregates.iter().enumerate() {
+        let comma = if index + 1 < aggregates.len() { "," } else { "" };
+        writeln!(out, "{}{comma}", json!(aggregate))?;
+    }
+    let official: serde_json::Map<String, Value> = score.official[run].iter().cloned().collect();
+    writeln!(out, "],\n\"official\": {},\n\"records\": [", Value::Object(official))?;
+    let rows = scores.states.len();
+    for row in 0..rows {
+        let record = Record::new(score, material, run, row);
+        write!(out, "{{\"id\": {}, \"state\": \"{}\"", json!(record.id), record.state)?;
+        write!(out, ", \"extracted\": {}, \"metrics\": {{", json!(record.extracted))?;
+        for (index, (metric, value)) in record.metrics.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(out, "{comma}\"{metric}\": {}", json!(value))?;
+        }
+        let comma = if row + 1 < rows { "," } else { "" };
+        writeln!(out, "}}, \"matched\": {}}}{comma}", json!(record.matched))?;
+    }
+    write!(out, "]}}")
+}
+
+/// A question of a run as reports show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The key.
+    pub id: String,
+    /// Name of the state.
+    pub state: &'static str,
+    /// The answer taken from the output.
+    pub extracted: Option<String>,
+    /// Metric ids and values; `None` where there is none.
+    pub metrics: Vec<(&'static str, Option<f64>)>,
+    /// Index of the gold answer that the score comes from.
+    pub matched: Option<u16>,
+}
+
+impl Record {
+    /// The record of a gold row.
+    pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
+        let scores = &score.evaluation.runs[run];
+        let prediction = material.prediction(run, row);
+        let extracted = prediction
+            .as_deref()
+            .and_then(|text| score.settings.extractor.extract(text).answer.map(str::to_owned));
+        Self {
+            id: material.key(row),
+            state: scores.states[row].name(),
+            extracted,
+            metrics: score
+                .evaluation
+                .metrics
+                .iter()
+                .zip(&scores.values)
+                .map(|(metric, values)| (metric.id, Some(values[row]).filter(|v| !v.is_nan())))
+                .collect(),
+            matched: Some(scores.matched[row]).filter(|index| *index != NO_MATCH),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
+
+use super::signature::signature;
+use crate::metric::metric;
+use crate::session::Session;
+use std::fmt::Write as _;
+
+/// The report of a session with a score.
+pub fn markdown(session: &Session) -> String {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return String::new();
+    };
+    let preset = &score.settings.preset;
+    let mut text = format!("## {}\n\n", preset.title);
+    if score.settings.modified() {
+        let changes: Vec<String> =
+            score.settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let _ = writeln!(text, "Modified preset: {}.\n", escape(&changes.join(", ")));
+    }
+    for reason in &score.provisional {
+        let _ = writeln!(text, "**Provisional:** {}.\n", escape(reason));
+    }
+    let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
+    let _ = writeln!(text, "|---|---|---|---:|---|---:|");
+    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+        for aggregate in aggregates {
+            let title = metric(&aggregate.metric).map_or(aggregate.metric.as_str(), |m| m.title);
+            let group = aggregate
+                .group
+                .as_ref()
+                .map_or_else(String::new, |g| format!("{} = {}", g.column, g.value));
+            let mean = aggregate.mean.map_or_else(|| "–".to_owned(), percent);
+            let interval = aggregate.interval.as_ref().map_or_else(
+                || "–".to_owned(),
+                |i| format!("{}–{}", percent(i.low), percent(i.high)),
+            );
+            let _ = writeln!(
+                text,
+                "| {} | {title} | {} | {mean} | {interval} | {} |",
+                escape(&run.name),
+                escape(&group),
+                aggregate.n
+            );
+        }
+    }
+    let _ = writeln!(text, "\nMeans in percent.\n");
+    for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
+        let _ = writeln!(
+            text,
+            "{}: gold {} = {} answered + {} not extracted + {} blank + {} missing + {} excluded; \
+             {} extra and {} duplicate predictions, {} duplicate gold rows, {} unreadable rows.\n",
+            escape(&run.name),
+            counts.gold,
+            counts.answered,
+            counts.not_extracted,
+            counts.blank,
+            counts.missing,
+            counts.excluded,
+            counts.extra,
+            counts.duplicate_predictions,
+            counts.duplicate_gold,
+            counts.unparseable
+        );
+    }
+    let reproduces = &preset.card.reproduces;
+    let _ = if score.settings.departs() {
+        writeln!(text, "With other settings than {reproduces}: not its number.\n")
+    } else {
+        writeln!(text, "Reproduces {reproduces}.\n")
+    };
+    let _ = writeln!(text, "`{}`", signature(session));
+    text
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", share * 100.0)
+}
+
+/// Text that stays text in a Markdown table.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '|' | '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' => {
+                safe.push('\\');
+                safe.push(character);
+            }
+            '\n' | '\r' => safe.push(' '),
+            _ => safe.push(character),
+        }
+    }
+    safe
+}

@@ -1,0 +1,94 @@
+//! Phase 7: the report and its forms.
+
+pub mod csv;
+pub mod forms;
+pub mod json;
+pub mod markdown;
+pub mod official;
+pub mod signature;
+
+use serde::{Deserialize, Serialize};
+
+/// The one state that every gold question is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// There is a prediction, and an answer was taken from it.
+    Answered,
+    /// There is a prediction, but no answer was found in it.
+    NotExtracted,
+    /// There is a prediction of nothing but white space. A label, not a verdict: it is scored as
+    /// the reference scores the empty string.
+    Blank,
+    /// There is no prediction.
+    Missing,
+    /// Left out of the score, for a stated reason.
+    Excluded,
+}
+
+/// Where every gold question and every prediction went. The first number is the sum of the next
+/// five.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reconciliation {
+    /// Gold questions.
+    pub gold: u64,
+    /// In state [`State::Answered`].
+    pub answered: u64,
+    /// In state [`State::NotExtracted`].
+    pub not_extracted: u64,
+    /// In state [`State::Blank`].
+    pub blank: u64,
+    /// In state [`State::Missing`].
+    pub missing: u64,
+    /// In state [`State::Excluded`].
+    pub excluded: u64,
+    /// Predictions for questions that the gold file does not have.
+    pub extra: u64,
+    /// Predictions that a later one for the same question replaced.
+    pub duplicate_predictions: u64,
+    /// Gold rows whose id stood before; each is scored.
+    pub duplicate_gold: u64,
+    /// Rows of either file that could not be read.
+    pub unparseable: u64,
+}
+
+impl Reconciliation {
+    /// Counts one question.
+    pub fn count(&mut self, state: State) {
+        self.gold += 1;
+        match state {
+            State::Answered => self.answered += 1,
+            State::NotExtracted => self.not_extracted += 1,
+            State::Blank => self.blank += 1,
+            State::Missing => self.missing += 1,
+            State::Excluded => self.excluded += 1,
+        }
+    }
+
+    /// Adds the counts of another run.
+    pub fn add(&mut self, other: &Self) {
+        self.gold += other.gold;
+        self.answered += other.answered;
+        self.not_extracted += other.not_extracted;
+        self.blank += other.blank;
+        self.missing += other.missing;
+        self.excluded += other.excluded;
+        self.extra += other.extra;
+        self.duplicate_predictions += other.duplicate_predictions;
+        self.duplicate_gold += other.duplicate_gold;
+        self.unparseable += other.unparseable;
+    }
+}
+
+impl State {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::NotExtracted => "not_extracted",
+            Self::Blank => "blank",
+            Self::Missing => "missing",
+            Self::Excluded => "excluded",
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What the reference script prints: exactly its keys, its scale and its digits.
+
+use crate::aggregate::Grouping;
+use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
+use crate::evaluate::{Evaluation, Material, RunScores};
+use crate::preset::{Need, OfficialLine, OfficialValue, Settings};
+use crate::report::State;
+use serde_json::{Number, Value};
+
+/// The group column of presets whose questions may have no answer.
+pub const ANSWERABILITY: &str = "answerability";
+/// Its value for questions with an answer.
+pub const HAS_ANSWER: &str = "has_answer";
+/// Its value for questions without.
+pub const NO_ANSWER: &str = "no_answer";
+
+/// The lines of one run in the script's order, or why the script would stop with an error instead.
+///
+/// # Errors
+/// Where the reference crashes on these files.
+pub fn official(
+    material: &Material<'_>,
+    settings: &Settings,
+    evaluation: &Evaluation,
+    groupings: &[Grouping],
+    run: usize,
+) -> Result<Vec<(String, Value)>, String> {
+    let scores = &evaluation.runs[run];
+    if settings.departs() {
+        return Err("the settings are not those of the reference".to_owned());
+    }
+    for need in &settings.preset.official_needs {
+        check(*need, material, scores)?;
+    }
+    let best = best(material, scores, run)?;
+    let mut lines = Vec::new();
+    for line in &settings.preset.official {
+        if let Some(value) = value_of(line, settings, evaluation, scores, groupings, best) {
+            lines.push((line.key.clone(), value));
+        }
+    }
+    Ok(lines)
+}
+
+fn check(need: Need, material: &Material<'_>, scores: &RunScores) -> Result<(), String> {
+    let missing = scores.states.iter().position(|state| *state == State::Missing);
+    match need {
+        Need::EveryPrediction => match missing {
+            Some(row) => Err(format!(
+                "the reference stops at the first missing prediction (gold row {})",
+                material.gold.table.row_number(row)
+            )),
+            None => Ok(()),
+        },
+        Need::GoldAnswers => {
+            let bare = (0..scores.states.len()).find(|row| {
+                material.answers.of(*row).len() == 0 && scores.states[*row] != State::Missing
+            });
+            match bare {
+                Some(row) => Err(format!(
+                    "the reference stops at a question without gold answers (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::UniqueQuestions => match material.joined.duplicate_gold.first() {
+            Some(row) => Err(format!(
+                "the reference counts only the last of several questions with one key (gold row {})",
+                material.gold.table.row_number(*row as usize)
+            )),
+            None => Ok(()),
+        },
+        Need::SupportingFacts if !material.has_facts() => {
+            Err("the reference needs supporting facts in both files".to_owned())
+        }
+        Need::SupportingFacts => Ok(()),
+    }
+}
+
+fn best(
+    material: &Material<'_>,
+    scores: &RunScores,
+    run: usize,
+) -> Result<Option<BestThresholds>, String> {
+    let Some(na) = material.na else { return Ok(None) };
+    if na.order.len() < scores.states.len() {
+        return Err("the reference stops at a question without a probability".to_owned());
+    }
+    let questions: Vec<Answered> = na
+        .order
+        .iter()
+        .map(|row| {
+            let row = *row as usize;
+            Answered {
+                has_answer: material.answers.of(row).len() > 0,
+                prediction_is_empty: material.prediction(run, row).is_none_or(|p| p.is_empty()),
+                exact: scores.raw[row].0,
+                f1: scores.raw[row].1,
+                na_prob: na.by_row[row],
+            }
+        })
+        .collect();
+    Ok(best_thresholds(&questions))
+}
+
+fn value_of(
+    line: &OfficialLine,
+    settings: &Settings,
+    evaluation: &Evaluation,
+    scores: &RunScores,
+    groupings: &[Grouping],
+    best: Option<BestThresholds>,
+) -> Option<Value> {
+    let place = line
+        .metric
+        .as_ref()
+        .and_then(|id| evaluation.metrics.iter().position(|metric| metric.id == id));
+    let group = line.group.as_ref().and_then(|value| {
+        let grouping = groupings.iter().find(|grouping| grouping.column == ANSWERABILITY)?;
+        Some((grouping, grouping.index(value)))
+    });
+    let inside = |row: usize| match group {
+        None => true,
+        Some((grouping, index)) => index == Some(grouping.of_row[row]),
+    };
+    let rows = || (0..scores.states.len()).filter(|row| inside(*row));
+    let count = rows().count();
+    if line.group.is_some() && count == 0 {
+        return None;
+    }
+    let sum = || rows().fold(0.0, |sum, row| sum + scores.values[place.unwrap_or(0)][row]);
+    let exact = line.metric.as_deref() == Some("exact_match");
+    Some(match line.value {
+        OfficialValue::Mean => {
+            place?;
+            float(settings.preset.scale * sum() / count as f64)
+        }
+        OfficialValue::Sum => {
+            place?;
+            // A sum of zeros and ones.
+            Value::from(rows().filter(|row| scores.values[place.unwrap_or(0)][*row] == 1.0).count())
+        }
+        OfficialValue::Questions => Value::from(count),
+        OfficialValue::Missing => {
+            Value::from(scores.states.iter().filter(|state| **state == State::Missing).count())
+        }
+        OfficialValue::Best if exact => float(best?.exact),
+        OfficialValue::Best => float(best?.f1),
+        OfficialValue::BestThreshold if exact => float(best?.exact_threshold),
+        OfficialValue::BestThreshold => float(best?.f1_threshold),
+    })
+}
+
+fn float(value: f64) -> Value {
+    Number::from_f64(value).map_or(Value::Null, Value::Number)
+}
+
+/// A number as Python prints it: `1e-05` where Rust writes `1e-5`.
+pub fn python_digits(value: &Value) -> String {
+    let Some(number) = value.as_f64().filter(|_| !value.is_u64()) else {
+        return value.to_string();
+    };
+    let magnitude = number.abs();
+    if number == 0.0 || (1e-4..1e16).contains(&magnitude) {
+        return format!("{number:?}");
+    }
+    let text = format!("{number:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = match exponent.strip_prefix('-') {
+        Some(rest) => ('-', rest),
+        None => ('+', exponent),
+    };
+    format!("{digits}e{sign}{exponent:0>2}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_python() {
+        for (value, expected) in [
+            (86.206_244_087_038_78, "86.20624408703878"),
+            (0.0, "0.0"),
+            (100.0, "100.0"),
+            (0.000_01, "1e-05"),
+            (0.000_123_4, "0.0001234"),
+            (0.000_012_34, "1.234e-05"),
+            (1e16, "1e+16"),
+            (123_456_789_012_345_680.0, "1.2345678901234568e+17"),
+        ] {
+            assert_eq!(python_digits(&float(value)), expected);
+        }
+        assert_eq!(python_digits(&Value::from(3610)), "3610");
+    }
+}

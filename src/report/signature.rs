@@ -1,0 +1,44 @@
+//! One line that names everything a score depends on: equal lines must give equal digits.
+
+use crate::session::Session;
+use std::fmt::Write as _;
+
+/// The signature of a session with a score. Hashes that are not there yet read `…`.
+pub fn signature(session: &Session) -> String {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return String::new();
+    };
+    let settings = &score.settings;
+    let preset = &settings.preset;
+    let mut line = format!("preset:{}@{}", preset.id, preset.version);
+    if settings.modified() {
+        let _ = write!(line, "+modified:{}", settings.hash());
+    }
+    for (key, value) in settings.values() {
+        let _ = write!(line, "|{key}:{value}");
+    }
+    let join = joined.by.value.name();
+    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
+    let _ = write!(line, "|join:{join}|n:{questions}");
+    let plan = session.plan();
+    let hash = |index: usize| {
+        let source = &session.sources()[index];
+        source.sha256.as_deref().map_or("…", |hash| hash.get(..12).unwrap_or("unreadable"))
+    };
+    if let Some(index) = plan.gold {
+        let _ = write!(line, "|gold:{}", hash(index));
+    }
+    for index in &plan.predictions {
+        let _ = write!(line, "|predictions:{}", hash(*index));
+    }
+    if let Some(index) = plan.na {
+        let _ = write!(line, "|na_prob:{}", hash(index));
+    }
+    let _ = write!(
+        line,
+        "|interval:wilson95,bootstrap95x10000|seed:{}|v:{}",
+        session.choices().seed,
+        crate::protocol::VERSION
+    );
+    line
+}

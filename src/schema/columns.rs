@@ -1,0 +1,327 @@
+//! Which column is what: by its name first, by the shape of its cells second.
+
+use super::{Field, Role};
+use crate::diagnostic::Diagnostic;
+use crate::input::{Kind, Table};
+use crate::protocol::{Certainty, ColumnChoice};
+
+/// Name of the column that holds the keys of a keyed object.
+pub(super) const KEY: &str = "(key)";
+/// Name of the column that holds the values where rows have no fields.
+pub(super) const VALUE: &str = "(value)";
+
+const ID: &[&str] = &[
+    "id",
+    "_id",
+    "question_id",
+    "qid",
+    "query_id",
+    "example_id",
+    "sample_id",
+    "uid",
+    "uuid",
+    "guid",
+    "task_id",
+    "problem_id",
+    "item_id",
+    "idx",
+    "index",
+    KEY,
+];
+const QUESTION: &[&str] =
+    &["question", "query", "question_text", "problem", "prompt", "input", "instruction"];
+const ANSWERS: &[&str] = &[
+    "gold_answers",
+    "gold_answer",
+    "answers",
+    "golds",
+    "gold",
+    "references",
+    "reference",
+    "reference_answer",
+    "ground_truth",
+    "ground_truths",
+    "correct_answer",
+    "correct_answers",
+    "expected_answer",
+    "expected",
+    "answer",
+    "target",
+    "targets",
+    "label",
+    "labels",
+    "solution",
+];
+const PREDICTION: &[&str] = &[
+    "predicted_answer",
+    "prediction_text",
+    "prediction",
+    "predictions",
+    "predicted",
+    "pred",
+    "model_answer",
+    "model_output",
+    "model_response",
+    "model_prediction",
+    "generated_answer",
+    "generated_text",
+    "generation",
+    "completion",
+    "response",
+    "output",
+    "hypothesis",
+    "answer_text",
+    "answer",
+];
+const RUN: &[&str] =
+    &["model_name", "run_id", "run_name", "model", "model_id", "system", "run", "system_name"];
+const FACTS: &[&str] = &["sp", "supporting_facts"];
+const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
+const GROUP: &[&str] = &[
+    "type",
+    "question_type",
+    "answer_type",
+    "level",
+    "difficulty",
+    "category",
+    "subject",
+    "topic",
+    "task",
+    "subset",
+    "domain",
+    "language",
+    "lang",
+    "split",
+    "platform",
+    "title",
+];
+
+/// Names by which a field is known, likeliest first.
+fn names(field: Field) -> &'static [&'static str] {
+    match field {
+        Field::Id => ID,
+        Field::Question => QUESTION,
+        Field::Answers => ANSWERS,
+        Field::Prediction => PREDICTION,
+        Field::Run => RUN,
+        Field::SupportingFacts => FACTS,
+        Field::NaProbability => PROBABILITY,
+        Field::Group => GROUP,
+    }
+}
+
+/// `Question ID`, `question-id` and `questionId` are the same name.
+fn canonical(name: &str) -> String {
+    let mut plain = String::new();
+    let mut lower_before = false;
+    for character in name.trim().chars() {
+        if character.is_uppercase() && lower_before {
+            plain.push('_');
+        }
+        lower_before = character.is_lowercase();
+        match character {
+            ' ' | '-' | '.' => plain.push('_'),
+            _ => plain.extend(character.to_lowercase()),
+        }
+    }
+    plain
+}
+
+/// A column taken for a field, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guessed {
+    /// The field.
+    pub field: Field,
+    /// The column's name.
+    pub column: String,
+    /// How sure.
+    pub certainty: Certainty,
+    /// Why: "named answer", "the only column of lists".
+    pub reason: String,
+}
+
+/// The columns of a file by field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnMap {
+    /// In the order of [`Field::ALL`]; several entries of [`Field::Id`] are a composite key.
+    pub columns: Vec<Guessed>,
+}
+
+impl ColumnMap {
+    /// Columns of a field.
+    pub fn of(&self, field: Field) -> impl Iterator<Item = &str> {
+        self.columns.iter().filter(move |guess| guess.field == field).map(|g| g.column.as_str())
+    }
+
+    /// The column of a field.
+    pub fn one(&self, field: Field) -> Option<&str> {
+        self.of(field).next()
+    }
+
+    /// Index in the table of the column of a field.
+    pub fn index(&self, table: &Table, field: Field) -> Option<usize> {
+        self.one(field).and_then(|name| table.column(name))
+    }
+
+    /// What a column is taken for.
+    pub fn field_of(&self, column: &str) -> Option<&Guessed> {
+        self.columns.iter().find(|guess| guess.column == column)
+    }
+
+    /// Names of all columns that have a use.
+    pub fn used(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for guess in &self.columns {
+            if !names.contains(&guess.column) {
+                names.push(guess.column.clone());
+            }
+        }
+        names
+    }
+}
+
+/// Maps the columns of a file that has `role`, given its first rows. Choices come first; what they
+/// leave open is guessed. Choices that name no column of the file become diagnostics.
+pub fn map_columns(
+    sample: &Table,
+    role: Role,
+    choices: &[ColumnChoice],
+    problems: &mut Vec<Diagnostic>,
+) -> ColumnMap {
+    let mut map = ColumnMap::default();
+    let mut free: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
+    for choice in choices.iter().filter(|choice| choice.role == role) {
+        if free.contains(&choice.column.as_str()) {
+            map.columns.push(Guessed {
+                field: choice.field,
+                column: choice.column.clone(),
+                certainty: Certainty::Chosen,
+                reason: "chosen".to_owned(),
+            });
+        } else {
+            problems.push(
+                Diagnostic::error(
+                    "unknown_column",
+                    format!("there is no column {:?} in the {} file", choice.column, role.name()),
+                )
+                .column(choice.column.clone())
+                .remedy(format!("choose one of {}", sample.columns().join(", "))),
+            );
+        }
+    }
+    free.retain(|name| map.field_of(name).is_none());
+    for field in Field::ALL {
+        if !field.belongs_to(role) || map.one(field).is_some() {
+            continue;
+        }
+        if field == Field::Group {
+            guess_groups(sample, &mut free, &mut map);
+        } else if field == Field::SupportingFacts
+            && sample.columns().first().is_some_and(|c| c == KEY)
+            && sample.column("answer").is_some()
+            && sample.column("sp").is_none()
+        {
+            // HotpotQA's predictions put all answers before all facts, often beyond the first bytes.
+            map.columns.push(Guessed {
+                field,
+                column: "sp".to_owned(),
+                certainty: Certainty::Proven,
+                reason: "may follow the answers".to_owned(),
+            });
+        } else if let Some((column, reason)) = guess(sample, role, field, &free) {
+            free.retain(|name| *name != column);
+            map.columns.push(Guessed { field, column, certainty: Certainty::Proven, reason });
+        }
+    }
+    map
+}
+
+fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(String, String)> {
+    for name in names(field) {
+        if let Some(column) = free.iter().find(|column| canonical(column) == *name) {
+            return Some(((*column).to_owned(), format!("named {column}")));
+        }
+    }
+    let only = |test: &dyn Fn(&str) -> bool| {
+        let mut fitting = free.iter().filter(|column| test(column));
+        let first = fitting.next()?;
+        fitting.next().is_none().then(|| (*first).to_owned())
+    };
+    let is_list = |name: &str| share(sample, name, looks_like_list) > 0.9;
+    let is_text = |name: &str| share(sample, name, |kind, _| kind == Kind::String) > 0.9;
+    match field {
+        Field::Answers => only(&is_list)
+            .map(|column| (column, "the only column of lists".to_owned()))
+            .or_else(|| only(&|_| true).map(|column| (column, "the only other column".to_owned()))),
+        Field::Question => only(&|name| {
+            is_text(name)
+                && !is_list(name)
+                && role == Role::Gold
+                && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
+        })
+        .map(|column| (column, "the only column of sentences".to_owned())),
+        Field::Prediction | Field::NaProbability => free
+            .iter()
+            .find(|name| **name == VALUE)
+            .map(|name| ((*name).to_owned(), "the only values of the file".to_owned()))
+            .or_else(|| {
+                let text = only(&|name| is_text(name));
+                text.map(|column| (column, "the only other column of text".to_owned()))
+            }),
+        _ => None,
+    }
+}
+
+fn looks_like_list(kind: Kind, text: &str) -> bool {
+    kind == Kind::List || (kind == Kind::String && text.starts_with('[') && text.ends_with(']'))
+}
+
+/// Share of the first rows whose cell passes a test; 0 where there are no rows.
+pub(super) fn share(sample: &Table, column: &str, test: impl Fn(Kind, &str) -> bool) -> f64 {
+    let Some(index) = sample.column(column) else { return 0.0 };
+    let passing = (0..sample.rows())
+        .filter(|row| {
+            let cell = sample.cell(*row, index);
+            test(cell.kind, cell.text)
+        })
+        .count();
+    if sample.rows() == 0 { 0.0 } else { passing as f64 / sample.rows() as f64 }
+}
+
+/// Columns that sort questions into few kinds.
+fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
+    let rows = sample.rows();
+    free.retain(|name| {
+        let Some(index) = sample.column(name) else { return true };
+        let known = GROUP.contains(&canonical(name).as_str());
+        let mut distinct: Vec<&str> = Vec::new();
+        let short = (0..rows).all(|row| {
+            let cell = sample.cell(row, index);
+            if !distinct.contains(&cell.text) {
+                distinct.push(cell.text);
+            }
+            cell.text.len() <= 60 && !matches!(cell.kind, Kind::List | Kind::Object)
+        });
+        let few = rows >= 8 && (2..=12.min(rows / 4)).contains(&distinct.len());
+        if short && (known || few) && canonical(name) != "is_impossible" {
+            let reason = if known { format!("named {name}") } else { "few values".to_owned() };
+            map.columns.push(Guessed {
+                field: Field::Group,
+                column: (*name).to_owned(),
+                certainty: Certainty::Proven,
+                reason,
+            });
+            return false;
+        }
+        true
+    });
+}
+
+/// Whether some column is named like this field.
+pub(super) fn named(sample: &Table, field: Field, but_not: &[&str]) -> Option<String> {
+    names(field)
+        .iter()
+        .filter(|name| !but_not.contains(name))
+        .find_map(|name| sample.columns().iter().find(|column| canonical(column) == **name))
+        .cloned()
+}

@@ -1,0 +1,95 @@
+//! Phase 2: which file is what, and which column is what. Every guess carries its reason.
+
+mod answers;
+mod columns;
+mod roles;
+
+pub use answers::{AnswerLists, answers_of};
+pub use columns::{ColumnMap, Guessed, map_columns};
+pub use roles::{FileRole, guess_roles, role_evidence};
+
+use serde::{Deserialize, Serialize};
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The ground truth.
+    Gold,
+    /// Outputs of one or several runs.
+    Predictions,
+    /// Probabilities that a question has no answer (SQuAD 2.0).
+    NaProb,
+}
+
+impl Role {
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gold => "gold",
+            Self::Predictions => "predictions",
+            Self::NaProb => "na_prob",
+        }
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// Identifies the question; several columns make a composite key.
+    Id,
+    /// The question's text.
+    Question,
+    /// Gold answers: one, or a list of them.
+    Answers,
+    /// The model's output.
+    Prediction,
+    /// Which run or model a prediction belongs to.
+    Run,
+    /// HotpotQA's supporting facts, of the gold or of the prediction.
+    SupportingFacts,
+    /// Probability that the question has no answer.
+    NaProbability,
+    /// A column by which results are broken down.
+    Group,
+}
+
+impl Field {
+    /// All fields, in the order in which columns are claimed.
+    pub const ALL: [Self; 8] = [
+        Self::Id,
+        Self::Question,
+        Self::SupportingFacts,
+        Self::Run,
+        Self::Prediction,
+        Self::Answers,
+        Self::NaProbability,
+        Self::Group,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Question => "question",
+            Self::Answers => "answers",
+            Self::Prediction => "prediction",
+            Self::Run => "run",
+            Self::SupportingFacts => "supporting_facts",
+            Self::NaProbability => "na_probability",
+            Self::Group => "group",
+        }
+    }
+
+    /// Whether files of this role can have it.
+    pub fn belongs_to(self, role: Role) -> bool {
+        match self {
+            Self::Id => true,
+            Self::Question | Self::SupportingFacts => role != Role::NaProb,
+            Self::Answers | Self::Group => role == Role::Gold,
+            Self::Prediction | Self::Run => role == Role::Predictions,
+            Self::NaProbability => role == Role::NaProb,
+        }
+    }
+}

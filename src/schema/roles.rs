@@ -1,0 +1,178 @@
+//! Which file is the gold file, which hold predictions.
+
+use super::columns::{KEY, VALUE, named, share};
+use super::{Field, Role};
+use crate::input::{Inspection, Kind, Shape};
+use crate::protocol::{Certainty, Guess};
+
+/// What speaks for each role of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileRole {
+    /// Points for gold.
+    pub gold: f64,
+    /// Points for predictions.
+    pub predictions: f64,
+    /// Points for probabilities of no answer.
+    pub na_prob: f64,
+    /// The strongest reason.
+    pub reason: String,
+}
+
+/// Reads off a file's shape, columns and name what it is for.
+pub fn role_evidence(file: &Inspection) -> FileRole {
+    let sample = &file.sample;
+    let mut evidence = FileRole::default();
+    let mut best = 0.0;
+    let mut say = |points: f64, reason: String, slot: fn(&mut FileRole) -> &mut f64| {
+        *slot(&mut evidence) += points;
+        if points > best {
+            best = points;
+            evidence.reason = reason;
+        }
+    };
+    let gold: fn(&mut FileRole) -> &mut f64 = |evidence| &mut evidence.gold;
+    let predictions: fn(&mut FileRole) -> &mut f64 = |evidence| &mut evidence.predictions;
+    if matches!(file.shape, Shape::Squad) {
+        say(10.0, "SQuAD's nested form".to_owned(), gold);
+    }
+    if matches!(file.shape, Shape::KeyedColumns) {
+        say(10.0, "an object of answers by id".to_owned(), predictions);
+    }
+    if sample.column("supporting_facts").is_some() && sample.column("question").is_some() {
+        say(6.0, "questions with supporting facts".to_owned(), gold);
+    }
+    // A bare `answer` names the gold in some files and the prediction in others.
+    if let Some(name) = named(sample, Field::Answers, &["answer", "label", "solution"]) {
+        say(5.0, format!("it has {name}"), gold);
+    }
+    if let Some(name) = named(sample, Field::Prediction, &["answer", "output", "response"]) {
+        say(5.0, format!("it has {name}"), predictions);
+    }
+    if let Some(name) = named(sample, Field::Prediction, &["answer"]) {
+        say(1.0, format!("it has {name}"), predictions);
+    }
+    if let Some(name) = named(sample, Field::Run, &[]) {
+        say(2.0, format!("it has {name}"), predictions);
+    }
+    let lists = sample.columns().iter().find(|name| {
+        name.as_str() != VALUE
+            && share(sample, name, |kind, text| {
+                kind == Kind::List || (text.starts_with('[') && text.ends_with(']'))
+            }) > 0.9
+    });
+    if let Some(name) = lists {
+        say(2.0, format!("{name} holds lists"), gold);
+    }
+    if named(sample, Field::Question, &["input", "prompt"]).is_some() {
+        say(0.5, "it has questions".to_owned(), gold);
+    }
+    if named(sample, Field::Answers, &[]).is_some() {
+        say(1.0, "it has answers".to_owned(), gold);
+    }
+    if sample.columns() == [KEY, VALUE] {
+        let numbers = share(sample, VALUE, |kind, text| {
+            kind == Kind::Number && text.parse::<f64>().is_ok_and(|p| (0.0..=1.0).contains(&p))
+        });
+        if numbers > 0.99 {
+            say(4.0, "numbers from 0 to 1 by id".to_owned(), |evidence| &mut evidence.na_prob);
+        } else {
+            say(4.0, "texts by id".to_owned(), predictions);
+        }
+    }
+    let name = file.name.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if says(&["gold", "truth", "reference", "answers", "dev", "test", "qrels"]) {
+        say(0.4, "its name".to_owned(), gold);
+    }
+    if says(&["pred", "output", "result", "response", "samples", "run"]) {
+        say(0.5, "its name".to_owned(), predictions);
+    }
+    if says(&["na_prob", "na-prob", "nulls"]) {
+        say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob);
+    }
+    evidence
+}
+
+/// Roles of several files seen together. With a clear lead of one role a guess is proven; where a
+/// role can only be told from the other files, or from a name, it is guessed.
+pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
+    let mut roles: Vec<Option<Guess<Role>>> = evidence.iter().map(alone).collect();
+    if evidence.len() >= 2 && !has(&roles, Role::Gold) {
+        // Two files of predictions are two runs without their gold file, not one of them gold.
+        assign_best(evidence, &mut roles, Role::Gold, |file| {
+            (file.predictions - file.gold < 5.0).then_some(file.gold - file.predictions)
+        });
+    }
+    if evidence.len() >= 2 && !has(&roles, Role::Predictions) {
+        assign_best(evidence, &mut roles, Role::Predictions, |file| {
+            Some(file.predictions - file.gold)
+        });
+    }
+    // Of several that look like gold, one is, and the others may be outputs in the same form.
+    let golds: Vec<usize> = (0..roles.len())
+        .filter(|i| roles[*i].as_ref().is_some_and(|role| role.value == Role::Gold))
+        .collect();
+    if golds.len() > 1 && !has(&roles, Role::Predictions) {
+        let keep = golds.iter().copied().max_by(|a, b| {
+            let lead = |i: &usize| evidence[*i].gold - evidence[*i].predictions;
+            lead(a).total_cmp(&lead(b)).then(b.cmp(a))
+        });
+        for index in golds.into_iter().filter(|index| Some(*index) != keep) {
+            roles[index] = Some(Guess {
+                value: Role::Predictions,
+                certainty: Certainty::Guessed,
+                reason: "the other file looks more like gold".to_owned(),
+            });
+        }
+    }
+    roles
+}
+
+fn has(roles: &[Option<Guess<Role>>], role: Role) -> bool {
+    roles.iter().flatten().any(|guess| guess.value == role)
+}
+
+fn alone(file: &FileRole) -> Option<Guess<Role>> {
+    let points = [
+        (Role::Gold, file.gold),
+        (Role::Predictions, file.predictions),
+        (Role::NaProb, file.na_prob),
+    ];
+    let mut best = points[0];
+    let mut next = 0.0;
+    for point in &points[1..] {
+        if point.1 > best.1 {
+            (next, best) = (best.1, *point);
+        } else if point.1 > next {
+            next = point.1;
+        }
+    }
+    let (value, most) = best;
+    let lead = most - next;
+    if most < 0.4 || lead < 0.4 {
+        return None;
+    }
+    let certainty = if lead >= 2.0 { Certainty::Proven } else { Certainty::Guessed };
+    Some(Guess { value, certainty, reason: file.reason.clone() })
+}
+
+fn assign_best(
+    evidence: &[FileRole],
+    roles: &mut [Option<Guess<Role>>],
+    role: Role,
+    score: impl Fn(&FileRole) -> Option<f64>,
+) {
+    let best = (0..evidence.len())
+        .filter(|i| {
+            roles[*i].as_ref().is_none_or(|guess| {
+                guess.value != Role::NaProb
+                    && roles.iter().flatten().filter(|other| other.value == guess.value).count() > 1
+            })
+        })
+        .filter_map(|index| Some((index, score(&evidence[index])?)))
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    if let Some((index, _)) = best {
+        let reason = format!("of these files it looks most like {}", role.name());
+        roles[index] = Some(Guess { value: role, certainty: Certainty::Guessed, reason });
+    }
+}

@@ -1,0 +1,325 @@
+//! Why a question scored as it did: the way from raw output to verdict, and the reason in words.
+
+use super::Session;
+use super::view::cut;
+use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
+use crate::join::NONE;
+use crate::metric::{MetricInfo, metric, token_f1};
+use crate::normalize::{Normalizer, Scratch, Step};
+use crate::preset::{Settings, preset};
+use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row, Verdict};
+use crate::report::State;
+use crate::small_map::SmallMap;
+use std::collections::HashMap;
+
+/// Texts of an explanation are cut at this many characters.
+const LONGEST: usize = 20_000;
+
+impl Session {
+    /// Why a gold row of a run scored as it did.
+    pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
+        let sides = self.prediction_sides();
+        let score = self.score()?;
+        let material = self.material(&sides)?;
+        let short = self.row(run, row)?;
+        let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
+        let prediction = material.prediction(run, row);
+        let mut scorer = Scorer::new(score.settings.clone(), &score.evaluation.metrics);
+        let scored = material.score(&mut scorer, run, row);
+        let found = material.joined.runs[run].rows[row];
+        let file = &sides[material.joined.runs[run].file];
+        Some(Explanation {
+            prediction_place: (found != NONE)
+                .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
+            gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
+            ..explanation(
+                &score.settings,
+                &score.evaluation.metrics,
+                short,
+                &golds,
+                prediction.as_deref(),
+                &scored,
+                material.na.map(|na| na.by_row[row]),
+            )
+        })
+    }
+}
+
+/// Scores one answer against golds with a preset as it stands, and explains it.
+pub fn try_answer(id: &str, golds: &[String], prediction: &str) -> Option<Explanation> {
+    let settings = Settings::compile(preset(id).ok()?, &SmallMap::new()).ok()?;
+    let metrics: Vec<&'static MetricInfo> = settings
+        .preset
+        .metrics
+        .iter()
+        .filter(|id| !id.starts_with("supporting_facts") && !id.starts_with("joint"))
+        .filter_map(|id| metric(id))
+        .collect();
+    let mut scorer = Scorer::new(settings.clone(), &metrics);
+    let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };
+    let scored = scorer.score(&golds.iter().map(String::as_str), &inputs);
+    let values = crate::evaluate::values_of(&metrics, &scored);
+    let row = Row {
+        row: 0,
+        id: String::new(),
+        question: None,
+        prediction: Some(prediction.to_owned()),
+        golds: golds.to_vec(),
+        state: scored.state,
+        verdict: match values.first() {
+            Some((_, Some(1.0))) => Verdict::Right,
+            Some((_, Some(value))) if *value > 0.0 => Verdict::Partly,
+            _ => Verdict::Wrong,
+        },
+        metrics: values,
+    };
+    Some(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None))
+}
+
+fn explanation(
+    settings: &Settings,
+    metrics: &[&'static MetricInfo],
+    row: Row,
+    golds: &[String],
+    prediction: Option<&str>,
+    scored: &Scored,
+    na_probability: Option<f64>,
+) -> Explanation {
+    let normalizer = &settings.normalizer;
+    let mut chain = Vec::new();
+    let mut why = Vec::new();
+    let mut cards = Vec::new();
+    if let Some(raw) = prediction {
+        let extraction = settings.extractor.extract(raw);
+        let answer = extraction.answer.unwrap_or("");
+        let shown = cut(raw, LONGEST);
+        let whole = extraction.span == Some((0, raw.len()));
+        chain.push(Link {
+            label: "as written".to_owned(),
+            pieces: if whole { deletions(&shown, normalizer) } else { plain(&shown) },
+            note: (raw.len() != shown.len()).then(|| "cut here; scored whole".to_owned()),
+        });
+        if !whole {
+            chain.push(Link {
+                label: "taken".to_owned(),
+                pieces: deletions(&cut(answer, LONGEST), normalizer),
+                note: Some(extraction.rule.to_owned()),
+            });
+        }
+        let normalised = normalise(normalizer, answer);
+        cards = gold_cards(settings, golds, &normalised, scored);
+        let closest = cards.iter().find(|card| card.matched).or(cards.first());
+        let against = closest.map_or("", |card| card.normalised.as_str());
+        chain.push(Link {
+            label: "normalised".to_owned(),
+            pieces: shared(&normalised, against),
+            note: normalised.is_empty().then(|| "nothing is left".to_owned()),
+        });
+        if let Some(card) = closest {
+            chain.push(Link {
+                label: "closest gold".to_owned(),
+                pieces: shared(&card.normalised, &normalised),
+                note: Some(cut(&card.text, 400)),
+            });
+        }
+        why.extend(answer_words(settings, golds, &normalised, against, scored, na_probability));
+    }
+    why.extend(state_words(settings, scored, prediction));
+    why.extend(metric_words(metrics, scored));
+    Explanation { row, chain, golds: cards, why, prediction_place: None, gold_place: None }
+}
+
+fn normalise(normalizer: &Normalizer, text: &str) -> String {
+    normalizer.apply(text, &mut Scratch::default()).to_owned()
+}
+
+fn gold_cards(
+    settings: &Settings,
+    golds: &[String],
+    prediction: &str,
+    scored: &Scored,
+) -> Vec<GoldCard> {
+    let mut scratch = token_f1::TokenScratch::default();
+    golds
+        .iter()
+        .enumerate()
+        .map(|(index, gold)| {
+            let normalised = normalise(&settings.normalizer, gold);
+            let overlap = token_f1::token_f1(
+                prediction,
+                &normalised,
+                settings.empty,
+                settings.yes_no,
+                &mut scratch,
+            );
+            let exact = f64::from(u8::from(prediction == normalised));
+            GoldCard {
+                text: cut(gold, LONGEST),
+                normalised: cut(&normalised, LONGEST),
+                metrics: vec![("exact_match".to_owned(), exact), ("f1".to_owned(), overlap.f1)],
+                matched: scored.matched != NO_MATCH && usize::from(scored.matched) == index,
+            }
+        })
+        .collect()
+}
+
+fn plain(text: &str) -> Vec<Piece> {
+    vec![Piece { text: text.to_owned(), mark: Mark::Plain }]
+}
+
+fn push(pieces: &mut Vec<Piece>, text: &str, mark: Mark) {
+    match pieces.last_mut() {
+        Some(last) if last.mark == mark => last.text.push_str(text),
+        _ => pieces.push(Piece { text: text.to_owned(), mark }),
+    }
+}
+
+/// A text with what normalisation deletes marked: words of which nothing is left, and punctuation
+/// where it is deleted.
+fn deletions(text: &str, normalizer: &Normalizer) -> Vec<Piece> {
+    let punctuation = normalizer.steps().contains(&Step::DeletePunctuation);
+    let mut scratch = Scratch::default();
+    let mut pieces = Vec::new();
+    for word in text.split_inclusive(char::is_whitespace) {
+        if !word.trim().is_empty() && normalizer.apply(word, &mut scratch).trim().is_empty() {
+            push(&mut pieces, word.trim_end(), Mark::Deleted);
+            push(&mut pieces, &word[word.trim_end().len()..], Mark::Plain);
+            continue;
+        }
+        for character in word.chars() {
+            let deleted = punctuation && character.is_ascii_punctuation();
+            let mark = if deleted { Mark::Deleted } else { Mark::Plain };
+            push(&mut pieces, character.encode_utf8(&mut [0; 4]), mark);
+        }
+    }
+    pieces
+}
+
+/// The tokens of a normalised text with those marked that the other has too, as often as it has
+/// them.
+fn shared(text: &str, other: &str) -> Vec<Piece> {
+    let mut left: HashMap<&str, u32> = HashMap::new();
+    for token in other.split(' ').filter(|token| !token.is_empty()) {
+        *left.entry(token).or_insert(0) += 1;
+    }
+    let mut pieces = Vec::new();
+    for (index, token) in text.split(' ').filter(|token| !token.is_empty()).enumerate() {
+        if index > 0 {
+            push(&mut pieces, " ", Mark::Plain);
+        }
+        let mark = match left.get_mut(token) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                Mark::Shared
+            }
+            _ => Mark::Plain,
+        };
+        pieces.push(Piece { text: token.to_owned(), mark });
+    }
+    pieces
+}
+
+fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -> Vec<String> {
+    let missing = match settings.missing {
+        crate::preset::Missing::Zero => "it scores 0",
+        crate::preset::Missing::Exclude => "the question is left out",
+    };
+    match scored.state {
+        State::Missing | State::Excluded => {
+            vec![format!("There is no prediction for this question: {missing}.")]
+        }
+        State::NotExtracted => {
+            let rule = settings.extractor.extract(prediction.unwrap_or("")).rule;
+            vec![format!("No answer was found ({rule}); the empty text is compared.")]
+        }
+        State::Blank => {
+            vec!["The prediction is blank; it is compared as the empty text.".to_owned()]
+        }
+        State::Answered => Vec::new(),
+    }
+}
+
+fn answer_words(
+    settings: &Settings,
+    golds: &[String],
+    normalised: &str,
+    against: &str,
+    scored: &Scored,
+    na_probability: Option<f64>,
+) -> Vec<String> {
+    if let Some(probability) = na_probability
+        && probability > settings.na_threshold
+    {
+        let outcome = if golds.is_empty() { "right" } else { "wrong" };
+        return vec![format!(
+            "Its probability of no answer, {probability}, is above the threshold {}: it counts as \
+             no answer, which is {outcome} here.",
+            settings.na_threshold
+        )];
+    }
+    if settings.rules.unanswerable && golds.is_empty() {
+        return vec![if normalised.is_empty() {
+            "The question has no answer and none is given: right.".to_owned()
+        } else {
+            "The question has no answer, but the prediction gives one: wrong.".to_owned()
+        }];
+    }
+    if golds.is_empty() {
+        return vec!["The question has no gold answer: it scores 0.".to_owned()];
+    }
+    let overlap = scored.answer.overlap;
+    let count = |text: &str| text.split(' ').filter(|token| !token.is_empty()).count();
+    let common =
+        shared(normalised, against).iter().filter(|piece| piece.mark == Mark::Shared).count();
+    if scored.answer.exact_match {
+        let mut words =
+            vec!["After normalisation it equals a gold answer: exact match 1.".to_owned()];
+        if overlap.f1 == 0.0 {
+            words.push("Nothing is left of either, so they share no words: F1 0.".to_owned());
+        }
+        return words;
+    }
+    let special = |text: &str| matches!(text, "yes" | "no" | "noanswer");
+    if settings.yes_no == token_f1::YesNoRule::On && (special(normalised) || special(against)) {
+        return vec!["Yes, no and noanswer match only themselves: exact match 0, F1 0.".to_owned()];
+    }
+    if common == 0 {
+        return vec!["It shares no word with any gold answer: exact match 0, F1 0.".to_owned()];
+    }
+    vec![format!(
+        "{common} of its {} words {} among the {} of the closest gold: precision {:.2}, recall \
+         {:.2}, F1 {:.2}. Not equal: exact match 0.",
+        count(normalised),
+        if common == 1 { "is" } else { "are" },
+        count(against),
+        overlap.precision,
+        overlap.recall,
+        overlap.f1
+    )]
+}
+
+fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String> {
+    let has = |id: &str| metrics.iter().any(|metric| metric.id == id);
+    let mut words = Vec::new();
+    if has("contains_answer") && scored.state != State::Missing {
+        words.push(if scored.contains {
+            "A gold answer stands in the prediction word for word: contains answer 1.".to_owned()
+        } else {
+            "No gold answer stands in the prediction word for word: contains answer 0.".to_owned()
+        });
+    }
+    if let Some(facts) = scored.facts {
+        words.push(if scored.has_predicted_facts {
+            format!(
+                "Supporting facts: precision {:.2}, recall {:.2}, F1 {:.2}, exact match {}.",
+                facts.overlap.precision,
+                facts.overlap.recall,
+                facts.overlap.f1,
+                u8::from(facts.exact_match)
+            )
+        } else {
+            "There are no supporting facts in the prediction: they score 0.".to_owned()
+        });
+    }
+    words
+}

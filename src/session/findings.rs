@@ -1,0 +1,235 @@
+//! What a reader must know about joined and scored files: missing, extra, duplicate and blank
+//! predictions, rows where the reference would crash, and signs of a wrong pairing.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::evaluate::{Evaluation, Material, NaProbabilities};
+use crate::input::{Kind, key_of, shown_key};
+use crate::join::{Joined, NONE, Side};
+use crate::preset::Need;
+use crate::protocol::JoinBy;
+use crate::report::State;
+use crate::schema::Field;
+
+fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
+    let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
+    let columns: Vec<usize> =
+        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    let key = if columns.is_empty() { None } else { key_of(side.table, row, &columns) };
+    key.map_or_else(
+        || format!("row {}", side.table.row_number(row)),
+        |key| format!("{:?}", shown_key(&key)),
+    )
+}
+
+/// Findings about the pairing of rows.
+pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
+    let by = joined.by.value;
+    if by == JoinBy::Row {
+        let message = "gold and predictions are joined by row order, which proves nothing";
+        log.push(
+            Diagnostic::warning("row_order", message)
+                .file(gold.name)
+                .remedy("give both files an id or the question"),
+        );
+    }
+    if let Some((other, rows)) = joined.disagreeing {
+        let message = format!(
+            "joined on {}; {} would pair {rows} questions with other predictions",
+            by.plural(),
+            other.plural()
+        );
+        log.push(
+            Diagnostic::warning("keys_disagree", message)
+                .file(gold.name)
+                .remedy("check whether ids or questions were shifted or shuffled"),
+        );
+    }
+    for row in &joined.duplicate_gold {
+        let row = *row as usize;
+        let message =
+            format!("{} stands in the gold file before; each is scored", key(gold, row, by));
+        log.push(
+            Diagnostic::warning("duplicate_gold", message)
+                .file(gold.name)
+                .row(gold.table.row_number(row)),
+        );
+    }
+    for run in &joined.runs {
+        let side = &files[run.file];
+        for row in &run.extra {
+            let row = *row as usize;
+            let message = format!("no gold question has the key {}", key(side, row, by));
+            log.push(
+                Diagnostic::warning("extra_prediction", message)
+                    .file(side.name)
+                    .row(side.table.row_number(row)),
+            );
+        }
+        for row in &run.replaced {
+            let row = *row as usize;
+            let message =
+                format!("a later prediction for {} replaces this one", key(side, row, by));
+            log.push(
+                Diagnostic::warning("duplicate_prediction", message)
+                    .file(side.name)
+                    .row(side.table.row_number(row))
+                    .remedy("keep one prediction for each question"),
+            );
+        }
+        odd_predictions(side, run, log);
+    }
+}
+
+fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diagnostics) {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return };
+    for row in run.rows.iter().filter(|row| **row != NONE) {
+        let row = *row as usize;
+        let cell = side.table.cell(row, column);
+        let found = match cell.kind {
+            _ if crate::evaluate::prediction_text(cell).is_none() => Diagnostic::warning(
+                "null_prediction",
+                "there is no prediction; it counts as missing",
+            ),
+            Kind::List => Diagnostic::warning(
+                "list_prediction",
+                "the prediction is a list; a list of one text is that text, others are compared as \
+                 written",
+            ),
+            Kind::Object => Diagnostic::warning(
+                "object_prediction",
+                "the prediction is an object and is compared as written",
+            ),
+            Kind::Bool | Kind::Number => Diagnostic::info(
+                "bare_prediction",
+                "the prediction is no text and is compared as written",
+            ),
+            Kind::Absent | Kind::Null | Kind::String => continue,
+        };
+        let name = side.table.columns()[column].clone();
+        log.push(found.file(side.name).row(side.table.row_number(row)).column(name));
+    }
+}
+
+/// Findings about probabilities of no answer.
+pub(super) fn probabilities(
+    gold: &Side<'_>,
+    na: &Side<'_>,
+    read: &NaProbabilities,
+    log: &mut Diagnostics,
+) {
+    let lacking = gold.table.rows() - read.order.len();
+    if lacking > 0 {
+        log.push(
+            Diagnostic::warning(
+                "no_probability",
+                format!("{lacking} questions have no probability of no answer; 0 is taken"),
+            )
+            .file(na.name),
+        );
+    }
+}
+
+/// Findings about scored rows.
+pub(super) fn evaluation(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    log: &mut Diagnostics,
+    doubts: &mut Vec<String>,
+) {
+    let gold = &material.gold;
+    let by = material.joined.by.value;
+    if evaluation.settings().preset.official_needs.contains(&Need::GoldAnswers) {
+        for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
+            let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
+            log.push(
+                Diagnostic::warning("no_gold_answer", message)
+                    .file(gold.name)
+                    .row(gold.table.row_number(row)),
+            );
+        }
+    }
+    let unanswerable = evaluation.settings().rules.unanswerable;
+    for (index, scores) in evaluation.runs.iter().enumerate() {
+        let run = &material.joined.runs[index];
+        let side = &material.files[run.file];
+        for (row, state) in scores.states.iter().enumerate() {
+            let found = match state {
+                State::Answered => continue,
+                State::Missing => Diagnostic::warning(
+                    "missing_prediction",
+                    format!("{} has no prediction for {}", run.name, key(gold, row, by)),
+                ),
+                State::Excluded => Diagnostic::warning(
+                    "excluded",
+                    format!(
+                        "{} has no prediction for {}; it is left out of the score",
+                        run.name,
+                        key(gold, row, by)
+                    ),
+                ),
+                // Where questions may have no answer, a blank is an answer like any other.
+                State::Blank => Diagnostic::new(
+                    if unanswerable { Severity::Info } else { Severity::Warning },
+                    "blank_prediction",
+                    format!("the prediction for {} is blank", key(gold, row, by)),
+                ),
+                State::NotExtracted => Diagnostic::warning(
+                    "not_extracted",
+                    format!("no answer was found in the prediction for {}", key(gold, row, by)),
+                ),
+            };
+            let place = match state {
+                State::Missing | State::Excluded => (gold.name, gold.table.row_number(row)),
+                _ => (side.name, side.table.row_number(run.rows[row] as usize)),
+            };
+            log.push(found.file(place.0).row(place.1));
+        }
+        if let Some(doubt) = shifted(material, evaluation, index) {
+            log.push(
+                Diagnostic::warning("shifted", doubt.clone())
+                    .file(side.name)
+                    .remedy("check how the predictions were written beside their ids"),
+            );
+            doubts.push(doubt);
+        }
+    }
+}
+
+/// How many questions are looked at for a shift.
+const PROBE: usize = 2000;
+
+/// Predictions that fit the question before or after theirs far better than their own.
+fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
+    let exact = evaluation.metrics.iter().position(|metric| metric.id == "exact_match")?;
+    let rows = material.gold.table.rows().min(PROBE);
+    if rows < 6 {
+        return None;
+    }
+    let settings = evaluation.settings();
+    let own = evaluation.runs[run].values[exact][..rows].iter().filter(|v| **v == 1.0).count();
+    let mut scorer = crate::evaluate::Scorer::new(settings.clone(), &[]);
+    for (step, words) in [(1isize, "after"), (-1, "before")] {
+        let mut hits = 0;
+        for row in 0..rows {
+            let Some(other) = row.checked_add_signed(step).filter(|row| *row < rows) else {
+                continue;
+            };
+            let prediction = material.prediction(run, row);
+            let Some(text) = prediction.as_deref().filter(|text| !crate::evaluate::is_blank(text))
+            else {
+                continue;
+            };
+            let inputs = crate::evaluate::Inputs { prediction: Some(text), ..Default::default() };
+            hits +=
+                usize::from(scorer.score(&material.answers.of(other), &inputs).answer.exact_match);
+        }
+        if hits >= 4 && hits >= own * 2 && (hits - own) * 5 >= rows {
+            return Some(format!(
+                "the predictions of {} look shifted by one row: {hits} of {rows} fit the question \
+                 {words} theirs exactly, {own} their own",
+                material.joined.runs[run].name
+            ));
+        }
+    }
+    None
+}

@@ -1,0 +1,506 @@
+//! Files and choices become a score: the phases in order, with everything that was guessed on the
+//! way. The command line and the worker drive the same session, so they give the same bytes.
+//!
+//! A driver adds files by their first bytes ([`Session::add`]), reads those that
+//! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
+//! [`Session::accept`]) and asks for the report.
+
+mod explain;
+mod findings;
+mod plan;
+mod preview;
+mod summary;
+mod view;
+
+pub use explain::try_answer;
+pub use plan::Plan;
+pub use preview::{Alternative, Preview};
+
+use crate::aggregate::{Aggregate, Grouping, aggregate, resample};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::error::Error;
+use crate::evaluate::{Evaluation, Material, NaProbabilities};
+use crate::input::{Format, Inspection, Read, Reader, inspect};
+use crate::join::{Joined, NONE, Side, join};
+use crate::preset::Settings;
+use crate::protocol::{Choices, JoinBy};
+use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
+use crate::report::{Reconciliation, State};
+use crate::schema::{AnswerLists, ColumnMap, Field};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// How many bytes of a file are looked at before it is read: enough for its form and columns.
+pub const HEAD: usize = 1 << 20;
+
+/// A file of the session.
+#[derive(Debug)]
+pub struct Source {
+    /// The driver's number of it.
+    pub slot: u32,
+    /// Name without folder.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Its form and first rows, or why it cannot be used.
+    pub inspection: Result<Inspection, Error>,
+    /// Its rows, once read.
+    pub read: Option<Read>,
+    /// SHA-256 of the file as given, in hexadecimal digits, once computed.
+    pub sha256: Option<String>,
+    /// Columns that were kept when it was read.
+    kept: Vec<String>,
+}
+
+/// The joined files; lives as long as files, roles, columns and join stay the same.
+#[derive(Debug)]
+struct Pairing {
+    plan: PairingKey,
+    joined: Joined,
+    answers: AnswerLists,
+    na: Option<NaProbabilities>,
+    groupings: Vec<Grouping>,
+    log: Diagnostics,
+}
+
+/// What a pairing depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PairingKey {
+    gold: usize,
+    predictions: Vec<usize>,
+    na: Option<usize>,
+    maps: Vec<ColumnMap>,
+    join: Option<JoinBy>,
+    unanswerable: bool,
+}
+
+/// A finished score.
+#[derive(Debug)]
+pub struct Score {
+    /// The settings it was made with.
+    pub settings: Settings,
+    /// The outcomes.
+    pub evaluation: Evaluation,
+    /// Means by run.
+    pub aggregates: Vec<Vec<Aggregate>>,
+    /// Where every question and prediction went, by run.
+    pub reconciliations: Vec<Reconciliation>,
+    /// What the reference prints, by run; empty where it would stop with an error.
+    pub official: Vec<Vec<(String, Value)>>,
+    /// Every problem, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Why the headline is provisional.
+    pub provisional: Vec<String>,
+}
+
+/// Files, choices and what came of them.
+#[derive(Debug, Default)]
+pub struct Session {
+    sources: Vec<Source>,
+    choices: Choices,
+    plan: Plan,
+    pairing: Option<Pairing>,
+    score: Option<Score>,
+}
+
+impl Session {
+    /// An empty session.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file by its first bytes (up to [`HEAD`]; `head` is the whole file where it is
+    /// shorter).
+    pub fn add(&mut self, slot: u32, name: &str, bytes: u64, head: &[u8]) {
+        let inspection = inspect(name, head, bytes == head.len() as u64);
+        self.sources.push(Source {
+            slot,
+            name: name.to_owned(),
+            bytes,
+            inspection,
+            read: None,
+            sha256: None,
+            kept: Vec::new(),
+        });
+        self.replan();
+    }
+
+    /// Adds a file that could not even be opened.
+    pub fn add_unreadable(&mut self, slot: u32, name: &str, detail: &str) {
+        let problem = Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"));
+        self.sources.push(Source {
+            slot,
+            name: name.to_owned(),
+            bytes: 0,
+            inspection: Err(problem.file(name).remedy("choose the file again").into()),
+            read: None,
+            sha256: None,
+            kept: Vec::new(),
+        });
+        self.replan();
+    }
+
+    /// Forgets a file.
+    pub fn remove(&mut self, slot: u32) {
+        self.sources.retain(|source| source.slot != slot);
+        self.choices.roles.remove(&slot);
+        self.pairing = None;
+        self.replan();
+    }
+
+    /// Takes new choices. What does not depend on them stays.
+    pub fn choose(&mut self, choices: Choices) {
+        self.choices = choices;
+        self.replan();
+    }
+
+    fn replan(&mut self) {
+        self.score = None;
+        self.plan = Plan::new(&self.sources, &self.choices);
+    }
+
+    /// The choices in force.
+    pub fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// The files, in the order added.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// What is to be done with them.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The score, once there is one.
+    pub fn score(&self) -> Option<&Score> {
+        self.score.as_ref()
+    }
+
+    /// The join, once there is one.
+    pub fn joined(&self) -> Option<&Joined> {
+        self.pairing.as_ref().map(|pairing| &pairing.joined)
+    }
+
+    /// How gold rows sort into groups.
+    pub fn groupings(&self) -> &[Grouping] {
+        self.pairing.as_ref().map_or(&[], |pairing| &pairing.groupings)
+    }
+
+    /// Indices of the files that have to be read, or read again for other columns.
+    pub fn unread(&self) -> Vec<usize> {
+        if self.plan.gold.is_none() || self.plan.predictions.is_empty() {
+            return Vec::new();
+        }
+        self.plan
+            .used()
+            .filter(|index| {
+                let source = &self.sources[*index];
+                let wanted = self.plan.maps[*index].used();
+                source.read.is_none() || !wanted.iter().all(|name| source.kept.contains(name))
+            })
+            .collect()
+    }
+
+    /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
+    pub fn reader(&mut self, index: usize) -> Option<Reader> {
+        let keep = self.plan.maps[index].used();
+        let source = &mut self.sources[index];
+        let reader = Reader::new(source.inspection.as_ref().ok()?, &keep);
+        source.kept = keep;
+        source.read = None;
+        self.pairing = None;
+        Some(reader)
+    }
+
+    /// Takes what a reader has read.
+    ///
+    /// # Errors
+    /// Where the file could not be read.
+    pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
+        self.sources[index].read = Some(reader.finish()?);
+        Ok(())
+    }
+
+    /// Sets the SHA-256 of a file.
+    pub fn set_sha256(&mut self, slot: u32, sha256: String) {
+        if let Some(source) = self.sources.iter_mut().find(|source| source.slot == slot) {
+            source.sha256 = Some(sha256);
+        }
+    }
+
+    fn side(&self, index: usize) -> Option<Side<'_>> {
+        let source = &self.sources[index];
+        let table = &source.read.as_ref()?.table;
+        Some(Side { name: &source.name, table, map: &self.plan.maps[index] })
+    }
+
+    /// The prediction files as they take part.
+    pub fn prediction_sides(&self) -> Vec<Side<'_>> {
+        self.plan.predictions.iter().filter_map(|index| self.side(*index)).collect()
+    }
+
+    /// Everything that scoring reads, once files are joined.
+    pub fn material<'a>(&'a self, sides: &'a [Side<'a>]) -> Option<Material<'a>> {
+        let pairing = self.pairing.as_ref()?;
+        Some(Material {
+            gold: self.side(self.plan.gold?)?,
+            answers: &pairing.answers,
+            files: sides,
+            joined: &pairing.joined,
+            na: pairing.na.as_ref(),
+        })
+    }
+
+    /// Joins the files that were read. Does nothing where the join in force still holds.
+    ///
+    /// # Errors
+    /// Where the plan has problems that no score can survive, or no prediction finds its question.
+    pub fn join(&mut self) -> Result<(), Error> {
+        if !self.plan.problems.is_empty() {
+            return Err(Error::new(self.plan.problems.clone()));
+        }
+        let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
+            return Err(self.plan.waiting_error());
+        };
+        let key = PairingKey {
+            gold,
+            predictions: self.plan.predictions.clone(),
+            na: self.plan.na,
+            maps: self.plan.maps.clone(),
+            join: self.choices.join,
+            unanswerable: settings.rules.unanswerable,
+        };
+        if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
+            return Ok(());
+        }
+        self.pairing = None;
+        let sides = self.prediction_sides();
+        let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
+        let joined = join(side, &sides, self.choices.join)?;
+        let column = side.map.index(side.table, Field::Answers);
+        let delimited = self.sources[gold]
+            .inspection
+            .as_ref()
+            .is_ok_and(|inspection| matches!(inspection.format, Format::Csv(_) | Format::Tsv));
+        let answers = AnswerLists::read(side.table, column, delimited);
+        let mut log = Diagnostics::default();
+        let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
+            let read = probabilities(&side, &na, &mut log);
+            findings::probabilities(&side, &na, &read, &mut log);
+            read
+        });
+        findings::pairing(&side, &sides, &joined, &mut log);
+        let groupings = groupings(&side, &answers, settings.rules.unanswerable, &mut log);
+        self.pairing = Some(Pairing { plan: key, joined, answers, na, groupings, log });
+        Ok(())
+    }
+
+    /// An evaluation of the joined files by the settings in force, to be advanced by the driver.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let sides = self.prediction_sides();
+        Some(Evaluation::new(&self.material(&sides)?, self.plan.settings.as_ref()?))
+    }
+
+    /// Scores slice by slice; `true` once done.
+    pub fn advance(&self, evaluation: &mut Evaluation, count: usize) -> bool {
+        let sides = self.prediction_sides();
+        self.material(&sides).is_none_or(|material| evaluation.advance(&material, count))
+    }
+
+    /// Takes a finished evaluation: means, reconciliation, official block and findings.
+    pub fn accept(&mut self, evaluation: Evaluation) {
+        let sides = self.prediction_sides();
+        let (Some(material), Some(pairing), Some(settings)) =
+            (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
+        else {
+            return;
+        };
+        let mut log = Diagnostics::default();
+        for index in self.plan.used() {
+            let source = &self.sources[index];
+            if let Ok(inspection) = &source.inspection {
+                log.append(inspection.diagnostics.clone());
+            }
+            if let Some(read) = &source.read {
+                log.append(read.diagnostics.clone());
+            }
+        }
+        log.append(self.plan.remarks.clone());
+        log.append(pairing.log.clone());
+        // What was confirmed are guesses; damage and signs of a wrong pairing stay.
+        let mut provisional = Vec::new();
+        if !self.choices.confirmed {
+            provisional.extend(self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned());
+        }
+        findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
+        let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
+        if unparseable > 0 {
+            provisional.push(match unparseable {
+                1 => "1 row could not be read".to_owned(),
+                n => format!("{n} rows could not be read"),
+            });
+        }
+        let groupings = &pairing.groupings;
+        let scale = settings.preset.scale;
+        let mut official = Vec::new();
+        for run in 0..evaluation.runs.len() {
+            let block =
+                crate::report::official::official(&material, settings, &evaluation, groupings, run);
+            official.push(block.unwrap_or_else(|reason| {
+                let name = &material.joined.runs[run].name;
+                log.push(Diagnostic::info(
+                    "no_official_block",
+                    format!("no official output for {name}: {reason}"),
+                ));
+                Vec::new()
+            }));
+        }
+        let aggregates = evaluation
+            .runs
+            .iter()
+            .map(|scores| aggregate(&evaluation.metrics, scores, groupings, scale))
+            .collect();
+        let reconciliations = (0..evaluation.runs.len())
+            .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
+            .collect();
+        let diagnostics = log.finish();
+        if unparseable == 0
+            && let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error)
+        {
+            let file = error.file.as_deref().unwrap_or("a file");
+            provisional.push(format!("{file} could not be read as it is: {}", error.message));
+        }
+        self.score = Some(Score {
+            settings: settings.clone(),
+            aggregates,
+            reconciliations,
+            official,
+            diagnostics,
+            provisional,
+            evaluation,
+        });
+    }
+
+    fn unparseable(&self, index: usize) -> u64 {
+        self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
+    }
+
+    /// Computes one interval that is still missing, those over all questions first; `false` once
+    /// there is none.
+    pub fn resample_next(&mut self) -> bool {
+        let Some(score) = self.score.as_mut() else { return false };
+        let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
+        let lacks = |a: &Aggregate| a.interval.is_none() && a.mean.is_some();
+        for totals in [true, false] {
+            for (run, aggregates) in score.aggregates.iter_mut().enumerate() {
+                let next = aggregates.iter_mut().find(|a| lacks(a) && a.group.is_none() == totals);
+                if let Some(aggregate) = next {
+                    let scores = &score.evaluation.runs[run];
+                    let metrics = &score.evaluation.metrics;
+                    resample(aggregate, metrics, scores, groupings, self.choices.seed);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an interval of a mean over all questions is still missing.
+    pub fn totals_pending(&self) -> bool {
+        self.score.as_ref().is_some_and(|score| {
+            let totals = score.aggregates.iter().flatten().filter(|a| a.group.is_none());
+            totals.into_iter().any(|a| a.interval.is_none() && a.mean.is_some())
+        })
+    }
+
+    /// The first file that takes part and has no hash.
+    pub fn unhashed(&self) -> Option<usize> {
+        self.plan.used().find(|index| self.sources[*index].sha256.is_none())
+    }
+}
+
+fn reconcile(pairing: &Pairing, states: &[State], run: usize, unparseable: u64) -> Reconciliation {
+    let joined = &pairing.joined.runs[run];
+    let mut counts = Reconciliation {
+        extra: joined.extra.len() as u64,
+        duplicate_predictions: joined.replaced.len() as u64,
+        duplicate_gold: pairing.joined.duplicate_gold.len() as u64,
+        unparseable,
+        ..Reconciliation::default()
+    };
+    for state in states {
+        counts.count(*state);
+    }
+    counts
+}
+
+/// Probabilities by gold row; those without one are 0.
+fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaProbabilities {
+    let key = |side: &Side<'_>| -> Vec<usize> {
+        side.map.of(Field::Id).filter_map(|name| side.table.column(name)).collect()
+    };
+    let (gold_key, na_key) = (key(gold), key(na));
+    let mut rows: HashMap<_, u32> = HashMap::with_capacity(gold.table.rows());
+    for row in 0..gold.table.rows() {
+        if let Some(key) = crate::input::key_of(gold.table, row, &gold_key) {
+            rows.insert(key, row as u32);
+        }
+    }
+    let mut read = NaProbabilities { by_row: vec![0.0; gold.table.rows()], order: Vec::new() };
+    let mut seen = vec![NONE; gold.table.rows()];
+    let Some(column) = na.map.index(na.table, Field::NaProbability) else { return read };
+    for row in 0..na.table.rows() {
+        let found = crate::input::key_of(na.table, row, &na_key).and_then(|key| rows.get(&key));
+        let Some(gold_row) = found.map(|row| *row as usize) else { continue };
+        let text = na.table.cell(row, column).text;
+        let Some(value) = text.trim().parse::<f64>().ok().filter(|value| value.is_finite()) else {
+            log.push(
+                Diagnostic::error("bad_probability", format!("{text:?} is not a probability"))
+                    .file(na.name)
+                    .row(na.table.row_number(row))
+                    .remedy("give a number from 0 to 1"),
+            );
+            continue;
+        };
+        read.by_row[gold_row] = value;
+        if seen[gold_row] == NONE {
+            seen[gold_row] = row as u32;
+            read.order.push(gold_row as u32);
+        }
+    }
+    read
+}
+
+fn groupings(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    unanswerable: bool,
+    log: &mut Diagnostics,
+) -> Vec<Grouping> {
+    let mut groupings = Vec::new();
+    let rows = gold.table.rows();
+    if unanswerable {
+        let kind =
+            |row: usize| Some(if answers.of(row).len() > 0 { HAS_ANSWER } else { NO_ANSWER });
+        groupings.extend(Grouping::new(ANSWERABILITY, rows, kind));
+    }
+    for name in gold.map.of(Field::Group) {
+        let Some(column) = gold.table.column(name) else { continue };
+        match Grouping::new(name, rows, |row| gold.table.cell(row, column).as_text()) {
+            Some(grouping) if grouping.values.len() > 1 => groupings.push(grouping),
+            Some(_) => {}
+            None => log.push(
+                Diagnostic::info(
+                    "too_many_groups",
+                    format!("{name} has more than {} values: no breakdown by it", Grouping::MOST),
+                )
+                .file(gold.name)
+                .column(name),
+            ),
+        }
+    }
+    groupings
+}

@@ -1,0 +1,282 @@
+//! What is to be done with the files: roles, columns, preset and settings, each chosen or guessed.
+
+use super::Source;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+use crate::input::Inspection;
+use crate::preset::{Settings, preset};
+use crate::protocol::{Certainty, Choices, Guess, Waiting};
+use crate::recognise::{recognise, unfit};
+use crate::schema::{ColumnMap, Field, FileRole, Role, guess_roles, map_columns, role_evidence};
+
+/// What is to be done with the files.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// Role of each file.
+    pub roles: Vec<Option<Guess<Role>>>,
+    /// Columns of each file.
+    pub maps: Vec<ColumnMap>,
+    /// Index of the gold file.
+    pub gold: Option<usize>,
+    /// Indices of the prediction files.
+    pub predictions: Vec<usize>,
+    /// Index of the file with probabilities of no answer.
+    pub na: Option<usize>,
+    /// Id of the preset.
+    pub preset: Option<Guess<String>>,
+    /// The preset compiled with the chosen settings.
+    pub settings: Option<Settings>,
+    /// What is missing before anything can be scored.
+    pub waiting: Option<Waiting>,
+    /// Problems that no score can survive.
+    pub problems: Vec<Diagnostic>,
+    /// Things to know that no score dies of.
+    pub remarks: Diagnostics,
+    /// Why a score would be provisional.
+    pub doubts: Vec<String>,
+}
+
+impl Plan {
+    pub(super) fn new(sources: &[Source], choices: &Choices) -> Self {
+        let mut plan = Self::default();
+        for source in sources {
+            if let Err(error) = &source.inspection {
+                plan.problems.extend(error.problems.iter().cloned());
+            }
+        }
+        plan.assign_roles(sources, choices);
+        plan.map_columns(sources, choices);
+        plan.choose_preset(sources, choices);
+        plan.waiting = plan.missing(sources);
+        plan
+    }
+
+    /// Indices of all files that take part.
+    pub fn used(&self) -> impl Iterator<Item = usize> + '_ {
+        self.gold.into_iter().chain(self.predictions.iter().copied()).chain(self.na)
+    }
+
+    pub(super) fn waiting_error(&self) -> Error {
+        let message = self.waiting.as_ref().map_or("nothing to score", |w| w.message.as_str());
+        Diagnostic::error("incomplete", message).into()
+    }
+
+    fn assign_roles(&mut self, sources: &[Source], choices: &Choices) {
+        let evidence: Vec<FileRole> = sources
+            .iter()
+            .map(|source| {
+                source.inspection.as_ref().map_or_else(|_| FileRole::default(), role_evidence)
+            })
+            .collect();
+        self.roles = guess_roles(&evidence);
+        for (index, source) in sources.iter().enumerate() {
+            if source.inspection.is_err() {
+                self.roles[index] = None;
+            } else if let Some(role) = choices.roles.get(&source.slot) {
+                self.roles[index] = Some(Guess {
+                    value: *role,
+                    certainty: Certainty::Chosen,
+                    reason: "chosen".to_owned(),
+                });
+                self.check_swap(source, *role, &evidence[index]);
+            }
+        }
+        for (index, role) in self.roles.iter().enumerate() {
+            match role.as_ref().map(|role| role.value) {
+                Some(Role::Gold) if self.gold.is_none() => self.gold = Some(index),
+                Some(Role::Gold) => self.remarks.push(
+                    Diagnostic::warning("second_gold", "a second gold file is not used")
+                        .file(&sources[index].name)
+                        .remedy("remove one of the gold files or change its role"),
+                ),
+                Some(Role::Predictions) => self.predictions.push(index),
+                Some(Role::NaProb) => self.na = Some(index),
+                None => {}
+            }
+        }
+        self.compare_chosen(sources, choices, &evidence);
+        if self.used().any(|index| {
+            self.roles[index].as_ref().is_some_and(|role| role.certainty == Certainty::Guessed)
+        }) {
+            self.doubts.push("which file is gold and which predictions is a guess".to_owned());
+        }
+    }
+
+    /// Chosen files of which the predictions look clearly more like gold than the gold file does.
+    fn compare_chosen(&mut self, sources: &[Source], choices: &Choices, evidence: &[FileRole]) {
+        let lead = |index: usize| evidence[index].gold - evidence[index].predictions;
+        let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
+        let Some(gold) = self.gold.filter(|gold| chosen(*gold)) else { return };
+        let swapped = self
+            .predictions
+            .iter()
+            .find(|index| chosen(**index) && lead(**index) - lead(gold) >= 1.0)
+            .filter(|_| self.remarks.count("roles_look_swapped") == 0);
+        if let Some(index) = swapped {
+            let (gold, file) = (&sources[gold].name, &sources[*index].name);
+            let message =
+                format!("{file} is given as predictions but looks more like gold than {gold}");
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("roles_look_swapped", message)
+                    .file(file)
+                    .remedy("swap the files"),
+            );
+        }
+    }
+
+    /// A file in a role that its columns speak against.
+    fn check_swap(&mut self, source: &Source, role: Role, evidence: &FileRole) {
+        let (here, there, other) = match role {
+            Role::Gold => (evidence.gold, evidence.predictions, "predictions"),
+            Role::Predictions => (evidence.predictions, evidence.gold, "gold"),
+            Role::NaProb => return,
+        };
+        if there - here >= 2.0 {
+            let message = format!(
+                "{} is given as {} but looks like {other} ({})",
+                source.name,
+                role.name(),
+                evidence.reason
+            );
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("roles_look_swapped", message)
+                    .file(&source.name)
+                    .remedy("swap the files"),
+            );
+        }
+    }
+
+    fn map_columns(&mut self, sources: &[Source], choices: &Choices) {
+        for (index, source) in sources.iter().enumerate() {
+            let role = self.roles[index].as_ref().map(|role| role.value);
+            let map = match (&source.inspection, role) {
+                (Ok(inspection), Some(role)) => {
+                    let mut problems = Vec::new();
+                    let map =
+                        map_columns(&inspection.sample, role, &choices.columns, &mut problems);
+                    self.problems
+                        .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
+                    map
+                }
+                _ => ColumnMap::default(),
+            };
+            self.maps.push(map);
+        }
+        for (index, field) in self
+            .gold
+            .map(|index| (index, Field::Answers))
+            .into_iter()
+            .chain(self.predictions.iter().map(|index| (*index, Field::Prediction)))
+            .chain(self.na.map(|index| (index, Field::NaProbability)))
+            .collect::<Vec<_>>()
+        {
+            if self.maps[index].one(field).is_none() {
+                self.problems.push(no_column(&sources[index], field, self.roles[index].as_ref()));
+            }
+        }
+    }
+
+    fn choose_preset(&mut self, sources: &[Source], choices: &Choices) {
+        let Some(gold) = self.gold else { return };
+        let Ok(inspection) = &sources[gold].inspection else { return };
+        let predictions: Vec<&Inspection> = self
+            .predictions
+            .iter()
+            .filter_map(|index| sources[*index].inspection.as_ref().ok())
+            .collect();
+        let recognised = recognise(inspection, &self.maps[gold], &predictions);
+        let guess = match &choices.preset {
+            None => {
+                if recognised.certainty == Certainty::Guessed {
+                    self.doubts.push(format!("the preset is a guess: {}", recognised.reason));
+                }
+                recognised
+            }
+            Some(id) => {
+                self.check_preset(id, &recognised, inspection, gold);
+                Guess {
+                    value: id.clone(),
+                    certainty: Certainty::Chosen,
+                    reason: "chosen".to_owned(),
+                }
+            }
+        };
+        match preset(&guess.value).and_then(|preset| Settings::compile(preset, &choices.set)) {
+            Ok(settings) => self.settings = Some(settings),
+            Err(error) => self.problems.extend(error.problems),
+        }
+        self.preset = Some(guess);
+    }
+
+    /// A chosen preset that the gold file speaks against.
+    fn check_preset(
+        &mut self,
+        id: &str,
+        recognised: &Guess<String>,
+        inspection: &Inspection,
+        gold: usize,
+    ) {
+        let Ok(chosen) = preset(id) else { return };
+        let unfit = unfit(chosen, inspection, &self.maps[gold]);
+        let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+        let other = recognised.certainty == Certainty::Proven
+            && recognised.value != id
+            && (family(&recognised.value) != family(id) || unfit.is_some());
+        if other {
+            let message = format!(
+                "the gold file looks like {} ({}), but is scored as {id}",
+                recognised.value, recognised.reason
+            );
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("preset_mismatch", message)
+                    .file(&inspection.name)
+                    .remedy(format!("choose {}", recognised.value)),
+            );
+        } else if let Some(reason) = unfit {
+            self.doubts.push(format!("{id} does not fit the gold file: {reason}"));
+        }
+    }
+
+    fn missing(&self, sources: &[Source]) -> Option<Waiting> {
+        if sources.is_empty() {
+            return Some(Waiting { missing: None, message: "no files yet".to_owned() });
+        }
+        if !self.problems.is_empty() {
+            return Some(Waiting {
+                missing: None,
+                message: "the problems below stand in the way".to_owned(),
+            });
+        }
+        let (missing, message) = match (self.gold, self.predictions.is_empty()) {
+            (None, true) => (None, "nothing says whether this is gold or predictions"),
+            (None, false) => (Role::Gold.into(), "the gold file is still missing"),
+            (Some(_), true) => (Role::Predictions.into(), "the predictions are still missing"),
+            (Some(_), false) => return None,
+        };
+        Some(Waiting { missing, message: message.to_owned() })
+    }
+}
+
+fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {
+    let role = role.map_or("", |role| role.value.name());
+    let columns = source
+        .inspection
+        .as_ref()
+        .map(|inspection| inspection.sample.columns().join(", "))
+        .unwrap_or_default();
+    let what = match field {
+        Field::Answers => "gold answers",
+        Field::NaProbability => "probabilities",
+        _ => "predictions",
+    };
+    Diagnostic::error("no_column", format!("no column of {} holds the {what}", source.name))
+        .file(&source.name)
+        .remedy(format!(
+            "say which one does (--map {role}.{}=COLUMN), or swap the files if their roles are \
+             mixed up; its columns are {columns}",
+            field.name()
+        ))
+}

@@ -1,0 +1,162 @@
+//! What the headline would be under other choices, without changing anything.
+
+use super::Session;
+use crate::evaluate::{Evaluation, Material};
+use crate::join::{Joined, join};
+use crate::preset::{Settings, preset, presets};
+use crate::protocol::{AlsoAs, Choices, Effect, Move};
+use crate::recognise::unfit;
+use crate::report::State;
+
+/// An evaluation of the first run under other choices, advanced by the driver.
+#[derive(Debug)]
+pub struct Preview {
+    evaluation: Evaluation,
+    joined: Option<Joined>,
+}
+
+impl Preview {
+    /// Whether in most outputs no answer is found.
+    fn loses_most(&self) -> bool {
+        let states = &self.evaluation.runs[0].states;
+        let lost = states.iter().filter(|state| **state == State::NotExtracted).count();
+        lost * 2 > states.len()
+    }
+}
+
+/// A change worth showing: what it is called, and the choices that make it.
+#[derive(Clone, Debug)]
+pub enum Alternative {
+    /// Another preset.
+    Preset(Choices),
+    /// One setting changed: words, key and value, choices.
+    Setting(String, (String, String), Choices),
+}
+
+impl Session {
+    /// Prepares a preview.
+    ///
+    /// # Errors
+    /// In words, where these choices cannot be scored, or only after reading the files again.
+    pub fn preview(&self, choices: &Choices) -> Result<Preview, String> {
+        let now = self.choices();
+        if choices.roles != now.roles || choices.columns != now.columns {
+            return Err("the files have to be read again to know".to_owned());
+        }
+        let id = match (&choices.preset, &self.plan().preset) {
+            (Some(id), _) => id.as_str(),
+            (None, Some(guess)) => guess.value.as_str(),
+            (None, None) => return Err("there is no score yet".to_owned()),
+        };
+        let settings = preset(id)
+            .and_then(|preset| Settings::compile(preset, &choices.set))
+            .map_err(|error| error.problems[0].message.clone())?;
+        let sides = self.prediction_sides();
+        let material = self.material(&sides).ok_or("there is no score yet")?;
+        let joined = if choices.join == now.join {
+            None
+        } else {
+            let joined = join(material.gold, &sides, choices.join);
+            Some(joined.map_err(|error| error.problems[0].message.clone())?)
+        };
+        let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
+        Ok(Preview { evaluation: Evaluation::of_first_run(&material, &settings), joined })
+    }
+
+    /// Scores a slice of a preview; `true` once done.
+    pub fn advance_preview(&self, preview: &mut Preview, count: usize) -> bool {
+        let sides = self.prediction_sides();
+        let Some(material) = self.material(&sides) else { return true };
+        let joined = preview.joined.as_ref().unwrap_or(material.joined);
+        preview.evaluation.advance(&Material { joined, ..material }, count)
+    }
+
+    /// What a finished preview shows.
+    pub fn effect(&self, preview: &Preview) -> Effect {
+        let new = &preview.evaluation.runs[0].values[0];
+        let mean = mean(new);
+        let Some(old) = self.score().map(|score| &score.evaluation.runs[0].values[0]) else {
+            return Effect { mean, difference: None, changed: 0, problem: None };
+        };
+        let changed =
+            new.iter().zip(old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
+        Effect {
+            mean,
+            difference: mean.zip(self::mean(old)).map(|(new, old)| new - old),
+            changed: changed as u64,
+            problem: None,
+        }
+    }
+
+    /// Other presets that fit the files, and single changes of settings.
+    pub fn alternatives(&self) -> Vec<Alternative> {
+        let (Some(score), Some(gold)) = (self.score(), self.plan().gold) else {
+            return Vec::new();
+        };
+        let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
+        let mut alternatives = Vec::new();
+        let own = &score.settings.preset.id;
+        for other in presets().iter().filter(|other| other.id != *own) {
+            if unfit(other, inspection, &self.plan().maps[gold]).is_none() {
+                let choices = Choices {
+                    preset: Some(other.id.clone()),
+                    set: crate::small_map::SmallMap::new(),
+                    ..self.choices().clone()
+                };
+                alternatives.push(Alternative::Preset(choices));
+            }
+        }
+        for info in score.settings.applicable() {
+            let value = score.settings.value(info.key);
+            for (other, words, _) in info.options.iter().filter(|option| option.0 != value) {
+                let mut choices = self.choices().clone();
+                choices.preset = Some(own.clone());
+                choices.set.insert(info.key.to_owned(), (*other).to_owned());
+                let set = (info.key.to_owned(), (*other).to_owned());
+                alternatives.push(Alternative::Setting((*words).to_owned(), set, choices));
+            }
+        }
+        alternatives
+    }
+}
+
+impl Alternative {
+    /// The choices that make it.
+    pub fn choices(&self) -> &Choices {
+        match self {
+            Self::Preset(choices) | Self::Setting(_, _, choices) => choices,
+        }
+    }
+
+    /// The entry for "also as", of a finished preview.
+    pub fn also_as(&self, effect: &Effect) -> Option<AlsoAs> {
+        let Self::Preset(choices) = self else { return None };
+        Some(AlsoAs {
+            preset: choices.preset.clone()?,
+            mean: effect.mean?,
+            agrees: effect.changed == 0,
+        })
+    }
+
+    /// The entry for "what would move it"; `None` where it moves nothing, or finds no answer in most
+    /// outputs and so means nothing for them.
+    pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
+        let Self::Setting(words, set, _) = self else { return None };
+        (effect.changed > 0 && !preview.loses_most()).then(|| Move {
+            words: words.clone(),
+            set: set.clone(),
+            difference: effect.difference.unwrap_or(0.0),
+            changed: effect.changed,
+        })
+    }
+}
+
+/// Mean of the values that are there.
+fn mean(values: &[f64]) -> Option<f64> {
+    let (mut sum, mut n) = (0.0, 0u64);
+    for value in values.iter().filter(|value| !value.is_nan()) {
+        sum += value;
+        n += 1;
+    }
+    (n > 0).then(|| sum / n as f64)
+}

@@ -1,0 +1,391 @@
+//! The command as its users run it: what it prints where, and how it ends.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_scoredrop"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The outcome must be this code; both streams are shown where it is not.
+fn assert_code(output: &Output, code: i32) {
+    assert_eq!(output.status.code(), Some(code), "{}\n{}", stdout(output), stderr(output));
+}
+
+/// A folder of files of its own for a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.0.join(name), bytes).unwrap();
+        self.path(name)
+    }
+}
+
+const NQ: [&str; 4] =
+    ["--gold", "samples/nq/gold.jsonl", "--predictions", "samples/nq/predictions.jsonl"];
+const SQUAD: [&str; 4] =
+    ["--gold", "samples/squad/gold.json", "--predictions", "samples/squad/predictions.json"];
+
+fn score(preset: &str, files: &[&str], more: &[&str]) -> Output {
+    run(&[&["score", "--preset", preset], files, more].concat())
+}
+
+#[test]
+fn a_score_ends_with_0_and_prints_a_report() {
+    let output = score("nq", &NQ, &[]);
+    assert_code(&output, 0);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["preset"]["id"], "nq");
+    assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 17.0 / 24.0);
+    assert!(report["runs"][0]["aggregates"][1]["interval"]["low"].is_f64());
+    // No folder is told, and every file has its hash.
+    assert_eq!(report["sources"][0]["name"], "gold.jsonl");
+    assert_eq!(report["sources"][0]["sha256"].as_str().unwrap().len(), 64);
+    assert!(!stdout(&output).contains("samples/"));
+    // What is odd stands on the other stream, with file, row and remedy.
+    for line in [
+        "warning[blank_prediction]: the prediction for \"who discovered penicillin\" is blank \
+         (predictions.jsonl, row 10)",
+        "warning[missing_prediction]: terse has no prediction for \"where is machu picchu\" \
+         (gold.jsonl, row 21)",
+        "warning[duplicate_prediction]: a later prediction for \"how many planets are in the solar \
+         system\" replaces this one (predictions.jsonl, row 40) -> keep one prediction for each \
+         question",
+    ] {
+        assert!(stderr(&output).lines().any(|said| said == line), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn every_form_is_written() {
+    let first = |format: &str| {
+        let output = score("nq", &NQ, &["--format", format]);
+        assert_code(&output, 0);
+        stdout(&output).lines().next().unwrap().to_owned()
+    };
+    assert_eq!(first("json"), "{");
+    let metrics = "exact_match,f1,precision,recall,contains_answer";
+    assert_eq!(first("csv"), format!("run,id,state,extracted,{metrics},matched"));
+    assert!(first("aggregates-csv").starts_with("run,metric,group_column,group_value,mean,"));
+    assert_eq!(first("markdown"), "## Natural Questions (EvoAgentX)");
+    let output = score("squad-v1", &SQUAD, &["--format", "official"]);
+    let official: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(official["exact_match"], 25.0);
+    assert_code(&score("nq", &NQ, &["--format", "xml"]), 2);
+}
+
+#[test]
+fn a_report_goes_to_a_file() {
+    let folder = Folder::new("out");
+    let path = folder.path("report.json");
+    let output = score("nq", &NQ, &["--out", &path]);
+    assert_code(&output, 0);
+    assert_eq!(stdout(&output), "");
+    let written = std::fs::read(&path).unwrap();
+    assert_eq!(written, score("nq", &NQ, &[]).stdout);
+    let output = score("nq", &NQ, &["--out", &folder.path("none/report.json")]);
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("error[unwritable]"), "{}", stderr(&output));
+}
+
+#[test]
+fn seeds_move_intervals_and_nothing_else() {
+    let with = |seed: &str| -> Value {
+        serde_json::from_str(stdout(&score("nq", &NQ, &["--seed", seed]))).unwrap()
+    };
+    let (one, two) = (with("1"), with("0"));
+    assert_eq!(one["settings"]["seed"], 1);
+    assert_eq!(one["runs"][0]["records"], two["runs"][0]["records"]);
+    assert_ne!(one["runs"][0]["aggregates"], two["runs"][0]["aggregates"]);
+    assert_eq!(one, with("1"));
+}
+
+#[test]
+fn settings_are_taken_and_checked() {
+    let output = score("nq", &NQ, &["--set", "articles=keep", "--set", "missing=exclude"]);
+    assert_code(&output, 0);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["preset"]["modified"], true);
+    assert_eq!(report["settings"]["articles"], "keep");
+    assert_eq!(report["runs"][0]["official"], serde_json::json!({}));
+    assert_eq!(report["runs"][0]["aggregates"][0]["n"], 23);
+    // `the Coral Sea` is no longer `Coral Sea`, and `Pacific Ocean` no longer `the Pacific Ocean`.
+    assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 15.0 / 23.0);
+    let output = score("nq", &NQ, &["--set", "articles=keep", "--format", "official"]);
+    assert_code(&output, 0);
+    assert_eq!(stdout(&output), "{}\n{}\n");
+    assert_eq!(stderr(&output).matches("no official output for").count(), 2);
+    for (set, code) in [
+        ("articles=maybe", "bad_setting"),
+        ("colour=red", "unknown_setting"),
+        ("na_threshold=0.5", "unknown_setting"),
+    ] {
+        let output = score("nq", &NQ, &["--set", set]);
+        assert_code(&output, 2);
+        assert!(stderr(&output).contains(&format!("error[{code}]")), "{}", stderr(&output));
+        assert!(stderr(&output).contains(" -> choose one of"), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    assert_code(&score("nq", &NQ, &["--set", "articles"]), 2);
+}
+
+#[test]
+fn columns_are_mapped() {
+    let folder = Folder::new("map");
+    let gold = folder.file(
+        "gold.csv",
+        "Company,Question ID,Ask,Solution A,Solution B\nAcme,Q1,how many,1,one\n\
+         Acme,Q2,who,Ada,Bob\nBolt,Q1,how many,2,two\n",
+    );
+    let predictions =
+        folder.file("p.csv", "Company,Question ID,guess\nBolt,Q1,two\nAcme,Q2,Bob\nAcme,Q1,one\n");
+    let files = ["--gold", gold.as_str(), "--predictions", predictions.as_str()];
+    let key = [
+        "--map",
+        "gold.id=Company",
+        "--map",
+        "gold.id=Question ID",
+        "--map",
+        "predictions.id=Company",
+        "--map",
+        "predictions.id=Question ID",
+        "--map",
+        "predictions.prediction=guess",
+    ];
+    for (column, mean) in [("Solution A", 0.0), ("Solution B", 1.0)] {
+        let answers = format!("gold.answers={column}");
+        let output = score("squad-v1", &files, &[&key[..], &["--map", &answers]].concat());
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(report["runs"][0]["aggregates"][0]["mean"], mean);
+        assert_eq!(report["runs"][0]["records"][2]["id"], "Bolt / Q1");
+        assert_eq!(report["provisional"], Value::Null);
+    }
+    let output =
+        score("squad-v1", &files, &[&key[..], &["--map", "gold.answers=Solution C"]].concat());
+    assert_code(&output, 1);
+    let text = stderr(&output);
+    assert!(text.contains("error[unknown_column]") && text.contains("gold.csv"), "{text}");
+    assert!(text.contains("column \"Solution C\"") && text.contains("Solution B"), "{text}");
+    for bad in ["gold.answers", "answers=x", "gilt.answers=x", "gold.prediction=x"] {
+        assert_code(&score("squad-v1", &files, &["--map", bad]), 2);
+    }
+}
+
+#[test]
+fn the_join_is_chosen() {
+    let folder = Folder::new("join");
+    let gold = folder.file(
+        "gold.jsonl",
+        "{\"id\": \"x\", \"question\": \"q one\", \"answer\": [\"ada\"]}\n\
+         {\"id\": \"y\", \"question\": \"q two\", \"answer\": [\"bob\"]}\n",
+    );
+    let predictions = folder.file(
+        "predictions.jsonl",
+        "{\"id\": \"y\", \"question\": \"q one\", \"prediction\": \"ada bob\"}\n\
+         {\"id\": \"x\", \"question\": \"q two\", \"prediction\": \"bob\"}\n",
+    );
+    let files = ["--gold", gold.as_str(), "--predictions", predictions.as_str()];
+    for (join, exact) in [("id", 0.0), ("question", 0.5), ("row", 0.5)] {
+        let output = score("squad-v1", &files, &["--join", join]);
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert!(report["signature"].as_str().unwrap().contains(&format!("|join:{join}|")));
+        let mean = &report["runs"][0]["aggregates"][0]["mean"];
+        assert_eq!(*mean, exact, "{join}");
+    }
+    let output = score("squad-v1", &files, &["--join", "id"]);
+    assert!(stderr(&output).contains("provisional: question texts agree in only 0 of 2"));
+    assert_code(&score("squad-v1", &files, &["--join", "name"]), 2);
+}
+
+#[test]
+fn several_files_are_several_runs() {
+    let folder = Folder::new("runs");
+    let squad = std::fs::read("samples/squad/predictions.json").unwrap();
+    let again = folder.file("predictions.json", squad);
+    let output = score("squad-v1", &SQUAD, &[&again]);
+    assert_code(&output, 0);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["runs"][0]["name"], "predictions.json");
+    assert_eq!(report["runs"][1]["name"], "predictions.json (2)");
+    assert_eq!(report["runs"][0]["records"], report["runs"][1]["records"]);
+}
+
+#[test]
+fn probabilities_of_no_answer() {
+    let folder = Folder::new("na");
+    let gold = folder.file(
+        "gold.json",
+        r#"{"data": [{"title": "t", "paragraphs": [{"context": "c", "qas": [
+            {"id": "x1", "question": "q", "answers": [{"text": "Ada"}], "is_impossible": false},
+            {"id": "y7", "question": "q", "answers": [], "is_impossible": true}]}]}]}"#,
+    );
+    let predictions = folder.file("predictions.json", r#"{"x1": "Ada", "y7": "Bob"}"#);
+    let na_prob = folder.file("na_prob.json", r#"{"x1": 0.25, "y7": 0.75}"#);
+    let files = ["--gold", &gold, "--predictions", &predictions, "--na-prob", &na_prob];
+    let block = |more: &[&str]| -> Value {
+        let output = score("squad-v2", &files, &[&["--format", "official"], more].concat());
+        assert_code(&output, 0);
+        serde_json::from_str(stdout(&output)).unwrap()
+    };
+    assert_eq!(block(&[])["exact"], 50.0);
+    let half = block(&["--set", "na_threshold=0.5"]);
+    assert_eq!((&half["exact"], &half["best_exact"]), (&100.0.into(), &100.0.into()));
+    assert_eq!(half["best_exact_thresh"], 0.25);
+}
+
+#[test]
+fn bad_input_ends_with_1_and_lists_every_problem() {
+    let folder = Folder::new("bad");
+    let gold = "samples/nq/gold.jsonl";
+    // Files that are not there, all of them.
+    let output = score("nq", &["--gold", "none.jsonl", "--predictions", "void.jsonl"], &[]);
+    assert_code(&output, 1);
+    assert_eq!(stdout(&output), "");
+    assert_eq!(stderr(&output).matches("error[unreadable]").count(), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("none.jsonl") && stderr(&output).contains("void.jsonl"));
+    // Files that are no tables, and empty ones, all of them.
+    let pdf = folder.file("paper.pdf", "%PDF-1.7");
+    let empty = folder.file("empty.jsonl", "");
+    let output = score("nq", &["--gold", &pdf, "--predictions", &empty], &[]);
+    assert_code(&output, 1);
+    let text = stderr(&output);
+    assert!(text.contains("error[not_a_table]") && text.contains("(paper.pdf)"), "{text}");
+    assert!(text.contains("error[empty_file]") && text.contains("(empty.jsonl)"), "{text}");
+    assert!(text.lines().all(|line| line.contains(" -> ")), "{text}");
+    // No column of answers.
+    let odd = folder.file("odd.csv", "a,b,c\n1,2,3\n4,5,6\n");
+    let output = score("nq", &["--gold", gold, "--predictions", &odd], &[]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("error[no_column]"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--map predictions.prediction=COLUMN"));
+    // Nothing in common.
+    let other = folder.file("other.jsonl", "{\"question\": \"who else\", \"prediction\": \"x\"}\n");
+    let output = score("nq", &["--gold", gold, "--predictions", &other], &[]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("error[no_match]"), "{}", stderr(&output));
+    // A folder.
+    let output = score("nq", &["--gold", gold, "--predictions", "samples"], &[]);
+    assert_code(&output, 1);
+}
+
+#[test]
+fn broken_rows_end_with_1_but_are_scored_around() {
+    let folder = Folder::new("broken");
+    let whole = std::fs::read_to_string("samples/nq/predictions.jsonl").unwrap();
+    let broken = whole.replacen("\"prediction\": \"Sydney\"}", "\"prediction\": \"Sydn", 1);
+    let broken = folder.file("broken.jsonl", broken);
+    let output = score("nq", &["--gold", "samples/nq/gold.jsonl", "--predictions", &broken], &[]);
+    assert_code(&output, 1);
+    let text = stderr(&output);
+    assert!(text.starts_with("error[bad_row]: line 3 is not valid JSON"), "{text}");
+    assert!(text.contains("(broken.jsonl, row 3)"), "{text}");
+    assert!(text.contains("provisional: 1 row could not be read"), "{text}");
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["runs"][0]["reconciliation"]["unparseable"], 1);
+    assert_eq!(report["runs"][0]["reconciliation"]["missing"], 2);
+}
+
+#[test]
+fn bad_usage_ends_with_2() {
+    let output = score("squad-v3", &NQ, &[]);
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("error[unknown_preset]"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("squad-v1, squad-v2, nq"), "{}", stderr(&output));
+    for arguments in [
+        &[][..],
+        &["grade"],
+        &["score"],
+        &["score", "--preset", "nq"],
+        &["score", "--preset", "nq", "--gold", "x"],
+        &["preset"],
+        &["preset", "none"],
+        &["check", "--gold", "x"],
+    ] {
+        let output = run(arguments);
+        assert_code(&output, 2);
+        assert_eq!(stdout(&output), "");
+        assert!(!stderr(&output).is_empty());
+    }
+}
+
+#[test]
+fn presets_are_listed_and_printed() {
+    let output = run(&["presets"]);
+    assert_code(&output, 0);
+    let ids: Vec<&str> =
+        stdout(&output).lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let output = run(&["presets", "--json"]);
+    assert_code(&output, 0);
+    let all: Vec<Value> = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(all.iter().map(|preset| preset["id"].as_str().unwrap()).collect::<Vec<_>>(), ids);
+    for preset in &all {
+        let id = preset["id"].as_str().unwrap();
+        let output = run(&["preset", id]);
+        assert_code(&output, 0);
+        assert_eq!(&serde_json::from_str::<Value>(stdout(&output)).unwrap(), preset);
+    }
+}
+
+#[test]
+fn whoever_stops_reading_is_no_failure() {
+    for arguments in [&["preset", "nq"][..], &["presets"], &[&["check"], &NQ[..]].concat()] {
+        let mut scoredrop = Command::new(env!("CARGO_BIN_EXE_scoredrop"));
+        scoredrop.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let status = scoredrop.stdout(writer).status().unwrap();
+        assert!(status.success(), "{arguments:?}: {status}");
+    }
+}
+
+#[test]
+fn check_says_where_every_row_goes() {
+    let output = run(&[&["check"], &NQ[..]].concat());
+    assert_code(&output, 0);
+    let text = stdout(&output);
+    assert!(text.contains("47 of 48 questions match"), "{text}");
+    assert!(text.contains("terse: {\"gold\":24,\"answered\":22,"), "{text}");
+    assert!(text.contains("chatty: {\"gold\":24,\"answered\":24,"), "{text}");
+    assert!(text.contains("missing_prediction"), "{text}");
+    // It scores nothing.
+    assert!(!text.contains("exact_match"), "{text}");
+}
+
+#[test]
+fn equal_commands_print_equal_bytes() {
+    for format in ["json", "csv", "aggregates-csv", "markdown", "official"] {
+        let one = score("nq", &NQ, &["--format", format]);
+        let two = score("nq", &NQ, &["--format", format]);
+        assert_eq!(one.stdout, two.stdout);
+        assert_eq!(one.stderr, two.stderr);
+    }
+}

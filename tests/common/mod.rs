@@ -1,0 +1,200 @@
+//! What the tests share: files in memory become a session, as drivers do it.
+
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::error::Error;
+use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::report::forms;
+use scoredrop::schema::Role;
+use scoredrop::session::{HEAD, Session};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// A file in memory; without a role it is only dropped, and the role is guessed.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    pub(crate) role: Option<Role>,
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl File {
+    fn new(role: Option<Role>, name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { role, name: name.to_owned(), bytes: bytes.into() }
+    }
+
+    pub(crate) fn gold(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::new(Some(Role::Gold), name, bytes)
+    }
+
+    pub(crate) fn predictions(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::new(Some(Role::Predictions), name, bytes)
+    }
+
+    pub(crate) fn na_prob(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::new(Some(Role::NaProb), name, bytes)
+    }
+
+    pub(crate) fn dropped(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::new(None, name, bytes)
+    }
+}
+
+/// The choice of a preset.
+pub(crate) fn as_preset(id: &str) -> Choices {
+    Choices { preset: Some(id.to_owned()), ..Choices::default() }
+}
+
+/// Scores files in memory.
+pub(crate) fn score(files: &[File], choices: Choices) -> Result<Session, Error> {
+    score_sliced(files, choices, usize::MAX)
+}
+
+/// Scores files that arrive in slices of so many bytes, a few questions at a time.
+pub(crate) fn score_sliced(
+    files: &[File],
+    mut choices: Choices,
+    slice: usize,
+) -> Result<Session, Error> {
+    let mut session = Session::new();
+    for (slot, file) in (0u32..).zip(files) {
+        if let Some(role) = file.role.filter(|_| !choices.roles.contains_key(&slot)) {
+            choices.roles.insert(slot, role);
+        }
+        let head = &file.bytes[..file.bytes.len().min(HEAD)];
+        session.add(slot, &file.name, file.bytes.len() as u64, head);
+    }
+    session.choose(choices);
+    for index in session.unread() {
+        let Some(mut reader) = session.reader(index) else { continue };
+        for part in files[index].bytes.chunks(slice.clamp(1, usize::MAX)) {
+            reader.push(part)?;
+        }
+        session.finish_reading(index, reader)?;
+        let slot = session.sources()[index].slot;
+        session.set_sha256(slot, sha256(&files[index].bytes));
+    }
+    session.join()?;
+    let mut evaluation = session.evaluation().unwrap();
+    while !session.advance(&mut evaluation, slice) {}
+    session.accept(evaluation);
+    Ok(session)
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A form of the report, with all its intervals.
+pub(crate) fn report(session: &mut Session, format: ExportFormat) -> String {
+    while session.resample_next() {}
+    let mut out = Vec::new();
+    forms::write(session, format, None, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+/// The JSON report without intervals that need resampling.
+pub(crate) fn quick_report(session: &Session) -> Value {
+    let mut out = Vec::new();
+    forms::write(session, ExportFormat::Json, None, &mut out).unwrap();
+    serde_json::from_slice(&out).unwrap()
+}
+
+/// Every value of a metric of a run, by gold row; `None` where there is none.
+pub(crate) fn values(session: &Session, run: usize, metric: &str) -> Vec<Option<f64>> {
+    let evaluation = &session.score().unwrap().evaluation;
+    let place = evaluation.metrics.iter().position(|info| info.id == metric);
+    let place = place.unwrap_or_else(|| panic!("{metric} was not computed"));
+    let values = &evaluation.runs[run].values[place];
+    values.iter().map(|value| Some(*value).filter(|value| !value.is_nan())).collect()
+}
+
+/// The mean of a metric of a run over all questions.
+pub(crate) fn mean(session: &Session, run: usize, metric: &str) -> f64 {
+    let aggregates = &session.score().unwrap().aggregates[run];
+    let found = aggregates.iter().find(|one| one.metric == metric && one.group.is_none());
+    found.and_then(|one| one.mean).unwrap_or_else(|| panic!("{metric} has no mean"))
+}
+
+/// A line of the official block of a run.
+pub(crate) fn official(session: &Session, run: usize, key: &str) -> Option<f64> {
+    let lines = &session.score().unwrap().official[run];
+    lines.iter().find(|(name, _)| name == key).and_then(|(_, value)| value.as_f64())
+}
+
+/// Keys of all gold rows.
+pub(crate) fn keys(session: &Session) -> Vec<String> {
+    let sides = session.prediction_sides();
+    let material = session.material(&sides).unwrap();
+    (0..material.gold.table.rows()).map(|row| material.key(row)).collect()
+}
+
+/// Diagnostics of a score with a code.
+pub(crate) fn said<'a>(session: &'a Session, code: &str) -> Vec<&'a Diagnostic> {
+    session.score().unwrap().diagnostics.iter().filter(|one| one.code == code).collect()
+}
+
+/// Whether some error has this code.
+pub(crate) fn has_code(error: &Error, code: &str) -> bool {
+    error.problems.iter().any(|problem| problem.code == code)
+}
+
+/// Fails unless every gold question of every run is in exactly one state and every prediction row
+/// is accounted for.
+pub(crate) fn assert_adds_up(session: &Session) {
+    let score = session.score().unwrap();
+    let joined = session.joined().unwrap();
+    let sides = session.prediction_sides();
+    let mut accounted = vec![0; sides.len()];
+    for (run, counts) in score.reconciliations.iter().enumerate() {
+        let parts = counts.answered
+            + counts.not_extracted
+            + counts.blank
+            + counts.missing
+            + counts.excluded;
+        assert_eq!(counts.gold, parts, "{counts:?}");
+        assert_eq!(counts.gold as usize, score.evaluation.runs[run].states.len());
+        let joined = &joined.runs[run];
+        let mut used: Vec<u32> =
+            joined.rows.iter().copied().filter(|row| *row != scoredrop::join::NONE).collect();
+        used.sort_unstable();
+        used.dedup();
+        accounted[joined.file] += used.len() + joined.extra.len() + joined.replaced.len();
+    }
+    for (side, accounted) in sides.iter().zip(accounted) {
+        assert_eq!(side.table.rows(), accounted, "rows of {}", side.name);
+    }
+}
+
+/// A file of the folder of real data; `None`, with a line that says so, where it is absent.
+pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
+    let root = std::env::var_os("SCOREDROP_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+        PathBuf::from,
+    );
+    let bytes = std::fs::read(root.join(path)).ok();
+    if bytes.is_none() {
+        eprintln!("skipped: {path} is not there");
+    }
+    bytes
+}
+
+/// Says to `cargo xtask agreement`, which makes the table in the README of it, that so many cases
+/// of a preset were compared and agree.
+#[allow(clippy::print_stdout, reason = "xtask reads it there")]
+pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, note: &str) {
+    println!("agreement: {kind}\t{preset}\t{cases}\t{note}");
+}
+
+/// Lines of JSON.
+pub(crate) fn json_lines(text: &[u8]) -> Vec<Value> {
+    let text = std::str::from_utf8(text).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}

@@ -1,0 +1,415 @@
+//! Laws that hold for any files: order, extra rows and the slices of the reading do not matter,
+//! every question is accounted for, and nothing panics.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, assert_adds_up, quick_report, report, score, score_sliced};
+use proptest::prelude::*;
+use scoredrop::normalize::Scratch;
+use scoredrop::preset::presets;
+use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::schema::Role;
+use scoredrop::session::Session;
+use serde_json::{Map, Value, json};
+
+/// A question: its gold answers, whether it is a yes-or-no one, and a prediction, if there is one.
+#[derive(Clone, Debug)]
+struct Question {
+    golds: Vec<String>,
+    kind: bool,
+    prediction: Option<String>,
+}
+
+/// Texts in which answers meet each other, and the edges of every scorer.
+fn text() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "the", "a", "An", "Paris", "paris", "Rome", "1969", "1,969", "yes", "no", "noanswer",
+        "Yes.", "é", "e\u{301}", "中", "ß", "İ", "!", "--", "\u{a0}", "x", "y",
+    ]);
+    let words = prop::collection::vec(word, 0..4).prop_map(|words| words.join(" "));
+    prop_oneof![9 => words, 1 => any::<String>()]
+}
+
+fn questions() -> impl Strategy<Value = Vec<Question>> {
+    let one = (prop::collection::vec(text(), 0..3), any::<bool>(), prop::option::of(text()))
+        .prop_map(|(golds, kind, prediction)| Question { golds, kind, prediction });
+    prop::collection::vec(one, 1..12)
+        .prop_filter("some prediction", |all| all.iter().any(|one| one.prediction.is_some()))
+}
+
+fn preset_id() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(presets().iter().map(|preset| preset.id.as_str()).collect::<Vec<_>>())
+}
+
+/// An id that does not count rows.
+fn id(index: usize) -> String {
+    format!("q{:x}", (index * 40_503 + 977) % 65_536)
+}
+
+fn lines(rows: impl IntoIterator<Item = Value>) -> String {
+    rows.into_iter().map(|row| row.to_string() + "\n").collect()
+}
+
+fn gold(questions: &[Question]) -> File {
+    let row = |(index, one): (usize, &Question)| {
+        let kind = if one.kind { "open" } else { "closed" };
+        json!({
+            "id": id(index),
+            "question": format!("which is {index}, and why"),
+            "answers": one.golds,
+            "type": kind,
+        })
+    };
+    File::gold("gold.jsonl", lines(questions.iter().enumerate().map(row)))
+}
+
+fn prediction_rows(questions: &[Question]) -> Vec<Value> {
+    let all = questions.iter().enumerate();
+    all.filter_map(|(index, one)| {
+        Some(json!({ "id": id(index), "prediction": one.prediction.as_ref()? }))
+    })
+    .collect()
+}
+
+fn predictions(rows: Vec<Value>) -> File {
+    File::predictions("predictions.jsonl", lines(rows))
+}
+
+fn scored(questions: &[Question], preset: &str) -> Session {
+    let files = [gold(questions), predictions(prediction_rows(questions))];
+    score(&files, as_preset(preset)).unwrap()
+}
+
+/// All numbers of a report.
+fn numbers(session: &Session) -> Value {
+    let report = quick_report(session);
+    json!([report["reconciliation"], report["runs"]])
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+const COUNTS: [&str; 10] = [
+    "gold",
+    "answered",
+    "not_extracted",
+    "blank",
+    "missing",
+    "excluded",
+    "extra",
+    "duplicate_predictions",
+    "duplicate_gold",
+    "unparseable",
+];
+
+/// The report's shape: exactly these keys, in this order.
+fn assert_shape(report: &Value) {
+    assert_eq!(
+        keys(report),
+        [
+            "schema",
+            "app",
+            "preset",
+            "settings",
+            "signature",
+            "provisional",
+            "sources",
+            "reconciliation",
+            "runs",
+            "comparisons",
+            "diagnostics"
+        ]
+    );
+    assert_eq!(report["schema"], 1);
+    assert_eq!(keys(&report["app"]), ["name", "version"]);
+    assert_eq!(keys(&report["preset"]), ["id", "version", "modified", "settings_hash"]);
+    for source in report["sources"].as_array().unwrap() {
+        assert_eq!(keys(source), ["role", "name", "bytes", "sha256", "format", "encoding", "rows"]);
+        assert_eq!(source["sha256"].as_str().unwrap().len(), 64);
+    }
+    assert!(report["provisional"].is_null() || report["provisional"][0].is_string());
+    assert_counts(&report["reconciliation"]);
+    for run in report["runs"].as_array().unwrap() {
+        assert_eq!(keys(run), ["name", "reconciliation", "aggregates", "official", "records"]);
+        assert_counts(&run["reconciliation"]);
+        for aggregate in run["aggregates"].as_array().unwrap() {
+            assert_eq!(
+                keys(aggregate),
+                ["metric", "group", "mean", "n", "n_scored", "scale", "interval"]
+            );
+            assert_unit(&aggregate["mean"]);
+            let interval = &aggregate["interval"];
+            if interval.is_object() {
+                assert_eq!(keys(interval), ["low", "high", "level", "method"]);
+                assert_unit(&interval["low"]);
+                assert_unit(&interval["high"]);
+                assert!(interval["low"].as_f64() <= interval["high"].as_f64());
+            }
+        }
+        let records = run["records"].as_array().unwrap();
+        assert_eq!(records.len() as u64, run["reconciliation"]["gold"].as_u64().unwrap());
+        for record in records {
+            assert_eq!(keys(record), ["id", "state", "extracted", "metrics", "matched"]);
+            record["metrics"].as_object().unwrap().values().for_each(assert_unit);
+        }
+    }
+    for diagnostic in report["diagnostics"].as_array().unwrap() {
+        assert_eq!(
+            keys(diagnostic),
+            ["severity", "code", "message", "file", "row", "column", "remedy"]
+        );
+    }
+}
+
+fn assert_counts(counts: &Value) {
+    assert_eq!(keys(counts), COUNTS);
+    let count = |name: &&str| counts[*name].as_u64().unwrap();
+    assert_eq!(count(&COUNTS[0]), COUNTS[1..6].iter().map(count).sum::<u64>());
+}
+
+fn assert_unit(value: &Value) {
+    assert!(value.is_null() || value.as_f64().is_some_and(|v| (0.0..=1.0).contains(&v)), "{value}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_order_of_predictions_does_not_matter(
+        questions in questions(),
+        preset in preset_id(),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let there = scored(&questions, preset);
+        let mut rows = prediction_rows(&questions);
+        rows.reverse();
+        let by = order.index(rows.len());
+        rows.rotate_left(by);
+        let shuffled = score(&[gold(&questions), predictions(rows)], as_preset(preset)).unwrap();
+        prop_assert_eq!(numbers(&there), numbers(&shuffled));
+    }
+
+    #[test]
+    fn an_extra_prediction_changes_nothing_else(
+        questions in questions(),
+        preset in preset_id(),
+        place in any::<prop::sample::Index>(),
+        extra in text(),
+    ) {
+        let without = scored(&questions, preset);
+        let mut rows = prediction_rows(&questions);
+        let place = place.index(rows.len() + 1);
+        rows.insert(place, json!({ "id": "not in gold", "prediction": extra }));
+        let with = score(&[gold(&questions), predictions(rows)], as_preset(preset)).unwrap();
+        let mut expected = numbers(&without);
+        expected[0]["extra"] = 1.into();
+        expected[1][0]["reconciliation"]["extra"] = 1.into();
+        prop_assert_eq!(expected, numbers(&with));
+    }
+
+    #[test]
+    fn an_exact_match_has_full_overlap(questions in questions(), preset in preset_id()) {
+        let session = scored(&questions, preset);
+        let Some(f1) = session.score().unwrap().evaluation.metrics.iter().find(|m| m.id == "f1")
+        else {
+            return Ok(());
+        };
+        let exact = common::values(&session, 0, "exact_match");
+        let f1 = common::values(&session, 0, f1.id);
+        let normalizer = &session.score().unwrap().settings.normalizer;
+        let mut scratch = Scratch::default();
+        for (row, one) in questions.iter().enumerate() {
+            let nothing = one.prediction.as_ref().is_none_or(|text| {
+                normalizer.apply(text, &mut scratch).is_empty()
+            });
+            if exact[row] == Some(1.0) && !nothing {
+                prop_assert_eq!(f1[row], Some(1.0), "{:?}", one);
+            }
+            prop_assert!(f1[row].unwrap() < 1.0 || !nothing || preset == "squad-v2", "{:?}", one);
+        }
+    }
+
+    #[test]
+    fn reports_have_the_shape_that_others_read(questions in questions(), preset in preset_id()) {
+        let session = scored(&questions, preset);
+        assert_adds_up(&session);
+        let report = quick_report(&session);
+        assert_shape(&report);
+        // Means are the sums in file order over n.
+        let run = &report["runs"][0];
+        for aggregate in run["aggregates"].as_array().unwrap() {
+            if !aggregate["group"].is_null() {
+                continue;
+            }
+            let metric = aggregate["metric"].as_str().unwrap();
+            let values = run["records"].as_array().unwrap().iter();
+            let sum = values.fold(0.0, |sum, one| sum + one["metrics"][metric].as_f64().unwrap());
+            let n = aggregate["n"].as_u64().unwrap();
+            prop_assert_eq!(aggregate["mean"].as_f64(), Some(sum / n as f64));
+        }
+    }
+
+    #[test]
+    fn slices_do_not_matter(
+        questions in questions(),
+        preset in preset_id(),
+        slice in 1..80_usize,
+    ) {
+        let files = [gold(&questions), predictions(prediction_rows(&questions))];
+        let whole = score(&files, as_preset(preset)).unwrap();
+        let parts = score_sliced(&files, as_preset(preset), slice).unwrap();
+        prop_assert_eq!(quick_report(&whole), quick_report(&parts));
+    }
+
+    #[test]
+    fn missing_answers_left_out_do_not_count(questions in questions(), preset in preset_id()) {
+        let mut choices = as_preset(preset);
+        choices.set.insert("missing".to_owned(), "exclude".to_owned());
+        let files = [gold(&questions), predictions(prediction_rows(&questions))];
+        let session = score(&files, choices).unwrap();
+        assert_adds_up(&session);
+        let answered = questions.iter().filter(|one| one.prediction.is_some());
+        let kept: Vec<Question> = answered.cloned().collect();
+        let only = scored(&kept, preset);
+        let counts = session.score().unwrap().reconciliations[0];
+        prop_assert_eq!(counts.excluded as usize, questions.len() - kept.len());
+        prop_assert_eq!(counts.missing, 0);
+        for (all, only) in session.score().unwrap().aggregates[0]
+            .iter()
+            .zip(&only.score().unwrap().aggregates[0])
+            .filter(|(all, _)| all.group.is_none())
+        {
+            prop_assert_eq!((all.mean, all.n), (only.mean, only.n));
+        }
+    }
+}
+
+/// Small JSON values with the names that the program looks for.
+fn any_json() -> impl Strategy<Value = Value> {
+    let name = prop::sample::select(vec![
+        "id",
+        "_id",
+        "question",
+        "answer",
+        "answers",
+        "prediction",
+        "text",
+        "data",
+        "paragraphs",
+        "qas",
+        "sp",
+        "supporting_facts",
+        "context",
+        "type",
+        "is_impossible",
+        "model_name",
+        "na_prob",
+        "q1",
+        "q2",
+        "",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        (-1.0..2.0).prop_map(Value::from),
+        text().prop_map(Value::from),
+        prop::sample::select(vec!["q1", "q2", "['a', 'b']", "[1", "[\"x\"]"]).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 40, 6, move |inner| {
+        let members = prop::collection::vec((name.clone(), inner.clone()), 0..6);
+        prop_oneof![
+            prop::collection::vec(inner, 0..5).prop_map(Value::from),
+            members.prop_map(|members| {
+                let named = members.into_iter().map(|(name, value)| (name.to_owned(), value));
+                Value::Object(named.collect::<Map<_, _>>())
+            }),
+        ]
+    })
+}
+
+/// A file of one value or of lines of values, in any role or none.
+fn any_file() -> impl Strategy<Value = File> {
+    let role = prop::sample::select(vec![
+        None,
+        Some(Role::Gold),
+        Some(Role::Predictions),
+        Some(Role::NaProb),
+    ]);
+    let name = prop::sample::select(vec!["a.json", "a.jsonl", "gold.json", "pred.csv", "x"]);
+    (prop::collection::vec(any_json(), 1..4), any::<bool>(), role, name).prop_map(
+        |(values, as_lines, role, name)| {
+            let text = if as_lines { lines(values) } else { Value::from(values).to_string() };
+            let file = File::dropped(name, text);
+            File { role, ..file }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_files_are_too_odd(
+        files in prop::collection::vec(any_file(), 1..4),
+        preset in prop::option::of(preset_id()),
+    ) {
+        let choices =
+            Choices { preset: preset.map(str::to_owned), ..Choices::default() };
+        match score(&files, choices) {
+            Ok(session) => {
+                assert_adds_up(&session);
+                assert_shape(&quick_report(&session));
+            }
+            Err(error) => prop_assert!(!error.problems.is_empty()),
+        }
+    }
+
+    #[test]
+    fn odd_cells_are_scored_or_said(
+        golds in prop::collection::vec(any_json(), 1..5),
+        answers in prop::collection::vec(any_json(), 1..5),
+        preset in preset_id(),
+    ) {
+        let row = |name: &'static str| {
+            move |(index, value): (usize, Value)| json!({ "id": id(index), name: value })
+        };
+        let files = [
+            File::gold("gold.jsonl", lines(golds.into_iter().enumerate().map(row("answers")))),
+            predictions(answers.into_iter().enumerate().map(row("prediction")).collect()),
+        ];
+        match score(&files, as_preset(preset)) {
+            Ok(session) => {
+                assert_adds_up(&session);
+                assert_shape(&quick_report(&session));
+            }
+            Err(error) => prop_assert!(!error.problems.is_empty()),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn equal_sessions_give_equal_bytes(questions in questions(), preset in preset_id()) {
+        for format in [
+            ExportFormat::Json,
+            ExportFormat::Csv,
+            ExportFormat::AggregatesCsv,
+            ExportFormat::Markdown,
+            ExportFormat::Official,
+        ] {
+            let mut one = scored(&questions, preset);
+            let mut two = scored(&questions, preset);
+            let report = report(&mut one, format);
+            prop_assert_eq!(&report, &self::report(&mut two, format));
+            if format == ExportFormat::Json {
+                assert_shape(&serde_json::from_str(&report).unwrap());
+            }
+        }
+    }
+}

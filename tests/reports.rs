@@ -1,0 +1,83 @@
+//! Whole reports of the samples, in every form.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, report, score};
+use scoredrop::protocol::{Choices, ExportFormat, VERSION};
+
+/// The files of a sample.
+fn sample(folder: &str, extension: &str) -> [File; 2] {
+    let read = |name: &str| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        std::fs::read(format!("{root}/samples/{folder}/{name}.{extension}")).unwrap()
+    };
+    let name = |stem: &str| format!("{stem}.{extension}");
+    [
+        File::gold(&name("gold"), read("gold")),
+        File::predictions(&name("predictions"), read("predictions")),
+    ]
+}
+
+/// Compares every form of the report with the one that was looked through.
+fn assert_forms(name: &str, files: &[File], choices: &Choices) {
+    for (form, format) in [
+        ("json", ExportFormat::Json),
+        ("csv", ExportFormat::Csv),
+        ("aggregates", ExportFormat::AggregatesCsv),
+        ("markdown", ExportFormat::Markdown),
+        ("official", ExportFormat::Official),
+    ] {
+        let mut session = score(files, choices.clone()).unwrap();
+        let text = report(&mut session, format);
+        if matches!(format, ExportFormat::Csv | ExportFormat::AggregatesCsv) {
+            assert!(text.ends_with("\r\n"), "{form}");
+        }
+        // A release changes its number, not its reports.
+        let text = text
+            .replace(&format!("\"version\":\"{VERSION}\""), "\"version\":\"VERSION\"")
+            .replace(&format!("|v:{VERSION}"), "|v:VERSION")
+            .replace("\r\n", "\n");
+        insta::assert_snapshot!(format!("{name}_{form}"), text);
+    }
+}
+
+#[test]
+fn nq() {
+    assert_forms("nq", &sample("nq", "jsonl"), &as_preset("nq"));
+}
+
+#[test]
+fn squad() {
+    assert_forms("squad", &sample("squad", "json"), &as_preset("squad-v1"));
+}
+
+#[test]
+fn hotpot() {
+    assert_forms("hotpot", &sample("hotpot", "json"), &as_preset("hotpotqa"));
+}
+
+#[test]
+fn changed_settings() {
+    let mut choices = Choices { seed: 7, ..as_preset("squad-v2") };
+    for (key, value) in [("articles", "keep"), ("missing", "exclude")] {
+        choices.set.insert(key.to_owned(), value.to_owned());
+    }
+    assert_forms("changed", &sample("squad", "json"), &choices);
+}
+
+#[test]
+fn cells_that_spreadsheets_would_run() {
+    let gold = r#"{"id": "=1+1", "answers": ["a"]}
+{"id": "b,\"c\"", "answers": ["-5"]}
+{"id": "@x", "answers": ["+x"]}
+"#;
+    let predictions = r#"{"id": "=1+1", "model_name": "=cmd|' /C calc'!A0", "prediction": "+a"}
+{"id": "b,\"c\"", "model_name": "=cmd|' /C calc'!A0", "prediction": "-5"}
+{"id": "@x", "model_name": "=cmd|' /C calc'!A0", "prediction": "line\nbreak <b>"}
+"#;
+    let files =
+        [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
+    assert_forms("formulas", &files, &as_preset("squad-v1"));
+}

@@ -1,0 +1,293 @@
+//! The samples against the numbers worked out by hand in `samples/README.md`.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, assert_adds_up, keys, mean, official, said, score, values};
+use scoredrop::report::Reconciliation;
+use scoredrop::session::Session;
+
+fn nq() -> [File; 2] {
+    [
+        File::gold("gold.jsonl", include_bytes!("../samples/nq/gold.jsonl")),
+        File::predictions("predictions.jsonl", include_bytes!("../samples/nq/predictions.jsonl")),
+    ]
+}
+
+fn squad() -> [File; 2] {
+    [
+        File::gold("gold.json", include_bytes!("../samples/squad/gold.json")),
+        File::predictions("predictions.json", include_bytes!("../samples/squad/predictions.json")),
+    ]
+}
+
+fn hotpot() -> [File; 2] {
+    [
+        File::gold("gold.json", include_bytes!("../samples/hotpot/gold.json")),
+        File::predictions("predictions.json", include_bytes!("../samples/hotpot/predictions.json")),
+    ]
+}
+
+fn near(ours: f64, by_hand: f64) -> bool {
+    (ours - by_hand).abs() < 1e-15
+}
+
+fn assert_values(session: &Session, run: usize, metric: &str, by_hand: &[f64], sum: f64) {
+    let ours: Vec<f64> =
+        values(session, run, metric).into_iter().map(|value| value.unwrap()).collect();
+    assert_eq!(ours.len(), by_hand.len());
+    for (row, (ours, by_hand)) in ours.iter().zip(by_hand).enumerate() {
+        assert!(near(*ours, *by_hand), "{metric} of {}: {ours}", keys(session)[row]);
+    }
+    let n = by_hand.len() as f64;
+    let mean = mean(session, run, metric);
+    assert!((mean - sum / n).abs() < 1e-15, "mean {metric} of run {run}: {mean}");
+}
+
+#[test]
+fn nq_terse() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_eq!(session.joined().unwrap().runs[0].name, "terse");
+    assert_values(
+        &session,
+        0,
+        "exact_match",
+        &[
+            1., 1., 0., 1., 1., 0., 1., 0., 1., 0., 1., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0.,
+            1., 1.,
+        ],
+        17.0,
+    );
+    let two = 2.0 / 3.0;
+    assert_values(
+        &session,
+        0,
+        "f1",
+        &[
+            1.,
+            1.,
+            0.,
+            1.,
+            1.,
+            1.,
+            1.,
+            two,
+            1.,
+            0.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            two,
+            1.,
+            0.,
+            1.0 / 3.0,
+            1.,
+            1.,
+        ],
+        59.0 / 3.0,
+    );
+    assert_values(
+        &session,
+        0,
+        "contains_answer",
+        &[
+            1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0., 1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0.,
+            1., 1.,
+        ],
+        18.0,
+    );
+    assert!(near(mean(&session, 0, "precision"), 58.0 / 72.0));
+    assert!(near(mean(&session, 0, "recall"), 61.0 / 72.0));
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 24,
+            answered: 22,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            ..Reconciliation::default()
+        }
+    );
+}
+
+#[test]
+fn nq_chatty() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_eq!(session.joined().unwrap().runs[1].name, "chatty");
+    assert_values(
+        &session,
+        1,
+        "exact_match",
+        &[
+            0., 0., 1., 0., 0., 1., 0., 1., 1., 0., 0., 1., 0., 0., 0., 0., 0., 1., 1., 0., 1., 1.,
+            0., 0.,
+        ],
+        9.0,
+    );
+    let two = 2.0 / 3.0;
+    assert_values(
+        &session,
+        1,
+        "f1",
+        &[
+            0.5,
+            two,
+            1.,
+            0.4,
+            0.5,
+            1.,
+            4.0 / 7.0,
+            1.,
+            1.,
+            0.8,
+            two,
+            1.,
+            0.,
+            0.8,
+            0.5,
+            0.,
+            0.,
+            1.,
+            1.,
+            0.4,
+            1.,
+            1.,
+            two,
+            0.,
+        ],
+        1083.0 / 70.0,
+    );
+    assert_values(
+        &session,
+        1,
+        "contains_answer",
+        &[
+            1., 1., 1., 1., 0., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0., 1., 1., 1., 0., 1., 1.,
+            1., 0.,
+        ],
+        18.0,
+    );
+    assert!(near(mean(&session, 1, "precision"), 919.0 / 1440.0));
+    assert!(near(mean(&session, 1, "recall"), 107.0 / 144.0));
+    assert_eq!(
+        session.score().unwrap().reconciliations[1],
+        Reconciliation {
+            gold: 24,
+            answered: 24,
+            duplicate_predictions: 1,
+            ..Reconciliation::default()
+        }
+    );
+}
+
+#[test]
+fn nq_says_what_is_odd_and_nothing_is_provisional() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_adds_up(&session);
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+    let rows = |code: &str| -> Vec<u64> {
+        said(&session, code).iter().map(|one| one.row.unwrap()).collect()
+    };
+    assert_eq!(rows("blank_prediction"), [10]);
+    assert_eq!(rows("missing_prediction"), [21]);
+    assert_eq!(rows("extra_prediction"), [24]);
+    assert_eq!(rows("duplicate_prediction"), [40]);
+    // The groups of the gold file.
+    let groups = &session.groupings()[0];
+    assert_eq!(groups.column, "type");
+    assert_eq!(groups.values, ["how many", "what", "when", "where", "who", "yes or no"]);
+    let of_type = |value: &str| {
+        let all = &session.score().unwrap().aggregates[0];
+        let of = |group: &scoredrop::aggregate::Group| group.value == value;
+        let found = all.iter().find(|one| one.metric == "f1" && one.group.as_ref().is_some_and(of));
+        let found = found.unwrap();
+        (found.mean.unwrap(), found.n, found.n_scored)
+    };
+    // (1 + 2/3 + 1 + 1) / 4
+    assert!(near(of_type("how many").0, 11.0 / 12.0));
+    assert_eq!((of_type("where").1, of_type("where").2), (4, 3));
+    // (1 + 1 + 0 + 1 + 1 + 1/3) / 6
+    assert!(near(of_type("who").0, 13.0 / 18.0));
+}
+
+#[test]
+fn nq_dropped_without_any_choice_is_scored_and_provisional() {
+    let dropped = nq().map(|file| File::dropped(&file.name, file.bytes));
+    let session = score(&dropped, scoredrop::protocol::Choices::default()).unwrap();
+    assert_adds_up(&session);
+    assert!(near(mean(&session, 0, "exact_match"), 17.0 / 24.0));
+    assert_eq!(session.score().unwrap().provisional.len(), 1);
+    assert!(session.score().unwrap().provisional[0].contains("preset"));
+}
+
+#[test]
+fn squad_by_hand() {
+    let session = score(&squad(), as_preset("squad-v1")).unwrap();
+    assert_adds_up(&session);
+    assert_values(&session, 0, "exact_match", &[1., 1., 0., 0., 0., 0., 0., 0.], 2.0);
+    let (two, six) = (2.0 / 3.0, 6.0 / 7.0);
+    assert_values(&session, 0, "precision", &[1., 1., 1., 1., 0., 0., 0., 0.75], 4.75);
+    assert_values(&session, 0, "recall", &[1., 1., two, 1., 0., 0., 0., 1.], 14.0 / 3.0);
+    assert_values(&session, 0, "f1", &[1., 1., 0.8, 1., 0., 0., 0., six], 163.0 / 35.0);
+    assert_eq!(official(&session, 0, "exact_match"), Some(25.0));
+    let f1 = official(&session, 0, "f1").unwrap();
+    assert!((f1 - 58.214_285_714_285_71).abs() < 1e-12, "{f1}");
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 8,
+            answered: 6,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            duplicate_predictions: 1,
+            ..Reconciliation::default()
+        }
+    );
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}
+
+#[test]
+fn hotpot_by_hand() {
+    let session = score(&hotpot(), as_preset("hotpotqa")).unwrap();
+    assert_adds_up(&session);
+    let two = 2.0 / 3.0;
+    for (metric, by_hand, sum) in [
+        ("exact_match", [1., 1., 0., 0., 0., 0., 1., 0.], 3.0),
+        ("precision", [1., 1., 0.5, 0., 0., 0., 1., 0.5], 4.0),
+        ("recall", [1., 1., 1., 0., 0., 0., 1., 1.], 5.0),
+        ("f1", [1., 1., two, 0., 0., 0., 1., two], 13.0 / 3.0),
+        ("supporting_facts_exact_match", [1., 0., 0., 1., 0., 0., 0., 0.], 2.0),
+        ("supporting_facts_precision", [1., 0.5, two, 1., 0., 0., 0., 1.], 25.0 / 6.0),
+        ("supporting_facts_recall", [1., 0.5, 1., 1., 0., 0., 0., 0.5], 4.0),
+        ("supporting_facts_f1", [1., 0.5, 0.8, 1., 0., 0., 0., two], 119.0 / 30.0),
+        ("joint_exact_match", [1., 0., 0., 0., 0., 0., 0., 0.], 1.0),
+        ("joint_precision", [1., 0.5, 1.0 / 3.0, 0., 0., 0., 0., 0.5], 7.0 / 3.0),
+        ("joint_recall", [1., 0.5, 1., 0., 0., 0., 0., 0.5], 3.0),
+        ("joint_f1", [1., 0.5, 0.5, 0., 0., 0., 0., 0.5], 2.5),
+    ] {
+        assert_values(&session, 0, metric, &by_hand, sum);
+    }
+    assert_eq!(official(&session, 0, "em"), Some(0.375));
+    assert_eq!(official(&session, 0, "joint_f1"), Some(0.3125));
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 8,
+            answered: 6,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            ..Reconciliation::default()
+        }
+    );
+    assert_eq!(said(&session, "duplicate_key").len(), 1);
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}

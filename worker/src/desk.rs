@@ -1,0 +1,424 @@
+//! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
+//! request can take its place.
+
+use crate::handle::Handle;
+use crate::port;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::error::Error;
+use scoredrop::evaluate::Evaluation;
+use scoredrop::input::Reader;
+use scoredrop::preset::hex;
+use scoredrop::protocol::{
+    AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
+};
+use scoredrop::report::forms;
+use scoredrop::session::{Alternative, HEAD, Preview, Session, try_answer};
+use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
+
+/// Bytes read at a time: the browser's own cost of a read is spread thin, and a newer request waits
+/// well under a tenth of a second.
+const SLICE: u64 = 16 << 20;
+/// Questions scored at a time.
+const QUESTIONS: usize = 4096;
+
+/// The built-in sample.
+const SAMPLE: [(&str, &[u8]); 2] = [
+    ("sample-gold.jsonl", include_bytes!("../../samples/nq/gold.jsonl")),
+    ("sample-predictions.jsonl", include_bytes!("../../samples/nq/predictions.jsonl")),
+];
+
+/// What is being done for the present request.
+#[derive(Debug)]
+enum Job {
+    /// Files are read, the last in the list first.
+    Reading { left: Vec<usize>, now: Option<(usize, Box<Reader>, u64)> },
+    /// Questions are scored.
+    Scoring(Box<Evaluation>),
+}
+
+/// A preview under way: what is still to try, and what came of the rest.
+#[derive(Debug)]
+struct Trial {
+    number: u32,
+    left: VecDeque<Choices>,
+    now: Option<Box<Preview>>,
+    effects: Vec<Effect>,
+}
+
+/// Work that follows the headline.
+#[derive(Debug, Default)]
+struct After {
+    /// Files whose SHA-256 is being computed: index, state, offset.
+    hashing: Option<(usize, Sha256, u64)>,
+    /// What else the files would score, and whether that list was made.
+    alternatives: VecDeque<Alternative>,
+    listed: bool,
+    trying: Option<(Alternative, Box<Preview>)>,
+    also_as: Vec<AlsoAs>,
+    moves: Vec<Move>,
+    /// The page has been told that intervals are there.
+    told_intervals: bool,
+    /// All of it is done and told.
+    done: bool,
+}
+
+/// One session and the work on it.
+#[derive(Debug, Default)]
+pub struct Desk {
+    session: Session,
+    handles: Vec<(u32, Handle)>,
+    /// Number of the request whose summary is owed.
+    owed: u32,
+    job: Option<Job>,
+    trial: Option<Trial>,
+    exports: Vec<(u32, ExportFormat, Option<View>)>,
+    after: After,
+    view: Option<(View, Vec<u32>)>,
+    /// Why there is no score although nothing is missing.
+    failure: Vec<Diagnostic>,
+}
+
+impl Desk {
+    /// Takes a request. `true` where there is work to be done in slices.
+    pub fn take(&mut self, number: u32, request: Request, files: Vec<web_sys::File>) -> bool {
+        match request {
+            Request::Open { files: named } => {
+                self.open(named.into_iter().zip(files.into_iter().map(Handle::File)));
+                self.start(number);
+            }
+            Request::OpenSample { gold, predictions } => {
+                let named = |slot, (name, bytes): (&str, &'static [u8])| {
+                    let file = OpenFile { slot, name: name.to_owned(), bytes: bytes.len() as u64 };
+                    (file, Handle::BuiltIn(bytes))
+                };
+                self.open([named(gold, SAMPLE[0]), named(predictions, SAMPLE[1])].into_iter());
+                self.start(number);
+            }
+            Request::Close { slot } => {
+                self.handles.retain(|(known, _)| *known != slot);
+                self.session.remove(slot);
+                self.start(number);
+            }
+            Request::Choose { choices } => {
+                self.session.choose(choices);
+                self.start(number);
+            }
+            Request::Preview { alternatives } => {
+                self.trial = Some(Trial {
+                    number,
+                    left: alternatives.into(),
+                    now: None,
+                    effects: Vec::new(),
+                });
+            }
+            Request::Export { format, view } => self.exports.push((number, format, view)),
+            Request::Rows { view, from, count } => self.rows(number, view, from, count),
+            Request::Explain { run, row } => {
+                match self.session.explain(run as usize, row as usize) {
+                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
+                    None => fail(number, no_score()),
+                }
+            }
+            Request::Strip { run, stripes } => {
+                let stripes = self.session.stripes(run as usize, stripes as usize);
+                say(number, &Reply::Strip { run, stripes });
+            }
+            Request::Try { preset, golds, prediction } => {
+                match try_answer(&preset, &golds, &prediction) {
+                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
+                    None => fail(number, Diagnostic::error("unknown_preset", preset)),
+                }
+            }
+        }
+        self.busy()
+    }
+
+    fn open(&mut self, files: impl Iterator<Item = (OpenFile, Handle)>) {
+        for (file, handle) in files {
+            match handle.slice(0, HEAD as u64) {
+                Ok(head) => {
+                    self.session.add(file.slot, &file.name, handle.bytes(), &head);
+                    self.handles.push((file.slot, handle));
+                }
+                Err(detail) => self.session.add_unreadable(file.slot, &file.name, &detail),
+            }
+        }
+    }
+
+    /// Begins anew: whatever was under way is superseded.
+    fn start(&mut self, number: u32) {
+        self.owed = number;
+        self.view = None;
+        self.trial = None;
+        self.after = After::default();
+        self.failure.clear();
+        self.job = None;
+        if self.session.plan().waiting.is_some() {
+            self.tell(number);
+            return;
+        }
+        let mut left = self.session.unread();
+        left.reverse();
+        self.job = Some(Job::Reading { left, now: None });
+    }
+
+    fn busy(&self) -> bool {
+        self.job.is_some()
+            || self.trial.is_some()
+            || !self.exports.is_empty()
+            || (self.session.score().is_some() && !self.after.done)
+    }
+
+    /// Does one slice of work; `true` where more is left.
+    pub fn work(&mut self) -> bool {
+        if let Some(job) = self.job.take() {
+            self.advance(job);
+        } else if let Some(trial) = self.trial.take() {
+            self.try_on(trial);
+        } else {
+            self.follow_up();
+        }
+        self.busy()
+    }
+
+    fn advance(&mut self, job: Job) {
+        match job {
+            Job::Reading { left, now: None } => self.next_file(left),
+            Job::Reading { left, now: Some((index, reader, offset)) } => {
+                self.read(left, index, reader, offset);
+            }
+            Job::Scoring(mut evaluation) => {
+                let finished = self.session.advance(&mut evaluation, QUESTIONS);
+                if finished {
+                    self.session.accept(*evaluation);
+                    self.tell(self.owed);
+                } else {
+                    let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
+                    if (done / QUESTIONS as u64).is_multiple_of(8) {
+                        self.progress("scoring", done, total, "questions");
+                    }
+                    self.job = Some(Job::Scoring(evaluation));
+                }
+            }
+        }
+    }
+
+    fn next_file(&mut self, mut left: Vec<usize>) {
+        let Some(index) = left.pop() else {
+            match self.session.join() {
+                Ok(()) => {
+                    self.job = self.session.evaluation().map(|work| Job::Scoring(Box::new(work)));
+                }
+                Err(error) => self.give_up(error),
+            }
+            return;
+        };
+        if let Some(reader) = self.session.reader(index) {
+            self.job = Some(Job::Reading { left, now: Some((index, Box::new(reader), 0)) });
+        }
+    }
+
+    fn read(&mut self, left: Vec<usize>, index: usize, mut reader: Box<Reader>, offset: u64) {
+        let source = &self.session.sources()[index];
+        let (name, slot) = (source.name.clone(), source.slot);
+        let Some(handle) = handle_of(&self.handles, slot) else { return };
+        let bytes = match handle.slice(offset, SLICE) {
+            Ok(bytes) => bytes,
+            Err(detail) => return self.give_up(unreadable(&name, &detail).into()),
+        };
+        if let Err(error) = reader.push(&bytes) {
+            return self.give_up(error);
+        }
+        let offset = offset + bytes.len() as u64;
+        let total = handle.bytes();
+        if !bytes.is_empty() && offset < total {
+            self.progress(&format!("reading {name}"), offset, total, "bytes");
+            self.job = Some(Job::Reading { left, now: Some((index, reader, offset)) });
+            return;
+        }
+        match self.session.finish_reading(index, *reader) {
+            Ok(()) => self.job = Some(Job::Reading { left, now: None }),
+            Err(error) => self.give_up(error),
+        }
+    }
+
+    fn give_up(&mut self, error: Error) {
+        self.failure = error.problems;
+        self.tell(self.owed);
+    }
+
+    fn try_on(&mut self, mut trial: Trial) {
+        if let Some(mut preview) = trial.now.take() {
+            if self.session.advance_preview(&mut preview, QUESTIONS) {
+                trial.effects.push(self.session.effect(&preview));
+            } else {
+                trial.now = Some(preview);
+            }
+        } else if let Some(choices) = trial.left.pop_front() {
+            match self.session.preview(&choices) {
+                Ok(preview) => trial.now = Some(Box::new(preview)),
+                Err(problem) => trial.effects.push(Effect {
+                    mean: None,
+                    difference: None,
+                    changed: 0,
+                    problem: Some(problem),
+                }),
+            }
+        } else {
+            return say(trial.number, &Reply::Previewed { effects: trial.effects });
+        }
+        self.trial = Some(trial);
+    }
+
+    /// Intervals, hashes, downloads that waited for them, then what else the files would score.
+    fn follow_up(&mut self) {
+        if self.session.resample_next() {
+            if !self.after.told_intervals && !self.session.totals_pending() {
+                self.after.told_intervals = true;
+                self.tell(0);
+            }
+            return;
+        }
+        if self.hash() {
+            return;
+        }
+        if !self.exports.is_empty() {
+            let (number, format, view) = self.exports.remove(0);
+            return self.export(number, format, view);
+        }
+        if self.session.score().is_none() || self.after.done {
+            return;
+        }
+        if !self.after.listed {
+            self.after.listed = true;
+            self.after.alternatives = self.session.alternatives().into();
+        }
+        if let Some((alternative, mut preview)) = self.after.trying.take() {
+            if self.session.advance_preview(&mut preview, QUESTIONS) {
+                let effect = self.session.effect(&preview);
+                self.after.also_as.extend(alternative.also_as(&effect));
+                self.after.moves.extend(alternative.moved(&effect, &preview));
+            } else {
+                self.after.trying = Some((alternative, preview));
+            }
+        } else if let Some(alternative) = self.after.alternatives.pop_front() {
+            if let Ok(preview) = self.session.preview(alternative.choices()) {
+                self.after.trying = Some((alternative, Box::new(preview)));
+            }
+        } else {
+            self.after.done = true;
+            self.tell(0);
+        }
+    }
+
+    /// Hashes one slice; `false` once every file has its hash.
+    fn hash(&mut self) -> bool {
+        if self.session.score().is_none() {
+            return false;
+        }
+        let (index, mut digest, offset) = match self.after.hashing.take() {
+            Some(state) => state,
+            None => match self.session.unhashed() {
+                Some(index) => (index, Sha256::new(), 0),
+                None => return false,
+            },
+        };
+        let slot = self.session.sources()[index].slot;
+        let Some(handle) = handle_of(&self.handles, slot) else { return false };
+        let Ok(bytes) = handle.slice(offset, SLICE) else {
+            self.session.set_sha256(slot, String::new());
+            return true;
+        };
+        digest.update(&bytes);
+        let offset = offset + bytes.len() as u64;
+        if !bytes.is_empty() && offset < handle.bytes() {
+            self.after.hashing = Some((index, digest, offset));
+        } else {
+            self.session.set_sha256(slot, hex(&digest.finalize()));
+            if self.session.unhashed().is_none() {
+                self.tell(0);
+            }
+        }
+        true
+    }
+
+    fn export(&mut self, number: u32, format: ExportFormat, view: Option<View>) {
+        if self.session.score().is_none() {
+            return fail(number, no_score());
+        }
+        let rows = view.map(|view| {
+            let run = view.run as usize;
+            self.rows_of(view).iter().map(|row| (run, *row as usize)).collect::<Vec<_>>()
+        });
+        let mut bytes = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = forms::write(&self.session, format, rows.as_deref(), &mut bytes);
+        let (name, mime) = forms::file_name(&self.session, format);
+        let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
+        port::post(number, &text(&Reply::File { name, mime: mime.to_owned() }), &[buffer]);
+    }
+
+    fn rows_of(&mut self, view: View) -> &[u32] {
+        if self.view.as_ref().is_none_or(|(known, _)| *known != view) {
+            let rows = self.session.view(&view);
+            self.view = Some((view, rows));
+        }
+        self.view.as_ref().map_or(&[], |(_, rows)| rows)
+    }
+
+    fn rows(&mut self, number: u32, view: View, from: u64, count: u32) {
+        let run = view.run as usize;
+        let all = self.rows_of(view);
+        let total = all.len() as u64;
+        let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
+        let rows = part.into_iter().filter_map(|row| self.session.row(run, row as usize)).collect();
+        say(number, &Reply::Rows { total, from, rows });
+    }
+
+    fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {
+        let progress = Progress { doing: doing.to_owned(), done, total, unit: unit.to_owned() };
+        say(self.owed, &Reply::Progress(progress));
+    }
+
+    fn tell(&mut self, number: u32) {
+        let pending = self.session.score().is_some() && !self.after.done;
+        let mut summary = self.session.summary(&self.after.also_as, &self.after.moves, pending);
+        if !self.failure.is_empty() {
+            summary.waiting = Some(Waiting {
+                missing: None,
+                message: "the problems below stand in the way".to_owned(),
+            });
+            summary.diagnostics.splice(0..0, self.failure.iter().cloned());
+        }
+        say(number, &Reply::Summary(Box::new(summary)));
+    }
+}
+
+fn handle_of(handles: &[(u32, Handle)], slot: u32) -> Option<&Handle> {
+    handles.iter().find(|(known, _)| *known == slot).map(|(_, handle)| handle)
+}
+
+fn unreadable(name: &str, detail: &str) -> Diagnostic {
+    Diagnostic::error("unreadable", format!("the browser could not read {name}: {detail}"))
+        .file(name)
+        .remedy("choose the file again; it may have been moved or changed")
+}
+
+fn no_score() -> Diagnostic {
+    Diagnostic::error("no_score", "there is no score yet")
+}
+
+fn text(reply: &Reply) -> String {
+    // Every reply is plain data with text keys, which always serialises.
+    serde_json::to_string(reply).unwrap_or_default()
+}
+
+fn say(number: u32, reply: &Reply) {
+    port::post(number, &text(reply), &[]);
+}
+
+/// Answers that a request could not be done.
+pub fn fail(number: u32, problem: Diagnostic) {
+    say(number, &Reply::Failed { problems: vec![problem] });
+}

@@ -1,0 +1,50 @@
+//! The scorer worker: a message loop around the core.
+
+#![allow(unreachable_pub, reason = "in a program, pub means: for the other modules")]
+
+mod desk;
+mod handle;
+mod port;
+mod request;
+mod turns;
+
+use desk::Desk;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::{Preset, presets};
+use scoredrop::protocol::{PresetOption, Reply, VERSION};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+
+fn main() {
+    let desk = Rc::new(RefCell::new(Desk::default()));
+    let working = Rc::clone(&desk);
+    let turns = turns::Turns::new(move || working.borrow_mut().work());
+    port::listen(move |message| {
+        let number = message.number;
+        match request::read(&message.json) {
+            Some(request) => {
+                let files =
+                    message.extras.into_iter().filter_map(|extra| extra.dyn_into().ok()).collect();
+                if desk.borrow_mut().take(number, request, files) {
+                    turns.more();
+                }
+            }
+            None => desk::fail(
+                number,
+                Diagnostic::error("bad_request", "page and scorer do not understand each other")
+                    .remedy("reload the page"),
+            ),
+        }
+    });
+    let option = |preset: &Preset| PresetOption {
+        id: preset.id.clone(),
+        title: preset.title.clone(),
+        unfit: None,
+    };
+    let ready = Reply::Ready {
+        version: VERSION.to_owned(),
+        presets: presets().iter().map(option).collect(),
+    };
+    port::post(0, &serde_json::to_string(&ready).unwrap_or_default(), &[]);
+}

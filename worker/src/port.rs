@@ -1,0 +1,71 @@
+//! The worker's end of the line to the page: `[number, json, ...extras]` both ways.
+//!
+//! How the worker is started, and why so, is said in the page's `scorer.rs`.
+
+use js_sys::{Array, ArrayBuffer};
+use std::cell::Cell;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+thread_local! {
+    /// The request being worked on, for a panic to name.
+    static CURRENT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A message from the page.
+#[derive(Debug)]
+pub struct Request {
+    /// The request's number: every answer to it carries the same.
+    pub number: u32,
+    /// What is asked.
+    pub json: String,
+    /// `File`s and `ArrayBuffer`s that came along.
+    pub extras: Vec<JsValue>,
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Hears the page from now on. A panic becomes the message `{"panic":{"message":...,
+/// "at":...}}` under the number of the request; the worker is of no use afterwards.
+pub fn listen(mut answer: impl FnMut(Request) + 'static) {
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let at = panic.location().map(ToString::to_string);
+        let json = format!(
+            r#"{{"panic":{{"message":{},"at":{}}}}}"#,
+            serde_json::Value::from(message),
+            serde_json::Value::from(at)
+        );
+        post(CURRENT.get(), &json, &[]);
+    }));
+    let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let message: Array = event.data().unchecked_into();
+        // The page numbers its requests in u32.
+        #[allow(clippy::cast_sign_loss)]
+        let number = message.get(0).as_f64().unwrap_or_default() as u32;
+        let json = message.get(1).as_string().unwrap_or_default();
+        CURRENT.set(number);
+        answer(Request { number, json, extras: message.iter().skip(2).collect() });
+        CURRENT.set(0);
+    });
+    scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
+}
+
+/// Sends a message to the page, as an answer to the request of that number or, with 0, unasked.
+/// Buffers are moved.
+pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
+    let message = Array::of2(&number.into(), &json.into());
+    let moved = Array::new();
+    for buffer in buffers {
+        message.push(buffer);
+        moved.push(buffer);
+    }
+    if let Err(error) = scope().post_message_with_transfer(&message, &moved) {
+        // Numbers, text and buffers of our own can always be sent.
+        wasm_bindgen::throw_val(error);
+    }
+}

@@ -1,0 +1,256 @@
+//! What lies on the desk, and what the user does to it: files, choices, and the ways back.
+
+use crate::prelude::*;
+use crate::state::{Phase, Ui};
+use crate::{boot, offline};
+use scoredrop::protocol::{Choices, OpenFile, Request};
+use scoredrop::schema::Role;
+use std::sync::Arc;
+use wasm_bindgen::JsValue;
+
+/// A file on the desk.
+#[derive(Clone)]
+pub struct Held {
+    slot: u32,
+    name: String,
+    content: Content,
+}
+
+#[derive(Clone)]
+enum Content {
+    File(web_sys::File),
+    SampleGold,
+    SamplePredictions,
+}
+
+/// What a restarted worker has to be told again.
+#[derive(Default)]
+pub struct Desk {
+    /// The files, in the order added.
+    pub held: Vec<Held>,
+    slots: u32,
+    undo: Vec<Choices>,
+    /// Files and choices as of the last summary: where a cancelled request goes back to.
+    pub settled: (Vec<Held>, Choices),
+    /// A role for the files of the open file dialog.
+    role: Option<Role>,
+}
+
+impl Ui {
+    /// Seals the page and starts the scorer. What was dropped meanwhile is opened then.
+    pub async fn start(self) {
+        let sealed = boot::boot().await.map_err(|error| error.to_string());
+        let started = sealed.and_then(|()| self.restart_worker());
+        match started {
+            Ok(()) => self.phase.set(Phase::Ready),
+            Err(reason) => self.phase.set(Phase::Broken(reason)),
+        }
+        offline::on_ready(move || self.offline.set(true));
+        self.reopen();
+    }
+
+    fn send(self, request: &Request, files: &[JsValue]) {
+        self.trouble.set(None);
+        if self.phase.get_untracked() != Phase::Ready {
+            return;
+        }
+        if let Some(client) = self.client.get_value() {
+            self.busy.set(true);
+            client.send(request, files);
+        }
+    }
+
+    /// Sets the role of the files that are chosen next; `None` leaves it to the worker.
+    pub fn expect_role(self, role: Option<Role>) {
+        self.desk.update_value(|desk| desk.role = role);
+    }
+
+    /// Adds files, with the role that was expected.
+    pub fn add(self, files: Vec<web_sys::File>) {
+        if files.is_empty() {
+            return;
+        }
+        let mut added = Vec::new();
+        let mut role = None;
+        self.desk.update_value(|desk| {
+            role = desk.role.take();
+            for file in files {
+                desk.slots += 1;
+                let name = file.name();
+                added.push(Held { slot: desk.slots, name, content: Content::File(file) });
+            }
+            desk.held.extend(added.iter().cloned());
+        });
+        if let Some(role) = role {
+            self.choices.update(|choices| {
+                choices.roles.extend(added.iter().map(|held| (held.slot, role)));
+            });
+            self.send_choices();
+        }
+        self.forget_view();
+        self.open(&added);
+        // The score of new files stands at the top.
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// Opens the built-in sample.
+    pub fn add_sample(self) {
+        let mut added = Vec::new();
+        self.desk.update_value(|desk| {
+            for (name, content) in [
+                ("sample gold", Content::SampleGold),
+                ("sample predictions", Content::SamplePredictions),
+            ] {
+                desk.slots += 1;
+                added.push(Held { slot: desk.slots, name: name.to_owned(), content });
+            }
+            desk.held.extend(added.iter().cloned());
+        });
+        self.forget_view();
+        self.open(&added);
+    }
+
+    fn open(self, held: &[Held]) {
+        let mut files = Vec::new();
+        let mut handles = Vec::new();
+        let mut sample = [None, None];
+        for file in held {
+            match &file.content {
+                Content::File(handle) => {
+                    // Sizes are whole numbers below 2^53.
+                    #[allow(clippy::cast_sign_loss)]
+                    let bytes = handle.size() as u64;
+                    files.push(OpenFile { slot: file.slot, name: file.name.clone(), bytes });
+                    handles.push(JsValue::from(handle));
+                }
+                Content::SampleGold => sample[0] = Some(file.slot),
+                Content::SamplePredictions => sample[1] = Some(file.slot),
+            }
+        }
+        if !files.is_empty() {
+            self.send(&Request::Open { files }, &handles);
+        }
+        if let [gold, predictions] = sample
+            && (gold.is_some() || predictions.is_some())
+        {
+            let slot = |side: Option<u32>| side.unwrap_or_else(|| self.next_slot());
+            let (gold_slot, predictions_slot) = (slot(gold), slot(predictions));
+            self.send(&Request::OpenSample { gold: gold_slot, predictions: predictions_slot }, &[]);
+            // Half of the sample may have been removed before.
+            for (side, slot) in [(gold, gold_slot), (predictions, predictions_slot)] {
+                if side.is_none() {
+                    self.send(&Request::Close { slot }, &[]);
+                }
+            }
+        }
+    }
+
+    fn next_slot(self) -> u32 {
+        let mut slot = 0;
+        self.desk.update_value(|desk| {
+            desk.slots += 1;
+            slot = desk.slots;
+        });
+        slot
+    }
+
+    /// Forgets a file.
+    pub fn remove(self, slot: u32) {
+        self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
+        self.forget_view();
+        self.choices.update(|choices| {
+            choices.roles.remove(&slot);
+        });
+        if self.desk.with_value(|desk| desk.held.is_empty()) {
+            return self.clear();
+        }
+        self.send(&Request::Close { slot }, &[]);
+    }
+
+    /// Back to the empty page.
+    pub fn clear(self) {
+        self.desk.update_value(|desk| *desk = Desk { slots: desk.slots, ..Desk::default() });
+        self.undoable.set(false);
+        self.choices.set(Choices::default());
+        self.editor.set(None);
+        self.forget_view();
+        self.recover();
+    }
+
+    /// Changes a choice; undone by [`Ui::undo`].
+    pub fn choose(self, change: impl FnOnce(&mut Choices)) {
+        let before = self.choices.get_untracked();
+        let mut after = before.clone();
+        change(&mut after);
+        if after == before {
+            return;
+        }
+        // Whoever changes a setting has not yet looked at what it gives.
+        if after.confirmed && before.confirmed {
+            after.confirmed = false;
+        }
+        self.desk.update_value(|desk| desk.undo.push(before));
+        self.undoable.set(true);
+        self.choices.set(after);
+        self.send_choices();
+    }
+
+    /// Takes the last change back.
+    pub fn undo(self) {
+        let mut before = None;
+        self.desk.update_value(|desk| before = desk.undo.pop());
+        self.undoable.set(self.desk.with_value(|desk| !desk.undo.is_empty()));
+        if let Some(before) = before {
+            self.choices.set(before);
+            self.send_choices();
+        }
+    }
+
+    fn send_choices(self) {
+        self.send(&Request::Choose { choices: self.choices.get_untracked() }, &[]);
+    }
+
+    /// Stops the request under way and goes back to what was there before it.
+    pub fn cancel(self) {
+        let mut choices = Choices::default();
+        self.desk.update_value(|desk| {
+            // Taken, so that cancelling the way back ends at the empty page.
+            let (held, before) = std::mem::take(&mut desk.settled);
+            desk.held = held;
+            choices = before;
+        });
+        self.choices.set(choices);
+        self.recover();
+    }
+
+    /// Starts a new worker and gives it the files and choices again.
+    pub fn recover(self) {
+        self.busy.set(false);
+        self.progress.set(None);
+        self.trouble.set(None);
+        match self.restart_worker() {
+            Ok(()) => self.reopen(),
+            Err(reason) => self.phase.set(Phase::Broken(reason)),
+        }
+    }
+
+    fn restart_worker(self) -> Result<(), String> {
+        let Some(client) = self.client.get_value() else { return Ok(()) };
+        client.restart().map_err(|error| error.to_string())
+    }
+
+    fn reopen(self) {
+        let held = self.desk.with_value(|desk| desk.held.clone());
+        if held.is_empty() {
+            self.summary.set(Arc::default());
+            self.scored.set(None);
+            if self.choices.with_untracked(|choices| choices.preset.is_none()) {
+                return;
+            }
+        }
+        if self.choices.with_untracked(|choices| *choices != Choices::default()) {
+            self.send_choices();
+        }
+        self.open(&held);
+    }
+}

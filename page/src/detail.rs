@@ -1,0 +1,140 @@
+//! Why a row scored as it did: from the raw output to the verdict, in words.
+
+use crate::format;
+use crate::prelude::*;
+use crate::state::Ui;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
+
+/// The detail of a gold row of the selected run.
+pub fn detail(ui: Ui, row: u64) -> AnyView {
+    let found = RwSignal::new(None::<Result<Explanation, Vec<Diagnostic>>>);
+    effect(move || {
+        ui.score.track();
+        let run = ui.run.get();
+        ui.ask(&Request::Explain { run, row }, move |(reply, _)| match reply {
+            Ok(Reply::Explained(explanation)) => {
+                found.try_set(Some(Ok(*explanation)));
+            }
+            Ok(_) => {}
+            Err(problems) => {
+                found.try_set(Some(Err(problems)));
+            }
+        });
+    });
+    let content = move || match &*found.read() {
+        None => view! { <p class="muted">"…"</p> }.into_any(),
+        Some(Ok(explanation)) => whole(explanation),
+        Some(Err(problems)) => problems
+            .iter()
+            .map(|problem| view! { <p>{problem.message.clone()}</p> })
+            .collect::<Vec<_>>()
+            .into_any(),
+    };
+    view! { <div class="detail">{content}</div> }.into_any()
+}
+
+fn whole(explanation: &Explanation) -> AnyView {
+    let question = explanation.row.question.clone();
+    let question = question.map(|text| line("question", view! { <bdi>{text}</bdi> }.into_any()));
+    let golds = (explanation.golds.len() > 1).then(|| golds(&explanation.golds));
+    let places = [
+        ("prediction", explanation.prediction_place.as_ref()),
+        ("gold", explanation.gold_place.as_ref()),
+    ];
+    let places: Vec<AnyView> = places
+        .into_iter()
+        .filter_map(|(side, place)| Some((side, place?)))
+        .map(|(side, (file, row))| {
+            view! {
+                <span class="place">
+                    {side} ": " <bdi class="data">{file.clone()}</bdi> ", row "
+                    {format::count(*row)}
+                </span>
+            }
+            .into_any()
+        })
+        .collect();
+    view! {
+        <dl class="chain">{question}</dl>
+        {chain(explanation)}
+        {golds}
+        <p class="places">{places}</p>
+    }
+    .into_any()
+}
+
+/// The chain of an explanation and the sentences that follow from it.
+pub fn chain(explanation: &Explanation) -> AnyView {
+    let links: Vec<AnyView> = explanation.chain.iter().map(link).collect();
+    let why = explanation.why.join(" ");
+    let why = (!why.is_empty()).then(|| line("so", view! { <bdi>{why}</bdi> }.into_any()));
+    view! { <dl class="chain">{links}{why}</dl> }.into_any()
+}
+
+fn line(label: &str, content: AnyView) -> AnyView {
+    view! { <div><dt>{label.to_owned()}</dt><dd>{content}</dd></div> }.into_any()
+}
+
+fn link(link: &Link) -> AnyView {
+    let pieces: Vec<AnyView> = link.pieces.iter().map(piece).collect();
+    let empty = link.pieces.iter().all(|piece| piece.text.is_empty());
+    let empty = empty.then(|| view! { <span class="muted">"nothing"</span> });
+    let note = link.note.clone().map(|note| {
+        view! { <small class="note">" (" <bdi>{note}</bdi> ")"</small> }
+    });
+    line(&link.label, view! { <bdi class="data pieces">{pieces}{empty}</bdi> {note} }.into_any())
+}
+
+fn piece(piece: &Piece) -> AnyView {
+    let text = piece.text.clone();
+    match piece.mark {
+        Mark::Plain => text.into_any(),
+        Mark::Deleted => view! { <del>{text}</del> }.into_any(),
+        Mark::Shared => view! { <span class="shared">{text}</span> }.into_any(),
+    }
+}
+
+fn golds(golds: &[GoldCard]) -> AnyView {
+    let heads: Vec<AnyView> = golds
+        .first()
+        .into_iter()
+        .flat_map(|gold| &gold.metrics)
+        .map(|(metric, _)| {
+            view! { <th scope="col" class="number">{format::metric_short(metric)}</th> }.into_any()
+        })
+        .collect();
+    let rows: Vec<AnyView> = golds.iter().map(gold).collect();
+    view! {
+        <table class="plain golds">
+            <thead>
+                <tr>
+                    <th scope="col">"every gold answer"</th>
+                    <th scope="col">"normalised"</th>
+                    {heads}
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+fn gold(gold: &GoldCard) -> AnyView {
+    let values: Vec<AnyView> = gold
+        .metrics
+        .iter()
+        .map(|(_, value)| {
+            view! { <td class="number">{format::value(Some(*value))}</td> }.into_any()
+        })
+        .collect();
+    let counted = gold.matched.then(|| view! { <small class="note">" counted"</small> });
+    view! {
+        <tr class:counted=gold.matched>
+            <td><bdi class="data">{gold.text.clone()}</bdi> {counted}</td>
+            <td><bdi class="data">{gold.normalised.clone()}</bdi></td>
+            {values}
+        </tr>
+    }
+    .into_any()
+}

@@ -1,0 +1,230 @@
+//! The file cards: what each file is taken for, and its columns.
+
+use crate::format;
+use crate::intake;
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::widgets::button::button;
+use scoredrop::protocol::{Certainty, Choices, ColumnCard, ColumnChoice, FileCard};
+use scoredrop::schema::{Field, Role};
+
+/// All file cards, with buttons to add files or start over.
+pub fn cards(ui: Ui) -> AnyView {
+    let list = move || {
+        let summary = ui.summary.get();
+        summary.files.iter().map(|file| card(ui, file, &summary.files)).collect::<Vec<_>>()
+    };
+    view! {
+        <div class="files">{list}</div>
+        <p class="row-of-buttons">
+            {button("", "Add files", move || intake::choose(ui, None))}
+            {button("quiet", "Remove all", move || ui.clear())}
+        </p>
+    }
+    .into_any()
+}
+
+fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
+    let slot = file.slot;
+    let role = file.role.as_ref().map(|role| role.value);
+    let facts = [
+        Some(format::bytes(file.bytes)),
+        Some(file.format.clone()).filter(|format| !format.is_empty()),
+        file.rows.map(|rows| format::counted(rows, "row")),
+    ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let guess = file
+        .role
+        .as_ref()
+        .filter(|role| role.certainty == Certainty::Guessed)
+        .map(|role| view! { <small class="reason">{format!("({})", role.reason)}</small> });
+    let partner = match all {
+        [a, b] => Some(if a.slot == slot { b.slot } else { a.slot }),
+        _ => None,
+    };
+    let columns = (!file.columns.is_empty()).then(|| columns(ui, role, &file.columns));
+    view! {
+        <article class="file" aria-label=file.name.clone()>
+            <h2 class="card-title"><bdi class="data">{file.name.clone()}</bdi></h2>
+            <p class="muted">{facts}</p>
+            <p><bdi>{file.about.clone()}</bdi></p>
+            <p class="row-of-buttons">
+                {role_menu(ui, slot, role)}
+                <button
+                    aria-label="Swap gold and predictions"
+                    title="Swap gold and predictions"
+                    on:click=move |_| swap(ui, slot, role, partner)
+                >
+                    "⇄"
+                </button>
+                {button("quiet", "Remove", move || ui.remove(slot))}
+                {guess}
+            </p>
+            {columns}
+        </article>
+    }
+    .into_any()
+}
+
+const ROLES: [Role; 3] = [Role::Gold, Role::Predictions, Role::NaProb];
+
+fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
+    let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> });
+    let options: Vec<AnyView> = ROLES
+        .iter()
+        .enumerate()
+        .map(|(index, each)| {
+            view! {
+                <option value=index.to_string() prop:selected=role == Some(*each)>
+                    {format::role(*each)}
+                </option>
+            }
+            .into_any()
+        })
+        .collect();
+    let change = move |event| {
+        let index: Option<usize> = event_target_value(&event).parse().ok();
+        if let Some(role) = index.and_then(|index| ROLES.get(index)) {
+            ui.choose(|choices| {
+                choices.roles.insert(slot, *role);
+            });
+        }
+    };
+    view! { <select aria-label="Role of this file" on:change=change>{unknown}{options}</select> }
+        .into_any()
+}
+
+/// Turns gold into predictions and back; of exactly two files the other one takes the other role.
+fn swap(ui: Ui, slot: u32, role: Option<Role>, partner: Option<u32>) {
+    let (this, other) = match role {
+        Some(Role::Gold) => (Role::Predictions, Role::Gold),
+        _ => (Role::Gold, Role::Predictions),
+    };
+    ui.choose(|choices| {
+        choices.roles.insert(slot, this);
+        if let Some(partner) = partner {
+            choices.roles.insert(partner, other);
+        }
+    });
+}
+
+fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
+    let ids: Vec<String> = columns
+        .iter()
+        .filter(|column| column.field.as_ref().is_some_and(|field| field.value == Field::Id))
+        .map(|column| column.name.clone())
+        .collect();
+    let rows: Vec<AnyView> = columns.iter().map(|c| column(ui, role, c, &ids)).collect();
+    view! {
+        <details class="columns">
+            <summary>{format::counted(columns.len() as u64, "column")}</summary>
+            <table class="plain">
+                <thead>
+                    <tr>
+                        <th scope="col">"column"</th>
+                        <th scope="col">"example"</th>
+                        <th scope="col">"taken for"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </details>
+    }
+    .into_any()
+}
+
+/// Value of the menu entry that makes a column part of a composite key.
+const ALSO_ID: &str = "also-id";
+
+fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> AnyView {
+    let taken = column.field.as_ref().map(|field| field.value);
+    let guess = column
+        .field
+        .as_ref()
+        .filter(|field| field.certainty == Certainty::Guessed)
+        .map(|field| view! { <small class="reason">{field.reason.clone()}</small> });
+    let mut options: Vec<AnyView> = format::FIELDS
+        .iter()
+        .map(|(field, value, words)| {
+            view! { <option value=*value prop:selected=taken == Some(*field)>{*words}</option> }
+                .into_any()
+        })
+        .collect();
+    if taken != Some(Field::Id) && !ids.is_empty() {
+        let also = view! { <option value=ALSO_ID>"part of the id, with the others"</option> };
+        options.push(also.into_any());
+    }
+    let name = column.name.clone();
+    let ids = ids.to_vec();
+    let change = move |event| {
+        if let Some(role) = role {
+            let value = event_target_value(&event);
+            ui.choose(|choices| assign(choices, role, &name, &value, &ids));
+        }
+    };
+    view! {
+        <tr>
+            <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
+            <td><bdi class="data clip">{column.example.clone()}</bdi></td>
+            <td>
+                <select
+                    aria-label=format!("What column {} holds", column.name)
+                    disabled=role.is_none()
+                    on:change=change
+                >
+                    <option value="" prop:selected=taken.is_none()>"–"</option>
+                    {options}
+                </select>
+                {guess}
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Takes a column for a field. A field has one column, but for ids that are put together and for
+/// groups.
+fn assign(choices: &mut Choices, role: Role, column: &str, value: &str, ids: &[String]) {
+    choices.columns.retain(|choice| choice.role != role || choice.column != column);
+    if value == ALSO_ID {
+        choices.columns.retain(|choice| choice.role != role || choice.field != Field::Id);
+        for part in ids.iter().map(String::as_str).chain([column]) {
+            let part = part.to_owned();
+            choices.columns.push(ColumnChoice { role, field: Field::Id, column: part });
+        }
+        return;
+    }
+    let Some((field, ..)) = format::FIELDS.iter().find(|(_, name, _)| *name == value) else {
+        return;
+    };
+    if *field != Field::Group {
+        choices.columns.retain(|choice| choice.role != role || choice.field != *field);
+    }
+    choices.columns.push(ColumnChoice { role, field: *field, column: column.to_owned() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(choices: &Choices) -> Vec<(&str, Field)> {
+        choices.columns.iter().map(|choice| (choice.column.as_str(), choice.field)).collect()
+    }
+
+    #[test]
+    fn a_field_moves_to_its_new_column() {
+        let mut choices = Choices::default();
+        assign(&mut choices, Role::Gold, "a", "id", &[]);
+        assign(&mut choices, Role::Gold, "b", "id", &[]);
+        assert_eq!(names(&choices), [("b", Field::Id)]);
+        assign(&mut choices, Role::Gold, "b", "question", &[]);
+        assert_eq!(names(&choices), [("b", Field::Question)]);
+    }
+
+    #[test]
+    fn a_composite_key_keeps_the_guessed_part() {
+        let mut choices = Choices::default();
+        assign(&mut choices, Role::Gold, "company", ALSO_ID, &["question".to_owned()]);
+        assert_eq!(names(&choices), [("question", Field::Id), ("company", Field::Id)]);
+    }
+}

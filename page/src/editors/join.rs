@@ -1,0 +1,65 @@
+//! The editor of the join: every candidate with what speaks for it.
+
+use super::Choice;
+use crate::format;
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::widgets::button::button;
+use scoredrop::protocol::{JoinBy, JoinCandidate, Scored};
+
+/// The candidates.
+pub fn candidates(ui: Ui) -> AnyView {
+    let list = move || ui.scored.get().map(|scored| radios(ui, &scored));
+    let back =
+        move || {
+            ui.choices.read().join.is_some().then(|| {
+                button("quiet", "Let the files decide", move || ui.choose(|c| c.join = None))
+            })
+        };
+    view! {
+        <h2 class="card-title">"Joined on"</h2>
+        {list}
+        {back}
+    }
+    .into_any()
+}
+
+fn radios(ui: Ui, scored: &Scored) -> AnyView {
+    let choices: Vec<AnyView> = scored
+        .joins
+        .iter()
+        .map(|candidate| {
+            let by = candidate.by;
+            Choice {
+                group: "join",
+                words: format::sentence_case(format::join(by)),
+                help: evidence(candidate),
+                checked: by == scored.join.value,
+                possible: candidate.matched > 0,
+            }
+            .view(
+                String::new().into_any(),
+                Callback::new(move |()| ui.choose(|choices| choices.join = Some(by))),
+            )
+        })
+        .collect();
+    view! { <fieldset class="choices"><legend class="unseen">"Keys"</legend>{choices}</fieldset> }
+        .into_any()
+}
+
+/// `3 610 of 3 610 match; question texts agree in 3 610 of 3 610`
+fn evidence(candidate: &JoinCandidate) -> String {
+    let matched =
+        format!("{} of {} match", format::count(candidate.matched), format::count(candidate.gold));
+    if candidate.compared > 0 {
+        return format!(
+            "{matched}; question texts agree in {} of {}",
+            format::count(candidate.agreeing),
+            format::count(candidate.compared)
+        );
+    }
+    match candidate.by {
+        JoinBy::Row => format!("{matched}; nothing confirms that rows belong together"),
+        _ => matched,
+    }
+}

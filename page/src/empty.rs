@@ -1,0 +1,83 @@
+//! Before there is a score: the sentence with blanks, what is missing, and the files so far.
+
+use crate::editors;
+use crate::format;
+use crate::intake;
+use crate::prelude::*;
+use crate::sentence;
+use crate::state::{Editor, Ui};
+use crate::trial::trial;
+use crate::widgets::button::button;
+use scoredrop::protocol::{FileCard, Waiting};
+use scoredrop::schema::Role;
+
+/// The page without a score.
+pub fn empty(ui: Ui) -> AnyView {
+    let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
+    let waiting = move || ui.summary.read().waiting.as_ref().map(waiting);
+    view! {
+        <section class="sentence-frame" aria-label="What is to be scored">
+            <p class="sentence">{move || blanks(ui)}</p>
+            {move || ui.editor.get().map(|editor| sentence::panel(ui, &editor))}
+            {waiting}
+        </section>
+        {move || {
+            if has_files.get() {
+                view! {
+                    <section class="column" aria-label="Files">{editors::files::cards(ui)}</section>
+                }
+                .into_any()
+            } else {
+                view! {
+                    <p class="column lead">
+                        "Drop a gold file and predictions anywhere, "
+                        {button("link", "choose", move || intake::choose(ui, None))}
+                        " them, or paste. Nothing is uploaded."
+                    </p>
+                    {trial(ui)}
+                }
+                .into_any()
+            }
+        }}
+    }
+}
+
+fn waiting(waiting: &Waiting) -> AnyView {
+    view! { <p class="waiting">{waiting.message.clone()}</p> }.into_any()
+}
+
+/// `Scored __ of __ as __`, with what is known filled in.
+fn blanks(ui: Ui) -> AnyView {
+    let summary = ui.summary.get();
+    let preset = ui.choices.read().preset.clone();
+    let preset = preset.map(|id| {
+        let presets = ui.presets.read();
+        presets.iter().find(|preset| preset.id == id).map_or(id, |preset| preset.title.clone())
+    });
+    vec![
+        "Scored ".into_any(),
+        blank(ui, Role::Predictions, &summary.files),
+        " against ".into_any(),
+        blank(ui, Role::Gold, &summary.files),
+        " as ".into_any(),
+        sentence::word(ui, Editor::Preset, preset.unwrap_or_else(|| "preset".to_owned()), true),
+        ".".into_any(),
+    ]
+    .into_any()
+}
+
+fn blank(ui: Ui, role: Role, files: &[FileCard]) -> AnyView {
+    let names: Vec<String> = files
+        .iter()
+        .filter(|file| file.role.as_ref().is_some_and(|guess| guess.value == role))
+        .map(|file| file.name.clone())
+        .collect();
+    let open = move |_| intake::choose(ui, Some(role));
+    if names.is_empty() {
+        let words = if role == Role::Gold { "gold file" } else { "predictions" };
+        view! { <button class="word blank" on:click=open>{words}</button> }.into_any()
+    } else {
+        view! { <button class="word" on:click=open><bdi>{format::names(&names)}</bdi></button> }
+            .into_any()
+    }
+}

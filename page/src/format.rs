@@ -1,0 +1,219 @@
+//! Numbers and names as the page writes them. Nothing here computes a score: it only spells one.
+
+use crate::widgets::number::fixed;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{JoinBy, Verdict};
+use scoredrop::report::State;
+use scoredrop::schema::{Field, Role};
+
+/// Sets thousands apart.
+const NARROW_SPACE: char = '\u{202f}';
+
+/// A count with its thousands set apart: `3 610`.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 2);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(NARROW_SPACE);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its noun: `1 question`, `3 610 questions`.
+pub fn counted(n: u64, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", count(n))
+}
+
+/// A share from 0 to 1 as percent with one decimal, without the sign: `25.2`.
+pub fn percent(share: f64) -> String {
+    fixed(share * 100.0, 1)
+}
+
+/// A difference of shares in percent points, always signed: `+6.8`, `−0.4`, `±0.0`.
+pub fn points(difference: f64) -> String {
+    let text = fixed(difference.abs() * 100.0, 1);
+    let sign = match (text.as_str(), difference > 0.0) {
+        ("0.0", _) => '±',
+        (_, true) => '+',
+        (_, false) => '−',
+    };
+    format!("{sign}{text}")
+}
+
+/// Whether values of a metric are shares. Errors are in the unit of the answers.
+pub fn is_share(metric: &str) -> bool {
+    !metric.ends_with("_error")
+}
+
+/// A mean of a metric, without the percent sign.
+pub fn mean(metric: &str, value: Option<f64>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if is_share(metric) => percent(value),
+        Some(value) => plain(value),
+    }
+}
+
+/// The interval of an aggregate: `23.8–26.7`.
+pub fn interval(aggregate: &Aggregate) -> Option<String> {
+    let ends = aggregate.interval.as_ref()?;
+    let metric = &aggregate.metric;
+    Some(format!("{}–{}", mean(metric, Some(ends.low)), mean(metric, Some(ends.high))))
+}
+
+/// One value of a metric in the question table: `1`, `0`, `0.80`.
+pub fn value(value: Option<f64>) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if value == 0.0 || value == 1.0 => fixed(value, 0),
+        Some(value) => plain(value),
+    }
+}
+
+fn plain(value: f64) -> String {
+    // What two decimals would print as 0.00 gets six.
+    let decimals = if value != 0.0 && value.abs() < 0.005 { 6 } else { 2 };
+    fixed(value, decimals)
+}
+
+/// The size of a file: `812 B`, `4.1 MB`.
+pub fn bytes(n: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    for (size, unit) in units {
+        if n >= size {
+            return format!("{} {unit}", fixed(n as f64 / size as f64, 1));
+        }
+    }
+    format!("{n} B")
+}
+
+/// Name of a metric for people: `Exact match`.
+pub fn metric(id: &str) -> String {
+    match id {
+        "f1" => "F1".to_owned(),
+        _ => sentence_case(&id.replace("_f1", " F1").replace('_', " ")),
+    }
+}
+
+/// Name of a metric for the head of a narrow column: `EM`.
+pub fn metric_short(id: &str) -> String {
+    match id {
+        "exact_match" => "EM".to_owned(),
+        "contains_answer" => "contains".to_owned(),
+        "solve_rate" => "solved".to_owned(),
+        "numeric_match" => "numeric".to_owned(),
+        _ => id
+            .replace("supporting_facts", "sp")
+            .replace("exact_match", "EM")
+            .replace("f1", "F1")
+            .replace('_', " "),
+    }
+}
+
+/// The text with a capital first letter.
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}
+
+/// A state in words.
+pub fn state(state: State) -> &'static str {
+    match state {
+        State::Answered => "answered",
+        State::NotExtracted => "not extracted",
+        State::Blank => "blank",
+        State::Missing => "missing",
+        State::Excluded => "excluded",
+    }
+}
+
+/// A verdict in words.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Right => "right",
+        Verdict::Partly => "partly right",
+        Verdict::Wrong => "wrong",
+        Verdict::Unanswered => "unanswered",
+    }
+}
+
+/// A role in words.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Gold => "gold",
+        Role::Predictions => "predictions",
+        Role::NaProb => "no-answer probabilities",
+    }
+}
+
+/// Every field with its words, in the order of the menu.
+pub const FIELDS: [(Field, &str, &str); 8] = [
+    (Field::Id, "id", "id"),
+    (Field::Question, "question", "question"),
+    (Field::Answers, "answers", "gold answers"),
+    (Field::Prediction, "prediction", "prediction"),
+    (Field::Run, "run", "run or model"),
+    (Field::SupportingFacts, "supporting_facts", "supporting facts"),
+    (Field::NaProbability, "na_probability", "no-answer probability"),
+    (Field::Group, "group", "group for the breakdown"),
+];
+
+/// A join in the words of the sentence.
+pub fn join(by: JoinBy) -> &'static str {
+    match by {
+        JoinBy::Id => "id",
+        JoinBy::Question => "question text",
+        JoinBy::Row => "row order",
+    }
+}
+
+/// `a.jsonl`, or `a.jsonl and 2 more`.
+pub fn names(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, rest @ ..] => format!("{first} and {} more", rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(3610), "3\u{202f}610");
+        assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(counted(1, "question"), "1 question");
+    }
+
+    #[test]
+    fn differences_carry_their_sign() {
+        assert_eq!(points(0.068), "+6.8");
+        assert_eq!(points(-0.004), "−0.4");
+        assert_eq!(points(-0.0001), "±0.0");
+    }
+
+    #[test]
+    fn errors_are_not_percent() {
+        assert_eq!(mean("f1", Some(0.343)), "34.3");
+        assert_eq!(mean("absolute_error", Some(12.5)), "12.50");
+        assert_eq!(value(Some(0.8)), "0.80");
+        assert_eq!(value(Some(1.0)), "1");
+    }
+
+    #[test]
+    fn metrics_read_as_words() {
+        assert_eq!(metric("exact_match"), "Exact match");
+        assert_eq!(metric("supporting_facts_f1"), "Supporting facts F1");
+        assert_eq!(metric_short("supporting_facts_exact_match"), "sp EM");
+    }
+}

@@ -1,0 +1,216 @@
+//! The headline: the number, its interval and n, the further metrics, and whether it is
+//! provisional. Several runs are several lines.
+
+use crate::format;
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::widgets::button::button;
+use crate::widgets::interval::interval;
+use crate::widgets::number::fixed;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{RunCard, Scored};
+
+/// How many metrics beside the headline are shown large; the rest stand in a quiet row.
+const LARGE: usize = 2;
+
+/// The headline of the selected run, and the table of runs where there are several.
+pub fn headline(ui: Ui) -> AnyView {
+    let content = move || {
+        let (scored, run) = ui.selected()?;
+        let run = &scored.runs[run];
+        let pending = ui.summary.read().pending;
+        let several = (scored.runs.len() > 1).then(|| runs(ui, &scored));
+        Some(
+            view! {
+                {several}
+                {provisional(ui, &scored)}
+                {figures(run, pending, !scored.provisional.is_empty())}
+            }
+            .into_any(),
+        )
+    };
+    view! {
+        <section class="headline" aria-label="Score">
+            <h2 class="unseen">"Score"</h2>
+            {content}
+        </section>
+    }
+}
+
+fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
+    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+}
+
+fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
+    aggregate.interval.as_ref().map(|ends| (ends.low, ends.high))
+}
+
+/// `Exact match · 23.8–26.7 · n 3 610`
+fn caption(aggregate: &Aggregate, pending: bool) -> String {
+    let mut words = vec![format::metric(&aggregate.metric)];
+    match format::interval(aggregate) {
+        Some(interval) => words.push(interval),
+        None if pending => words.push("interval to come".to_owned()),
+        None => {}
+    }
+    words.push(format!("n {}", format::count(aggregate.n)));
+    words.join(" · ")
+}
+
+fn method(aggregate: &Aggregate) -> Option<String> {
+    let ends = aggregate.interval.as_ref()?;
+    let level = fixed(ends.level * 100.0, 0);
+    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method)))
+}
+
+fn figures(run: &RunCard, pending: bool, provisional: bool) -> AnyView {
+    let mut totals = totals(run);
+    let Some(head) = totals.next() else { return ().into_any() };
+    let rest: Vec<&Aggregate> = totals.collect();
+    let is_part = |metric: &str| {
+        ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
+    };
+    let mut large = Vec::new();
+    let mut quiet = Vec::new();
+    for aggregate in rest {
+        if large.len() < LARGE && !is_part(&aggregate.metric) {
+            large.push(further(aggregate, pending));
+        } else {
+            quiet.push(small(aggregate));
+        }
+    }
+    let share = format::is_share(&head.metric);
+    let plot = share.then(|| interval(head.mean, ends(head)));
+    let unit = share.then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
+    let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
+    let method = method(head).map(|words| view! { <small class="method">{words}</small> });
+    let quiet = (!quiet.is_empty()).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
+    view! {
+        <div class="figures">
+            <div class="figure-head">
+                <p class="figure-value" class:provisional=provisional>
+                    {format::mean(&head.metric, head.mean)}
+                    {unit}
+                    {marker}
+                </p>
+                {plot}
+                <p class="caption">{caption(head, pending)} {method}</p>
+            </div>
+            {large}
+        </div>
+        {quiet}
+    }
+    .into_any()
+}
+
+fn further(aggregate: &Aggregate, pending: bool) -> AnyView {
+    view! {
+        <div class="figure">
+            <p class="figure-value">{format::mean(&aggregate.metric, aggregate.mean)}</p>
+            <p class="caption">{caption(aggregate, pending)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn small(aggregate: &Aggregate) -> AnyView {
+    let ends = format::interval(aggregate).map(|ends| format!(" ({ends})")).unwrap_or_default();
+    view! {
+        <span class="quiet-metric">
+            {format::metric(&aggregate.metric)}
+            " "
+            <strong>{format::mean(&aggregate.metric, aggregate.mean)}</strong>
+            {ends}
+        </span>
+    }
+    .into_any()
+}
+
+fn provisional(ui: Ui, scored: &Scored) -> AnyView {
+    if scored.provisional.is_empty() {
+        return ().into_any();
+    }
+    let reasons: Vec<AnyView> =
+        scored.provisional.iter().map(|why| view! { <li>{why.clone()}</li> }.into_any()).collect();
+    // What is left after confirming is damage, which no confirming mends.
+    let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
+    let confirm = (!confirmed)
+        .then(|| button("", "Confirm", move || ui.choose(|choices| choices.confirmed = true)));
+    view! {
+        <div class="provisional-box" role="note">
+            <p><strong>"Provisional"</strong> ": the number may not mean what it seems to."</p>
+            <ul>{reasons}</ul>
+            {confirm}
+        </div>
+    }
+    .into_any()
+}
+
+/// The table of runs; the selected one drives everything beneath.
+fn runs(ui: Ui, scored: &Scored) -> AnyView {
+    let heads: Vec<AnyView> = scored
+        .runs
+        .first()
+        .into_iter()
+        .flat_map(|run| totals(run).take(1 + LARGE))
+        .map(|a| view! { <th scope="col" class="number">{format::metric(&a.metric)}</th> })
+        .map(IntoAny::into_any)
+        .collect();
+    let rows: Vec<AnyView> =
+        scored.runs.iter().enumerate().map(|(index, run)| line(ui, index as u32, run)).collect();
+    view! {
+        <div class="runs-frame">
+            <table class="plain runs">
+                <caption class="unseen">"Runs"</caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"run"</th>
+                        <th scope="col" class="wide-only">"interval"</th>
+                        {heads}
+                        <th scope="col" class="number">"n"</th>
+                        <th scope="col" class="number">"missing"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+fn line(ui: Ui, index: u32, run: &RunCard) -> AnyView {
+    let head = totals(run).next();
+    let plot = head
+        .filter(|head| format::is_share(&head.metric))
+        .map(|head| interval(head.mean, ends(head)));
+    let values: Vec<AnyView> = totals(run)
+        .take(1 + LARGE)
+        .map(|aggregate| {
+            let ends = format::interval(aggregate);
+            let ends = ends.map(|ends| view! { <small class="muted">" " {ends}</small> });
+            view! {
+                <td class="number">{format::mean(&aggregate.metric, aggregate.mean)} {ends}</td>
+            }
+            .into_any()
+        })
+        .collect();
+    let selected = move || ui.run.get() == index;
+    view! {
+        <tr class:selected=selected>
+            <th scope="row">
+                <button
+                    class="link"
+                    aria-pressed=move || selected().to_string()
+                    on:click=move |_| ui.show(|view| view.run = index)
+                >
+                    <bdi>{run.name.clone()}</bdi>
+                </button>
+            </th>
+            <td class="wide-only">{plot}</td>
+            {values}
+            <td class="number">{head.map(|head| format::count(head.n))}</td>
+            <td class="number">{format::count(run.reconciliation.missing)}</td>
+        </tr>
+    }
+    .into_any()
+}

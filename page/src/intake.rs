@@ -1,0 +1,94 @@
+//! How files come in: dropped, chosen, pasted.
+
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::widgets::dom;
+use js_sys::Array;
+use scoredrop::schema::Role;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DataTransfer, DragEvent, FileList, HtmlInputElement};
+
+const INPUT: &str = "choose-files";
+
+/// Opens the browser's file dialog; what is chosen gets the role, if one is given.
+pub fn choose(ui: Ui, role: Option<Role>) {
+    ui.expect_role(role);
+    if let Some(input) = dom::by_id(INPUT) {
+        input.click();
+    }
+}
+
+/// Listens for files, and shows that they may be dropped.
+pub fn intake(ui: Ui) -> AnyView {
+    let over = RwSignal::new(false);
+    on_window("dragover", move |event: DragEvent| {
+        if carries_files(event.data_transfer()) {
+            event.prevent_default();
+            over.set(true);
+        }
+    });
+    on_window("dragleave", move |event: DragEvent| {
+        // Only leaving the window has no element it goes to.
+        if event.related_target().is_none() {
+            over.set(false);
+        }
+    });
+    on_window("drop", move |event: DragEvent| {
+        over.set(false);
+        if let Some(transfer) = event.data_transfer()
+            && carries_files(Some(transfer.clone()))
+        {
+            event.prevent_default();
+            ui.expect_role(None);
+            ui.add(list(transfer.files()));
+        }
+    });
+    on_window("paste", move |event| paste(ui, &event));
+    let chosen = move |event: web_sys::Event| {
+        let Some(input) = event.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        ui.add(list(input.files()));
+        // The same file may be chosen again.
+        input.set_value("");
+    };
+    view! {
+        <input id=INPUT type="file" multiple hidden aria-label="Files to score" on:change=chosen />
+        <div class="drop" hidden=move || !over.get() aria-hidden="true">
+            <p class="drop-words">"Drop to score"</p>
+        </div>
+    }
+}
+
+fn carries_files(transfer: Option<DataTransfer>) -> bool {
+    transfer.is_some_and(|transfer| transfer.types().includes(&"Files".into(), 0))
+}
+
+fn list(files: Option<FileList>) -> Vec<web_sys::File> {
+    files.map_or_else(Vec::new, |files| {
+        (0..files.length()).filter_map(|index| files.item(index)).collect()
+    })
+}
+
+/// Pasted files are opened; pasted text becomes a file, unless it goes into a field.
+fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
+    let Some(data) = event.clipboard_data() else { return };
+    if dom::takes_text(event.target()) {
+        return;
+    }
+    ui.expect_role(None);
+    let files = list(data.files());
+    if !files.is_empty() {
+        return ui.add(files);
+    }
+    let text = data.get_data("text/plain").unwrap_or_default();
+    if text.trim().is_empty() {
+        return;
+    }
+    event.prevent_default();
+    let count = ui.summary.read_untracked().files.len() + 1;
+    let parts = Array::of1(&JsValue::from(text));
+    if let Ok(file) = web_sys::File::new_with_str_sequence(&parts, &format!("pasted-{count}")) {
+        ui.add(vec![file]);
+    }
+}

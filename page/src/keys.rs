@@ -1,0 +1,125 @@
+//! Keys: the shortcuts of the whole page, and the list of them.
+
+use crate::intake;
+use crate::prelude::*;
+use crate::questions::{self, FILTER, GRID};
+use crate::sentence;
+use crate::state::Ui;
+use crate::widgets::button::button;
+use crate::widgets::dom;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlDialogElement;
+
+const LIST: [(&str, &str); 11] = [
+    ("o", "open files"),
+    ("Ctrl+V", "paste a file or its text"),
+    ("u, Ctrl+Z", "undo the last change"),
+    ("/", "find in the questions"),
+    ("j, k or ↓, ↑", "next, previous question"),
+    ("Enter", "why: open or close the question"),
+    ("PgDn, PgUp, Home, End", "move through the questions"),
+    ("←, → on the strip", "move; with Shift, select questions"),
+    ("c", "clear the filters"),
+    ("Esc", "close what is open"),
+    ("?", "this list"),
+];
+
+/// The shortcuts and their list.
+pub fn keys(ui: Ui, open: RwSignal<bool>) -> AnyView {
+    let dialog = NodeRef::new();
+    effect(move || {
+        let Some(dialog) = dialog.get() else { return };
+        let dialog: HtmlDialogElement = dialog.unchecked_into();
+        if open.get() && !dialog.open() {
+            drop(dialog.show_modal());
+        } else if !open.get() && dialog.open() {
+            dialog.close();
+        }
+    });
+    on_window("keydown", move |event: web_sys::KeyboardEvent| {
+        if open.get_untracked() || event.default_prevented() {
+            return;
+        }
+        if press(ui, open, &event) {
+            event.prevent_default();
+        }
+    });
+    let rows: Vec<AnyView> = LIST
+        .iter()
+        .map(|(keys, words)| {
+            view! { <div><dt><kbd>{*keys}</kbd></dt><dd>{*words}</dd></div> }.into_any()
+        })
+        .collect();
+    view! {
+        <dialog
+            class="keys"
+            node_ref=dialog
+            aria-labelledby="keys-title"
+            on:close=move |_| open.set(false)
+        >
+            <h2 id="keys-title">"Keys"</h2>
+            <dl>{rows}</dl>
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || ui.shortcuts.get()
+                    on:change=move |event| ui.shortcuts.set(event_target_checked(&event))
+                />
+                " single letters are shortcuts"
+            </label>
+            <p class="row-of-buttons">
+                {button("", "Close", move || open.set(false))}
+            </p>
+        </dialog>
+    }
+}
+
+/// Does what the key stands for; says whether it stood for anything.
+fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
+    let key = event.key();
+    let typing = dom::takes_text(event.target());
+    if key == "Escape" {
+        return escape(ui);
+    }
+    if typing {
+        return false;
+    }
+    if event.ctrl_key() || event.meta_key() {
+        if key == "z" && !event.shift_key() {
+            ui.undo();
+            return true;
+        }
+        return false;
+    }
+    if event.alt_key() || !ui.shortcuts.get_untracked() {
+        return false;
+    }
+    match key.as_str() {
+        "?" => open.set(true),
+        "o" => intake::choose(ui, None),
+        "u" => ui.undo(),
+        "/" => dom::focus(FILTER),
+        "c" => ui.show_all(),
+        "j" => {
+            dom::focus(GRID);
+            questions::step(ui, 1);
+        }
+        "k" => {
+            dom::focus(GRID);
+            questions::step(ui, -1);
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn escape(ui: Ui) -> bool {
+    if ui.editor.get_untracked().is_some() {
+        sentence::close(ui);
+    } else if ui.open.get_untracked().is_some() {
+        ui.open.set(None);
+    } else {
+        return false;
+    }
+    true
+}

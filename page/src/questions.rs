@@ -1,0 +1,238 @@
+//! The question table: its filters, its head, and the keys that move through it.
+
+use crate::format;
+use crate::prelude::*;
+use crate::rows::rows;
+use crate::state::{OpenRow, Ui};
+use crate::widgets::button::button;
+use crate::widgets::dom::Timer;
+use scoredrop::protocol::{JoinBy, RunCard, Sort, View};
+use scoredrop::report::State;
+use std::time::Duration;
+
+/// Id of the region.
+pub const SECTION: &str = "questions";
+/// Id of the text filter.
+pub const FILTER: &str = "filter";
+/// Id of the table.
+pub const GRID: &str = "grid";
+/// Metrics shown as columns.
+const METRICS: usize = 4;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The columns of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Ids of the metrics.
+    pub metrics: Vec<String>,
+    /// Whether the key is something else than the question itself.
+    pub has_id: bool,
+}
+
+/// Filters and table.
+pub fn questions(ui: Ui) -> AnyView {
+    let columns = Memo::new(move |_| {
+        let selected = ui.selected();
+        selected.map_or(Columns { metrics: Vec::new(), has_id: true }, |(scored, run)| Columns {
+            metrics: metric_columns(&scored.runs[run]),
+            has_id: scored.join.value != JoinBy::Question,
+        })
+    });
+    view! {
+        <section id=SECTION class="questions" aria-labelledby="questions-title">
+            <div class="questions-head">
+                <h2 id="questions-title">"Every question"</h2>
+                <p class="muted" role="status">{move || shown(ui)}</p>
+            </div>
+            {filters(ui)}
+            {rows(ui, columns)}
+        </section>
+    }
+}
+
+/// The metrics of the table: totals in their order, without the parts of F1.
+fn metric_columns(run: &RunCard) -> Vec<String> {
+    run.aggregates
+        .iter()
+        .filter(|a| a.group.is_none())
+        .map(|a| a.metric.clone())
+        .filter(|metric| !metric.ends_with("precision") && !metric.ends_with("recall"))
+        .take(METRICS)
+        .collect()
+}
+
+fn shown(ui: Ui) -> String {
+    let all = ui.scored.read().as_ref().map_or(0, |scored| scored.questions);
+    let shown = ui.rows.get();
+    if shown == all {
+        format::counted(all, "question")
+    } else {
+        format!("{} of {}", format::count(shown), format::counted(all, "question"))
+    }
+}
+
+fn filters(ui: Ui) -> AnyView {
+    // The field is the user's; only "clear" writes to it.
+    let text = Memo::new(move |_| ui.view.read().text.clone());
+    let timer = StoredValue::new_local(None::<Timer>);
+    let typed = move |event| {
+        let words = event_target_value(&event);
+        let apply = move || ui.show(|view| view.text = words);
+        // Takes the place of an earlier one, which ends with that.
+        timer.set_value(Timer::new(PAUSE, apply));
+    };
+    let states = move || {
+        let (scored, run) = ui.selected()?;
+        let found = &scored.runs[run].reconciliation;
+        let chips = [
+            (State::Answered, found.answered),
+            (State::NotExtracted, found.not_extracted),
+            (State::Blank, found.blank),
+            (State::Missing, found.missing),
+            (State::Excluded, found.excluded),
+        ];
+        let chips = chips.into_iter().filter(|(_, count)| *count > 0);
+        let chips: Vec<AnyView> =
+            chips.map(|(state, count)| state_chip(ui, state, count)).collect();
+        Some(chips)
+    };
+    view! {
+        <div class="filters" role="group" aria-label="Filters">
+            <label class="find">
+                <span class="unseen">"Find in id, question, answers"</span>
+                <input
+                    id=FILTER
+                    type="search"
+                    placeholder="find"
+                    autocomplete="off"
+                    prop:value=move || text.get()
+                    on:input=typed
+                />
+            </label>
+            {states}
+            {move || active(ui)}
+        </div>
+    }
+    .into_any()
+}
+
+fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {
+    let pressed = move || ui.view.read().states.contains(&state);
+    let toggle = move |_| {
+        ui.show(|view| {
+            if view.states.contains(&state) {
+                view.states.retain(|other| *other != state);
+            } else {
+                view.states.push(state);
+            }
+        });
+    };
+    view! {
+        <button class="chip" aria-pressed=move || pressed().to_string() on:click=toggle>
+            {format::state(state)}
+            " "
+            <strong>{format::count(count)}</strong>
+        </button>
+    }
+    .into_any()
+}
+
+/// Filters set elsewhere on the page, each with a way out, and "clear filters".
+fn active(ui: Ui) -> AnyView {
+    let view = ui.view.get();
+    let mut chips = Vec::new();
+    if let Some((from, to)) = view.range {
+        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
+        chips.push(leave(ui, words, |view| view.range = None));
+    }
+    if let Some((column, value)) = &view.group {
+        chips.push(leave(ui, format!("{column}: {value}"), |view| view.group = None));
+    }
+    if view.duplicates {
+        chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
+    }
+    for verdict in &view.verdicts {
+        let verdict = *verdict;
+        let words = format::verdict(verdict).to_owned();
+        chips.push(leave(ui, words, move |view| view.verdicts.retain(|other| *other != verdict)));
+    }
+    let plain = View { run: view.run, sort: view.sort.clone(), ..View::default() };
+    let filtered = View { descending: false, ..view } != plain;
+    let clear = filtered.then(|| button("link", "clear filters", move || ui.show_all()));
+    view! { {chips} {clear} }.into_any()
+}
+
+fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
+    let label = format!("Remove the filter {words}");
+    view! {
+        <button
+            class="chip"
+            aria-pressed="true"
+            aria-label=label
+            on:click=move |_| ui.show(&change)
+        >
+            <bdi>{words}</bdi>
+            " ×"
+        </button>
+    }
+    .into_any()
+}
+
+/// The head of a column that sorts.
+pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: bool) -> AnyView {
+    let of_order = sort.clone();
+    let order = move || {
+        let view = ui.view.read();
+        match (view.sort == of_order, view.descending) {
+            (false, _) => "none",
+            (true, false) => "ascending",
+            (true, true) => "descending",
+        }
+    };
+    let arrow = {
+        let order = order.clone();
+        move || match order() {
+            "ascending" => " ▴",
+            "descending" => " ▾",
+            _ => "",
+        }
+    };
+    // A first click sorts, a second turns round, a third goes back to the file's order.
+    let click = move |_| {
+        ui.show(|view| {
+            if view.sort != sort {
+                view.sort = sort.clone();
+                view.descending = first_down;
+            } else if view.descending == first_down {
+                view.descending = !first_down;
+            } else {
+                view.sort = Sort::File;
+                view.descending = false;
+            }
+        });
+    };
+    view! {
+        <div role="columnheader" class=class aria-sort=order>
+            <button class="sorter" on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Moves the keyboard's row.
+pub fn step(ui: Ui, by: i64) {
+    let last = ui.rows.get_untracked().saturating_sub(1);
+    let now = ui.cursor.get_untracked();
+    // The first step from nowhere enters the first row.
+    let next = match now {
+        None if by.unsigned_abs() == 1 => 0,
+        _ => now.unwrap_or(0).saturating_add_signed(by).min(last),
+    };
+    ui.cursor.set(Some(next));
+}
+
+/// Opens the detail of a row, or closes it.
+pub fn toggle(ui: Ui, row: OpenRow) {
+    ui.cursor.set(Some(row.place));
+    ui.open.update(|open| *open = if *open == Some(row) { None } else { Some(row) });
+}

@@ -1,0 +1,84 @@
+//! What the worker tells, and what the page makes of it.
+
+use crate::client::Event;
+use crate::format;
+use crate::prelude::*;
+use crate::state::{Phase, Trouble, Ui};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{Summary, VERSION, View};
+use std::sync::Arc;
+
+impl Ui {
+    /// Takes what the worker tells.
+    pub fn hear(self, event: Event) {
+        match event {
+            Event::Ready { version, presets } => {
+                if version == VERSION {
+                    self.presets.set(presets);
+                } else {
+                    self.phase.set(Phase::Broken(format!(
+                        "The page is version {VERSION}, its scorer version {version}. Reload the \
+                         page to get both from one release."
+                    )));
+                }
+            }
+            Event::Progress(progress) => self.progress.set(Some(progress)),
+            Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
+            Event::Failed(problems) => self.stop("This could not be done.", problems),
+            Event::Panic(message) => {
+                let message = format!("The scorer broke down: {message}");
+                self.stop(&message, Vec::new());
+            }
+        }
+    }
+
+    fn stop(self, message: &str, problems: Vec<Diagnostic>) {
+        self.busy.set(false);
+        self.progress.set(None);
+        self.announcement.set(message.to_owned());
+        self.trouble.set(Some(Trouble { message: message.to_owned(), problems }));
+    }
+
+    fn take_summary(self, mut summary: Summary, fresh: bool) {
+        let choices = self.choices.get_untracked();
+        if fresh {
+            self.busy.set(false);
+            self.progress.set(None);
+            self.desk.update_value(|desk| desk.settled = (desk.held.clone(), choices));
+            let runs = summary.scored.as_ref().map_or(0, |scored| scored.runs.len());
+            if self.view.with_untracked(|view| view.run as usize >= runs.max(1)) {
+                self.forget_view();
+            }
+            // In any other view the row may have moved.
+            let in_file_order = |view: &View| *view == View { run: view.run, ..View::default() };
+            if !self.view.with_untracked(in_file_order) {
+                self.open.set(None);
+            }
+            self.announcement.set(spoken(&summary));
+        }
+        let scored = summary.scored.take();
+        self.summary.set(Arc::new(summary));
+        self.scored.set(scored.map(Arc::new));
+        if fresh {
+            self.score.update(|score| *score += 1);
+        }
+    }
+}
+
+/// A summary as a screen reader says it.
+fn spoken(summary: &Summary) -> String {
+    let Some(scored) = &summary.scored else {
+        return summary.waiting.as_ref().map_or_else(String::new, |w| w.message.clone());
+    };
+    let head = scored.runs.first().and_then(|run| run.aggregates.first());
+    let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
+    head.map_or_else(String::new, |head| {
+        let unit = if format::is_share(&head.metric) { " percent" } else { "" };
+        format!(
+            "{} {}{unit}, {} questions{provisional}",
+            format::metric(&head.metric),
+            format::mean(&head.metric, head.mean),
+            head.n,
+        )
+    })
+}

@@ -1,0 +1,182 @@
+//! What the page knows, and everything that can be done to it.
+
+use crate::client::{Answer, Client};
+use crate::desk::Desk;
+use crate::prelude::*;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{Choices, PresetOption, Progress, Request, Scored, Summary, View};
+use std::sync::Arc;
+
+/// The handles of everything on the screen; copies share them.
+#[derive(Clone, Copy)]
+pub struct Ui {
+    /// How far the page is.
+    pub phase: RwSignal<Phase>,
+    /// Whether the page opens without a network.
+    pub offline: RwSignal<bool>,
+    /// Presets for the menu while nothing is scored.
+    pub presets: RwSignal<Vec<PresetOption>>,
+    /// The user's choices.
+    pub choices: RwSignal<Choices>,
+    /// Whether there is anything to undo.
+    pub undoable: RwSignal<bool>,
+    /// What the worker last said, but for the score.
+    pub summary: RwSignal<Arc<Summary>>,
+    /// The score, if there is one.
+    pub scored: RwSignal<Option<Arc<Scored>>>,
+    /// Index of the selected run.
+    pub run: Memo<u32>,
+    /// Counts up with every new score; rows and stripes of an older one are void.
+    pub score: RwSignal<u32>,
+    /// Which rows are shown, in which order, of which run.
+    pub view: RwSignal<View>,
+    /// How many rows the view has.
+    pub rows: RwSignal<u64>,
+    /// The row of the view that the keyboard is on.
+    pub cursor: RwSignal<Option<u64>>,
+    /// The row whose detail is open.
+    pub open: RwSignal<Option<OpenRow>>,
+    /// Whether a request that changes the score is under way.
+    pub busy: RwSignal<bool>,
+    /// How far it is.
+    pub progress: RwSignal<Option<Progress>>,
+    /// What stopped the work.
+    pub trouble: RwSignal<Option<Trouble>>,
+    /// The editor that is open.
+    pub editor: RwSignal<Option<Editor>>,
+    /// What a screen reader is told.
+    pub announcement: RwSignal<String>,
+    /// Whether single keys are shortcuts.
+    pub shortcuts: RwSignal<bool>,
+    /// The line to the worker.
+    pub client: StoredValue<Option<Client>, LocalStorage>,
+    /// What a restarted worker has to be told again.
+    pub desk: StoredValue<Desk, LocalStorage>,
+}
+
+/// How far the page is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Loading and sealing.
+    Starting,
+    /// Sealed; files may be dropped.
+    Ready,
+    /// It cannot work here, for this reason.
+    Broken(String),
+}
+
+/// Work that was stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trouble {
+    /// What happened.
+    pub message: String,
+    /// Details, each with its place and remedy.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// A row whose detail is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenRow {
+    /// Its place in the view.
+    pub place: u64,
+    /// Its gold row.
+    pub row: u64,
+}
+
+/// A word of the sentence that is being edited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Editor {
+    /// Files, roles and columns; `true` for those of the gold side.
+    Files(bool),
+    /// The preset.
+    Preset,
+    /// The key of the join.
+    Join,
+    /// A setting by its key.
+    Setting(String),
+}
+
+impl Editor {
+    /// Id of the button that opens it.
+    pub fn button(&self) -> String {
+        match self {
+            Self::Files(true) => "word-gold".to_owned(),
+            Self::Files(false) => "word-predictions".to_owned(),
+            Self::Preset => "word-preset".to_owned(),
+            Self::Join => "word-join".to_owned(),
+            Self::Setting(key) => format!("word-set-{key}"),
+        }
+    }
+}
+
+impl Ui {
+    /// An empty page.
+    pub fn new() -> Self {
+        let view = RwSignal::new(View::default());
+        let ui = Self {
+            phase: RwSignal::new(Phase::Starting),
+            offline: RwSignal::new(false),
+            presets: RwSignal::default(),
+            choices: RwSignal::default(),
+            undoable: RwSignal::new(false),
+            summary: RwSignal::default(),
+            scored: RwSignal::new(None),
+            run: Memo::new(move |_| view.read().run),
+            score: RwSignal::new(0),
+            view,
+            rows: RwSignal::new(0),
+            cursor: RwSignal::new(None),
+            open: RwSignal::new(None),
+            busy: RwSignal::new(false),
+            progress: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            editor: RwSignal::new(None),
+            announcement: RwSignal::default(),
+            shortcuts: RwSignal::new(true),
+            client: StoredValue::new_local(None),
+            desk: StoredValue::new_local(Desk::default()),
+        };
+        ui.client.set_value(Some(Client::new(move |event| ui.hear(event))));
+        ui
+    }
+
+    /// The score, and the place of the selected run in it.
+    pub fn selected(self) -> Option<(Arc<Scored>, usize)> {
+        let scored = self.scored.get()?;
+        let run = self.run.get() as usize;
+        (run < scored.runs.len()).then_some((scored, run))
+    }
+
+    /// Asks the worker; see [`Client::ask`].
+    pub fn ask(self, request: &Request, handler: impl FnOnce(Answer) + 'static) {
+        if let Some(client) = self.client.get_value() {
+            client.ask(request, handler);
+        }
+    }
+
+    /// Shows other rows; the detail closes.
+    pub fn show(self, change: impl FnOnce(&mut View)) {
+        self.open.set(None);
+        self.cursor.set(None);
+        self.view.update(change);
+    }
+
+    /// Shows all rows of the run again, in the present order.
+    pub fn show_all(self) {
+        self.show(|view| {
+            *view = View {
+                run: view.run,
+                sort: view.sort.clone(),
+                descending: view.descending,
+                ..View::default()
+            };
+        });
+    }
+
+    /// Back to the plain view of the first run.
+    pub fn forget_view(self) {
+        self.open.set(None);
+        self.cursor.set(None);
+        self.view.set(View::default());
+    }
+}

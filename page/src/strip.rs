@@ -1,0 +1,303 @@
+//! The fingerprint strip: one stripe per question, in file order. Brushing it, with the pointer or
+//! with the arrow keys, shows only those questions.
+
+use crate::format;
+use crate::marks;
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::strip_draw::{self, Colours};
+use crate::widgets::button::button;
+use crate::widgets::dom;
+use crate::widgets::number::fixed;
+use scoredrop::protocol::{Reply, Request, Stripe, Verdict};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{KeyboardEvent, PointerEvent};
+
+#[derive(Clone, Copy)]
+struct Strip {
+    ui: Ui,
+    stripes: RwSignal<Vec<Stripe>>,
+    width: RwSignal<f64>,
+    /// First and last stripe of the brush; equal where it is a mere cursor.
+    brush: RwSignal<Option<(usize, usize)>>,
+    dragging: RwSignal<bool>,
+    node: NodeRef,
+}
+
+/// The strip, its legend and its download.
+pub fn fingerprint(ui: Ui) -> AnyView {
+    let strip = Strip {
+        ui,
+        stripes: RwSignal::default(),
+        width: RwSignal::new(0.0),
+        brush: RwSignal::new(None),
+        dragging: RwSignal::new(false),
+        node: NodeRef::new(),
+    };
+    let canvas = NodeRef::new();
+    dom::watch_size(move || strip.node.get(), move |width, _| strip.width.set(width));
+    strip.fetch_on_change();
+    let theme = theme_changes();
+    effect(move || {
+        theme.track();
+        if let Some(canvas) = canvas.get() {
+            let canvas: web_sys::HtmlCanvasElement = canvas.unchecked_into();
+            strip_draw::paint(&canvas, &strip.stripes.read(), strip.width.get(), &Colours::read());
+        }
+    });
+    // A filter cleared elsewhere takes the brush away.
+    effect(move || {
+        if ui.view.read().range.is_none() && !strip.dragging.get_untracked() {
+            strip.brush.set(None);
+        }
+    });
+    let last = move || strip.stripes.read().len().saturating_sub(1);
+    let now = move || strip.brush.get().map_or(0, |(_, to)| to);
+    view! {
+        <section class="strip" aria-label="Fingerprint">
+            <div
+                class="strip-frame"
+                role="slider"
+                tabindex="0"
+                aria-label=move || spoken(ui)
+                aria-valuemin="0"
+                aria-valuemax=move || last().to_string()
+                aria-valuenow=move || now().to_string()
+                aria-valuetext=move || strip.value_text()
+                node_ref=strip.node
+                on:pointerdown=move |event| strip.start(&event)
+                on:pointermove=move |event| strip.drag(&event)
+                on:pointerup=move |_| strip.end()
+                on:pointercancel=move |_| strip.end()
+                on:keydown=move |event| strip.press(&event)
+            >
+                <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas>
+                {move || strip.brush_view()}
+            </div>
+            <div class="strip-foot">
+                <p class="muted">{move || strip.caption()}</p>
+                <div class="legend" role="group" aria-label="Verdicts">
+                    {move || legend(ui)}
+                </div>
+                {button("link", "Save as SVG", move || strip.save())}
+            </div>
+        </section>
+    }
+}
+
+/// Counts up when the system's colours change.
+fn theme_changes() -> RwSignal<u32> {
+    let changes = RwSignal::new(0);
+    let mut kept = Vec::new();
+    for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
+        let Ok(Some(list)) = window().match_media(query) else { continue };
+        let callback: Closure<dyn Fn()> = Closure::new(move || {
+            changes.try_update(|changes| *changes += 1);
+        });
+        list.set_onchange(Some(callback.as_ref().unchecked_ref()));
+        kept.push((list, callback));
+    }
+    StoredValue::new_local(kept);
+    changes
+}
+
+/// The strip in words, for those who do not see it.
+fn spoken(ui: Ui) -> String {
+    let Some((scored, run)) = ui.selected() else { return String::new() };
+    let run = &scored.runs[run];
+    let counts: Vec<String> = marks::VERDICTS
+        .iter()
+        .map(|verdict| {
+            let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+            format!("{count} {}", format::verdict(*verdict))
+        })
+        .collect();
+    format!(
+        "Questions in file order: {}. Arrow keys move, with Shift they select.",
+        counts.join(", ")
+    )
+}
+
+fn legend(ui: Ui) -> Option<Vec<AnyView>> {
+    let (scored, run) = ui.selected()?;
+    let run = &scored.runs[run];
+    let chips = marks::VERDICTS.iter().filter_map(|verdict| {
+        let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+        // Half right does not exist where the headline is all or nothing.
+        (count > 0 || *verdict != Verdict::Partly).then(|| chip(ui, *verdict, count))
+    });
+    Some(chips.collect())
+}
+
+fn chip(ui: Ui, verdict: Verdict, count: u64) -> AnyView {
+    let pressed = move || ui.view.read().verdicts.contains(&verdict).to_string();
+    let toggle = move |_| {
+        ui.show(|view| {
+            if view.verdicts.contains(&verdict) {
+                view.verdicts.retain(|other| *other != verdict);
+            } else {
+                view.verdicts.push(verdict);
+            }
+        });
+    };
+    view! {
+        <button class="chip" aria-pressed=pressed on:click=toggle>
+            <span aria-hidden="true">{marks::mark(verdict)}</span>
+            " "
+            {format::verdict(verdict)}
+            " "
+            <strong>{format::count(count)}</strong>
+        </button>
+    }
+    .into_any()
+}
+
+impl Strip {
+    fn fetch_on_change(self) {
+        effect(move || {
+            self.ui.score.track();
+            let (run, width) = (self.ui.run.get(), self.width.get());
+            if width < 1.0 {
+                return;
+            }
+            #[allow(clippy::cast_sign_loss, reason = "at least 1")]
+            let request = Request::Strip { run, stripes: width as u32 };
+            self.ui.ask(&request, move |(reply, _)| {
+                if let Ok(Reply::Strip { stripes, .. }) = reply {
+                    self.stripes.try_set(stripes);
+                }
+            });
+        });
+    }
+
+    fn caption(self) -> String {
+        let stripes = self.stripes.read();
+        let questions = stripes.last().map_or(0, |stripe| stripe.to);
+        let stripe = if questions > stripes.len() as u64 {
+            "Every question, in file order; several to a stripe"
+        } else {
+            "One stripe per question, in file order"
+        };
+        if strip_draw::has_line(&stripes) {
+            let window = format::count(Stripe::window(questions));
+            format!("{stripe}; line: share right in a window of {window}")
+        } else {
+            stripe.to_owned()
+        }
+    }
+
+    fn value_text(self) -> String {
+        let stripes = self.stripes.read();
+        let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
+        let (Some(first), Some(last)) = (stripes.get(from.min(to)), stripes.get(from.max(to)))
+        else {
+            return String::new();
+        };
+        let sum = |of: fn(&Stripe) -> u32| -> u32 {
+            stripes[from.min(to)..=from.max(to)].iter().map(of).sum()
+        };
+        format!(
+            "questions {} to {}: {} right, {} wrong, {} unanswered",
+            first.from + 1,
+            last.to,
+            sum(|stripe| stripe.right),
+            sum(|stripe| stripe.wrong),
+            sum(|stripe| stripe.unanswered)
+        )
+    }
+
+    fn brush_view(self) -> Option<AnyView> {
+        let (from, to) = self.brush.get()?;
+        let count = self.stripes.read().len().max(1) as f64;
+        let left = from.min(to) as f64 / count * 100.0;
+        let right = 100.0 - (from.max(to) + 1) as f64 / count * 100.0;
+        Some(
+            view! {
+                <span
+                    class="brush"
+                    style:left=format!("{}%", fixed(left, 2))
+                    style:right=format!("{}%", fixed(right, 2))
+                ></span>
+            }
+            .into_any(),
+        )
+    }
+
+    fn stripe_at(self, event: &PointerEvent) -> Option<usize> {
+        let node = self.node.get_untracked()?;
+        let frame = node.get_bounding_client_rect();
+        let count = self.stripes.with_untracked(Vec::len);
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        #[allow(clippy::cast_sign_loss, reason = "clamped to 0 and up")]
+        let index = (share.clamp(0.0, 1.0) * count as f64) as usize;
+        (count > 0).then(|| index.min(count - 1))
+    }
+
+    fn start(self, event: &PointerEvent) {
+        let Some(stripe) = self.stripe_at(event) else { return };
+        if let Some(node) = self.node.get_untracked() {
+            drop(node.set_pointer_capture(event.pointer_id()));
+        }
+        self.dragging.set(true);
+        // With Shift, a click is the other end of what is selected.
+        self.brush.update(|brush| {
+            let from = brush.filter(|_| event.shift_key()).map_or(stripe, |(from, _)| from);
+            *brush = Some((from, stripe));
+        });
+    }
+
+    fn drag(self, event: &PointerEvent) {
+        if self.dragging.get_untracked()
+            && let Some(stripe) = self.stripe_at(event)
+        {
+            self.brush.update(|brush| *brush = brush.map(|(from, _)| (from, stripe)));
+        }
+    }
+
+    fn end(self) {
+        if self.dragging.get_untracked() {
+            self.apply();
+            self.dragging.set(false);
+        }
+    }
+
+    /// Shows the questions of the brush.
+    fn apply(self) {
+        let Some((from, to)) = self.brush.get_untracked() else { return };
+        let range = self.stripes.with_untracked(|stripes| {
+            Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
+        });
+        self.ui.show(|view| view.range = range);
+    }
+
+    fn press(self, event: &KeyboardEvent) {
+        let last = self.stripes.with_untracked(Vec::len).saturating_sub(1);
+        let (from, to) = self.brush.get_untracked().unwrap_or((0, 0));
+        let leap = (last / 20).max(1);
+        let next = match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => to.saturating_add(1).min(last),
+            "ArrowLeft" | "ArrowDown" => to.saturating_sub(1),
+            "PageUp" => to.saturating_add(leap).min(last),
+            "PageDown" => to.saturating_sub(leap),
+            "Home" => 0,
+            "End" => last,
+            "Escape" if self.brush.get_untracked().is_some() => {
+                event.prevent_default();
+                self.brush.set(None);
+                return self.ui.show(|view| view.range = None);
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        self.brush.set(Some((if event.shift_key() { from } else { next }, next)));
+        if event.shift_key() {
+            self.apply();
+        }
+    }
+
+    fn save(self) {
+        let svg = self.stripes.with_untracked(|stripes| strip_draw::svg(stripes, &Colours::read()));
+        let bytes = js_sys::Uint8Array::from(svg.as_bytes());
+        dom::save("fingerprint.svg", "image/svg+xml", &JsValue::from(bytes));
+    }
+}

@@ -1,0 +1,171 @@
+//! The strip as pixels and as SVG: right answers reach from top to bottom, missing ones stand as
+//! stubs at the foot, wrong ones leave the ground bare. So it reads without colour, too.
+
+use crate::prelude::window;
+use crate::widgets::dom;
+use crate::widgets::number::fixed;
+use scoredrop::protocol::Stripe;
+use std::fmt::Write;
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// Share of the height that a stub takes.
+const STUB: f64 = 0.3;
+/// Size of the SVG.
+const WIDTH: u16 = 1200;
+const HEIGHT: u16 = 64;
+
+/// The colours of the theme in force.
+pub struct Colours {
+    ground: String,
+    right: String,
+    unanswered: String,
+    line: String,
+}
+
+impl Colours {
+    /// Reads them from the style sheet.
+    pub fn read() -> Self {
+        Self {
+            ground: dom::token("--strip-ground"),
+            right: dom::token("--right"),
+            unanswered: dom::token("--unanswered"),
+            line: dom::token("--ink"),
+        }
+    }
+}
+
+/// How strongly a stripe shows its right answers and its missing ones, 0 to 1.
+fn strength(stripe: &Stripe) -> (f64, f64) {
+    let all = f64::from(stripe.right + stripe.wrong + stripe.unanswered).max(1.0);
+    (f64::from(stripe.right) / all, f64::from(stripe.unanswered) / all)
+}
+
+/// Fewer questions have no line: it would only repeat the stripes.
+const LEAST_FOR_LINE: u64 = 100;
+
+/// Whether the share right in a moving window is drawn as a line.
+pub fn has_line(stripes: &[Stripe]) -> bool {
+    stripes.last().is_some_and(|stripe| stripe.to >= LEAST_FOR_LINE)
+}
+
+/// Paints the stripes at the size the canvas has on the screen.
+pub fn paint(canvas: &HtmlCanvasElement, stripes: &[Stripe], width: f64, colours: &Colours) {
+    let height = f64::from(canvas.client_height());
+    let ratio = window().device_pixel_ratio().max(1.0);
+    #[allow(clippy::cast_sign_loss, reason = "sizes on the screen")]
+    let pixels = |length: f64| (length * ratio).round() as u32;
+    canvas.set_width(pixels(width));
+    canvas.set_height(pixels(height));
+    let Ok(Some(context)) = canvas.get_context("2d") else { return };
+    let context: CanvasRenderingContext2d = context.unchecked_into();
+    let (width, height) = (f64::from(pixels(width)), f64::from(pixels(height)));
+    context.set_fill_style_str(&colours.ground);
+    context.fill_rect(0.0, 0.0, width, height);
+    let step = width / stripes.len().max(1) as f64;
+    for (index, stripe) in stripes.iter().enumerate() {
+        // Whole pixels: no stripe bleeds into its neighbour.
+        let left = (index as f64 * step).floor();
+        let right = ((index + 1) as f64 * step).floor().max(left + 1.0);
+        let (full, stub) = strength(stripe);
+        for (alpha, colour, top) in
+            [(full, &colours.right, 0.0), (stub, &colours.unanswered, height * (1.0 - STUB))]
+        {
+            if alpha > 0.0 {
+                context.set_global_alpha(alpha);
+                context.set_fill_style_str(colour);
+                context.fill_rect(left, top, right - left, height - top);
+            }
+        }
+    }
+    context.set_global_alpha(1.0);
+    if has_line(stripes) {
+        // A line of ink on a rim of ground stands out from stripes of any colour.
+        for (colour, thickness) in [(&colours.ground, 3.5), (&colours.line, 1.5)] {
+            context.begin_path();
+            for (index, stripe) in stripes.iter().enumerate() {
+                context.line_to((index as f64 + 0.5) * step, height_of(stripe, height));
+            }
+            context.set_line_width(thickness * ratio);
+            context.set_stroke_style_str(colour);
+            context.stroke();
+        }
+    }
+}
+
+/// Where the line passes a stripe, a little within the frame.
+fn height_of(stripe: &Stripe, height: f64) -> f64 {
+    height * (0.95 - 0.9 * stripe.moving)
+}
+
+/// The stripes as an SVG file.
+pub fn svg(stripes: &[Stripe], colours: &Colours) -> String {
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\">\
+         <title>One stripe per question, in file order</title>\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{}\"/>",
+        colours.ground
+    );
+    let height = f64::from(HEIGHT);
+    let step = f64::from(WIDTH) / stripes.len().max(1) as f64;
+    for (index, stripe) in stripes.iter().enumerate() {
+        let (full, stub) = strength(stripe);
+        for (alpha, colour, top) in
+            [(full, &colours.right, 0.0), (stub, &colours.unanswered, height * (1.0 - STUB))]
+        {
+            if alpha > 0.0 {
+                // Writing to a String cannot fail.
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\" \
+                     fill-opacity=\"{}\"/>",
+                    fixed(index as f64 * step, 2),
+                    fixed(top, 1),
+                    fixed(step, 2),
+                    fixed(height - top, 1),
+                    fixed(alpha, 2)
+                );
+            }
+        }
+    }
+    if has_line(stripes) {
+        let points: Vec<String> = stripes
+            .iter()
+            .enumerate()
+            .map(|(index, stripe)| {
+                let left = fixed((index as f64 + 0.5) * step, 1);
+                format!("{left},{}", fixed(height_of(stripe, height), 1))
+            })
+            .collect();
+        let points = points.join(" ");
+        for (colour, thickness) in [(&colours.ground, 3), (&colours.line, 1)] {
+            let _ = write!(
+                svg,
+                "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" \
+                 stroke-width=\"{thickness}\"/>"
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_answers_leave_the_ground_bare() {
+        let colours = Colours {
+            ground: "#fff".to_owned(),
+            right: "#000".to_owned(),
+            unanswered: "#888".to_owned(),
+            line: "#111".to_owned(),
+        };
+        let stripe =
+            |right, wrong, unanswered| Stripe { right, wrong, unanswered, ..Stripe::default() };
+        let drawn = svg(&[stripe(1, 0, 0), stripe(0, 1, 0), stripe(0, 0, 1)], &colours);
+        assert_eq!(drawn.matches("<rect").count(), 3);
+        assert_eq!(drawn.matches("fill=\"#000\"").count(), 1);
+    }
+}

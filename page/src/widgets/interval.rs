@@ -1,0 +1,21 @@
+//! A mean and its interval on a hairline.
+
+use super::number::fixed;
+use crate::prelude::*;
+
+/// A dot at `mean` on a hairline from 0 to 1, with a thicker stretch from `low` to `high`. It only
+/// repeats what stands beside it in figures, so a screen reader passes it over.
+pub fn interval(mean: Option<f64>, ends: Option<(f64, f64)>) -> AnyView {
+    let place = |share: f64| fixed(share.clamp(0.0, 1.0) * 100.0, 2) + "%";
+    let stretch = ends.map(|(low, high)| {
+        view! {
+            <span
+                class="interval-ends"
+                style:left=place(low)
+                style:right=place(1.0 - high)
+            ></span>
+        }
+    });
+    let dot = mean.map(|mean| view! { <span class="interval-mean" style:left=place(mean)></span> });
+    view! { <span class="interval" aria-hidden="true">{stretch}{dot}</span> }.into_any()
+}

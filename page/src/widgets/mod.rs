@@ -1,0 +1,8 @@
+//! Parts of any page: they know nothing of scores.
+
+pub mod button;
+pub mod dom;
+pub mod interval;
+pub mod number;
+pub mod popover;
+pub mod windowing;

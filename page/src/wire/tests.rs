@@ -1,0 +1,210 @@
+//! Whatever serde writes of a reply is read back as it was.
+
+use super::read;
+use scoredrop::aggregate::{Aggregate, Group, Interval};
+use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::protocol::{
+    AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
+    JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Reply, Row,
+    RunCard, Scored, SettingCard, SettingOption, Stripe, Summary, Verdict, Waiting,
+};
+use scoredrop::report::{Reconciliation, State};
+use scoredrop::schema::{Field, Role};
+
+fn same(reply: &Reply) {
+    let json = serde_json::to_string(reply).unwrap();
+    assert_eq!(read(&json).as_ref(), Some(reply), "{json}");
+}
+
+fn text(words: &str) -> String {
+    words.to_owned()
+}
+
+fn guess<T>(value: T, certainty: Certainty) -> Guess<T> {
+    Guess { value, certainty, reason: text("why") }
+}
+
+fn problem(severity: Severity) -> Diagnostic {
+    Diagnostic::new(severity, "code", "words").file("a").row(7).column("c").remedy("do")
+}
+
+fn row(state: State, verdict: Verdict) -> Row {
+    Row {
+        row: 1_000_000,
+        id: text("test-1"),
+        question: Some(text("who?")),
+        prediction: None,
+        golds: vec![text("a \"b\""), text("")],
+        state,
+        verdict,
+        metrics: vec![(text("f1"), Some(0.8)), (text("exact_match"), None)],
+    }
+}
+
+#[test]
+fn short_replies() {
+    let preset = PresetOption { id: text("nq"), title: text("NQ"), unfit: Some(text("no")) };
+    same(&Reply::Ready { version: text("0.1.0"), presets: vec![preset] });
+    let unit = text("bytes");
+    same(&Reply::Progress(Progress { doing: text("reading"), done: 3, total: 1 << 40, unit }));
+    let effect = Effect {
+        mean: Some(0.25),
+        difference: Some(-0.003),
+        changed: 12,
+        problem: Some(text("no")),
+    };
+    same(&Reply::Previewed { effects: vec![effect] });
+    let stripe =
+        Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
+    same(&Reply::Strip { run: 2, stripes: vec![stripe] });
+    same(&Reply::Panic { message: text("out of bounds") });
+    same(&Reply::File { name: text("a.csv"), mime: text("text/csv") });
+    let severities = [Severity::Info, Severity::Warning, Severity::Error];
+    same(&Reply::Failed { problems: severities.map(problem).to_vec() });
+}
+
+#[test]
+fn rows_and_explanations() {
+    let rows = vec![
+        row(State::Answered, Verdict::Right),
+        row(State::NotExtracted, Verdict::Partly),
+        row(State::Blank, Verdict::Wrong),
+        row(State::Missing, Verdict::Unanswered),
+        row(State::Excluded, Verdict::Unanswered),
+    ];
+    same(&Reply::Rows { total: 5, from: 0, rows });
+    let marks = [Mark::Plain, Mark::Deleted, Mark::Shared];
+    let pieces = marks.map(|mark| Piece { text: text("p"), mark }).to_vec();
+    same(&Reply::Explained(Box::new(Explanation {
+        row: row(State::Answered, Verdict::Right),
+        chain: vec![Link { label: text("taken"), pieces, note: Some(text("n")) }],
+        golds: vec![GoldCard {
+            text: text("The A"),
+            normalised: text("a"),
+            metrics: vec![(text("f1"), 1.0)],
+            matched: true,
+        }],
+        why: vec![text("so")],
+        prediction_place: Some((text("p.jsonl"), 3)),
+        gold_place: None,
+    })));
+}
+
+#[test]
+fn a_summary_with_everything() {
+    let fields = [
+        Field::Id,
+        Field::Question,
+        Field::Answers,
+        Field::Prediction,
+        Field::Run,
+        Field::SupportingFacts,
+        Field::NaProbability,
+        Field::Group,
+    ];
+    let columns = fields.map(|field| ColumnCard {
+        name: text("c"),
+        example: text("e"),
+        field: Some(guess(field, Certainty::Chosen)),
+    });
+    let file = |role| FileCard {
+        slot: 1,
+        name: text("a"),
+        bytes: 9,
+        role,
+        format: text("CSV"),
+        rows: Some(3),
+        about: text("about"),
+        columns: columns.to_vec(),
+    };
+    let roles = [Role::Gold, Role::Predictions, Role::NaProb];
+    let mut files = roles.map(|role| file(Some(guess(role, Certainty::Guessed)))).to_vec();
+    files.push(file(None));
+    same(&Reply::Summary(Box::new(Summary {
+        files,
+        waiting: Some(Waiting { missing: Some(Role::Gold), message: text("gold?") }),
+        scored: Some(scored()),
+        diagnostics: vec![problem(Severity::Warning)],
+        pending: true,
+    })));
+    same(&Reply::Summary(Box::default()));
+}
+
+fn scored() -> Scored {
+    let joins = [JoinBy::Id, JoinBy::Question, JoinBy::Row];
+    let join = |by| JoinCandidate { by, matched: 1, gold: 2, compared: 3, agreeing: 4 };
+    let interval = Interval { low: 0.1, high: 0.3, level: 0.95, method: text("wilson") };
+    let aggregate = Aggregate {
+        metric: text("f1"),
+        group: Some(Group { column: text("type"), value: text("bridge") }),
+        mean: Some(0.2),
+        n: 10,
+        n_scored: 9,
+        scale: 100.0,
+        interval: Some(interval),
+    };
+    let verdicts = [Verdict::Right, Verdict::Partly, Verdict::Wrong, Verdict::Unanswered];
+    let option = SettingOption { value: text("v"), words: text("w"), help: text("h") };
+    Scored {
+        preset: guess(
+            PresetCard {
+                id: text("nq"),
+                title: text("NQ"),
+                version: 1,
+                modified: true,
+                reproduces: text("x"),
+                summary: text("s"),
+                limits: vec![text("l")],
+            },
+            Certainty::Proven,
+        ),
+        presets: vec![PresetOption { id: text("nq"), title: text("NQ"), unfit: None }],
+        join: guess(JoinBy::Row, Certainty::Guessed),
+        joins: joins.map(join).to_vec(),
+        questions: 3610,
+        gold: vec![text("g")],
+        predictions: vec![text("p")],
+        settings: vec![SettingCard {
+            key: text("k"),
+            label: text("l"),
+            value: text("v"),
+            default: text("d"),
+            options: vec![option],
+        }],
+        provisional: vec![text("why")],
+        signature: text("sig"),
+        runs: vec![RunCard {
+            name: text("run"),
+            reconciliation: Reconciliation {
+                gold: 1,
+                answered: 2,
+                not_extracted: 3,
+                blank: 4,
+                missing: 5,
+                excluded: 6,
+                extra: 7,
+                duplicate_predictions: 8,
+                duplicate_gold: 9,
+                unparseable: 10,
+            },
+            aggregates: vec![aggregate],
+            official: vec![(text("em"), text("25.0"))],
+            verdicts: verdicts.into_iter().zip(1..).collect(),
+        }],
+        groups: vec![text("type")],
+        also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
+        moves: vec![Move {
+            words: text("keep"),
+            set: (text("k"), text("v")),
+            difference: -0.1,
+            changed: 3,
+        }],
+    }
+}
+
+#[test]
+fn another_language() {
+    assert!(read(r#"{"unheard_of":{}}"#).is_none());
+    assert!(read(r#"{"ready":{}}"#).is_none());
+    assert!(read("").is_none());
+}

@@ -1,0 +1,320 @@
+//! Gold answers and predictions of any number, the same bytes on every machine.
+//!
+//! Gold lines hold a question of about ten words, one to five answers and an answer type; half of
+//! the predictions are short, half are texts of about 60 words. Some 4 % hold more than ASCII, many
+//! of the long ones line breaks or quotation marks.
+
+use crate::Result;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+const SEED: u64 = 1;
+
+const STARTS: &[&str] = &[
+    "b", "c", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "br",
+    "ch", "cl", "cr", "dr", "fl", "gr", "pl", "pr", "sh", "sl", "st", "th", "tr",
+];
+const VOWELS: &[&str] = &["a", "e", "i", "o", "u", "ai", "ea", "ou"];
+const ENDS: &[&str] = &["", "n", "r", "s", "t", "l", "m", "nd", "st", "ck", "ng"];
+const SMALL_WORDS: &[&str] = &[
+    "the", "of", "in", "to", "and", "was", "is", "for", "on", "by", "with", "as", "at", "from",
+    "that", "it", "an", "a", "which", "were", "his", "her", "its", "this", "be",
+];
+const ASKING: &[&str] = &[
+    "who was",
+    "what is the",
+    "when did the",
+    "where is",
+    "how many",
+    "which",
+    "who played",
+    "what year did",
+    "in which country is the",
+    "how much did",
+];
+const BEYOND_ASCII: &[&str] = &[
+    "São",
+    "Zürich",
+    "naïve",
+    "Café",
+    "Dvořák",
+    "München",
+    "東京",
+    "Москва",
+    "“quoted”",
+    "1990–1995",
+    "Åland",
+    "İzmir",
+];
+const MONTHS: &[&str] = &[
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const UNITS: &[&str] = &[
+    " tCO2e",
+    " MWh",
+    " GW",
+    " km",
+    " kg",
+    " tonnes",
+    " people",
+    " years",
+    " hectares",
+    "%",
+    " percent",
+];
+const CURRENCIES: &[&str] = &["$", "€", "US$", "£"];
+const SCALES: &[&str] = &["", "", " million", " billion", "k", "M", "bn"];
+
+/// Steele, Lea and Flood's `SplitMix64`: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 to `end`, without it.
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// As `below`, the small ones more often.
+    fn low(&mut self, end: usize) -> usize {
+        let (one, other) = (self.below(end), self.below(end));
+        one * other / end
+    }
+
+    fn percent(&mut self, chance: usize) -> bool {
+        self.below(100) < chance
+    }
+
+    fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}
+
+/// What texts are made of.
+struct Pool {
+    random: Random,
+    words: Vec<String>,
+    phrases: Vec<String>,
+}
+
+impl Pool {
+    fn new() -> Self {
+        let mut random = Random(SEED);
+        let word = |random: &mut Random| {
+            (0..=random.below(3)).fold(String::new(), |word, _| {
+                word + random.one(STARTS) + random.one(VOWELS) + random.one(ENDS)
+            })
+        };
+        let words: Vec<String> = (0..20_000).map(|_| word(&mut random)).collect();
+        let phrase = |random: &mut Random| {
+            let count = 8 + random.below(5);
+            let part = |random: &mut Random| {
+                if random.percent(42) {
+                    random.one(SMALL_WORDS).to_owned()
+                } else {
+                    words[random.low(words.len())].clone()
+                }
+            };
+            (0..count).map(|_| part(random)).collect::<Vec<_>>().join(" ")
+        };
+        let phrases = (0..6_000).map(|_| phrase(&mut random)).collect();
+        Self { random, words, phrases }
+    }
+
+    fn word(&mut self) -> String {
+        self.words[self.random.below(self.words.len())].clone()
+    }
+
+    fn phrase(&mut self) -> String {
+        self.phrases[self.random.below(self.phrases.len())].clone()
+    }
+
+    fn name(&mut self) -> String {
+        let mut words: Vec<String> = (0..=self.random.low(5)).map(|_| self.word()).collect();
+        for word in &mut words {
+            if self.random.percent(70) {
+                let (first, rest) = word.split_at(1);
+                *word = first.to_uppercase() + rest;
+            }
+        }
+        if self.random.percent(12) {
+            words.insert(0, self.random.one(&["The", "the", "A", "an"]).to_owned());
+        }
+        if self.random.percent(4) {
+            let place = self.random.below(words.len());
+            self.random.one(BEYOND_ASCII).clone_into(&mut words[place]);
+        }
+        let mut name = words.join(" ");
+        if self.random.percent(6) {
+            name += self.random.one(&["'s", ", Inc.", " (II)", "-born"]);
+        }
+        name
+    }
+
+    fn number(&mut self) -> String {
+        let value = self.random.low(90_000);
+        let mut digits = value.to_string();
+        if value >= 1000 && self.random.percent(50) {
+            digits.insert(digits.len() - 3, ',');
+        }
+        if self.random.percent(30) {
+            let _ = write!(digits, ".{}", self.random.below(10));
+        }
+        match self.random.below(100) {
+            0..35 => {
+                let currency = self.random.one(CURRENCIES);
+                format!("{currency}{digits}{}", self.random.one(SCALES))
+            }
+            35..75 => digits + self.random.one(UNITS),
+            _ => digits,
+        }
+    }
+
+    fn date(&mut self) -> String {
+        let (year, day) = (1850 + self.random.below(175), 1 + self.random.below(28));
+        let month = self.random.one(MONTHS);
+        match self.random.below(4) {
+            0 => year.to_string(),
+            1 => format!("{month} {day}, {year}"),
+            2 => format!("{day} {month} {year}"),
+            _ => format!("{month} {year}"),
+        }
+    }
+
+    fn answer(&mut self, kind: &str) -> String {
+        match kind {
+            "numeric" => self.number(),
+            "logical" => self.random.one(&["Yes", "No", "yes", "no", "True", "False"]).to_owned(),
+            "date" => self.date(),
+            _ => self.name(),
+        }
+    }
+
+    fn golds(&mut self, kind: &str) -> Vec<String> {
+        let first = self.answer(kind);
+        let more = if kind == "logical" { 0 } else { self.random.low(5) };
+        let mut golds = vec![first.clone()];
+        for _ in 0..more {
+            golds.push(match self.random.below(100) {
+                0..30 => first.clone(),
+                30..45 => first.to_lowercase(),
+                45..70 => first.rsplit(' ').next().unwrap_or(&first).to_owned(),
+                _ => self.answer(kind),
+            });
+        }
+        golds
+    }
+
+    fn prediction(&mut self, kind: &str, golds: &[String]) -> String {
+        let gold = &golds[self.random.below(golds.len())];
+        let answer = match self.random.below(100) {
+            0..40 => gold.clone(),
+            40..50 if self.random.percent(30) => gold.to_uppercase(),
+            40..50 => gold.to_lowercase(),
+            50..58 => format!("the {gold}."),
+            58..75 => format!("{gold} {}", self.word()),
+            _ => self.answer(kind),
+        };
+        if self.random.percent(50) {
+            return answer;
+        }
+        let separator = self.random.one(&[".\n", ". ", ", so "]);
+        let phrases: Vec<String> = (0..5).map(|_| self.phrase()).collect();
+        let mut text = format!("Step 1: {}", phrases.join(separator));
+        if self.random.percent(20) {
+            let _ = write!(text, ", which the text calls \"{}\"", self.word());
+        }
+        let stop = if self.random.percent(70) { "." } else { "" };
+        let _ = write!(text, ". Thus, the correct answer is: {answer}{stop}");
+        text
+    }
+}
+
+/// Writes `gold.jsonl` and `pred.jsonl` into a folder; returns their paths.
+pub(super) fn write(folder: &Path, questions: u64) -> Result<[PathBuf; 2]> {
+    let paths = ["gold.jsonl", "pred.jsonl"].map(|name| folder.join(name));
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut gold = BufWriter::new(File::create(&paths[0]).map_err(failed)?);
+    let mut predictions = BufWriter::new(File::create(&paths[1]).map_err(failed)?);
+    let mut pool = Pool::new();
+    for question in 0..questions {
+        let (gold_line, prediction_line) = lines(&mut pool, question);
+        gold.write_all(gold_line.as_bytes()).map_err(failed)?;
+        predictions.write_all(prediction_line.as_bytes()).map_err(failed)?;
+    }
+    gold.flush().and_then(|()| predictions.flush()).map_err(failed)?;
+    Ok(paths)
+}
+
+fn lines(pool: &mut Pool, question: u64) -> (String, String) {
+    let id = format!("{:012x}{question:012x}", pool.random.next() >> 16);
+    let asked = format!("{} {}?", pool.random.one(ASKING), pool.phrase());
+    let kind = match pool.random.below(100) {
+        0..55 => "extractive",
+        55..80 => "numeric",
+        80..88 => "logical",
+        _ => "date",
+    };
+    let golds = pool.golds(kind);
+    let prediction = pool.prediction(kind, &golds);
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let golds: Vec<String> = golds.iter().map(|gold| text(gold)).collect();
+    let gold = format!(
+        "{{\"question_id\": {}, \"question\": {}, \"gold_answers\": [{}], \"answer_type\": {}}}\n",
+        text(&id),
+        text(&asked),
+        golds.join(", "),
+        text(kind)
+    );
+    let prediction = format!(
+        "{{\"question_id\": {}, \"model_name\": \"bench\", \"predicted_answer\": {}}}\n",
+        text(&id),
+        text(&prediction)
+    );
+    (gold, prediction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_has_the_shape_that_it_should() {
+        let (mut pool, mut again) = (Pool::new(), Pool::new());
+        let (mut bytes, mut long, mut beyond) = (0, 0, 0);
+        for question in 0..2_000 {
+            let (gold, prediction) = lines(&mut pool, question);
+            assert_eq!(lines(&mut again, question), (gold.clone(), prediction.clone()));
+            let gold_value: serde_json::Value = serde_json::from_str(&gold).unwrap_or_default();
+            let golds = gold_value["gold_answers"].as_array().map_or(0, Vec::len);
+            assert!((1..=5).contains(&golds), "{gold}");
+            bytes += gold.len() + prediction.len();
+            long += u32::from(prediction.contains("Step 1"));
+            beyond += u32::from(!gold.is_ascii() || !prediction.is_ascii());
+        }
+        assert!((450..650).contains(&(bytes / 2_000)), "{bytes}");
+        assert!((900..1_100).contains(&long), "{long}");
+        assert!((40..200).contains(&beyond), "{beyond}");
+    }
+}

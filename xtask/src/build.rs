@@ -1,0 +1,116 @@
+//! The static folder: Trunk's build, wasm-opt, and the service worker's list of files.
+
+use crate::system::{command, path_with, run};
+use crate::{Result, root, tools};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Whether to spend the extra minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Optimise {
+    /// As compiled.
+    No,
+    /// With wasm-opt, where it can be had.
+    IfPossible,
+}
+
+/// Builds the page and its workers; returns the static folder.
+pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
+    let tools = tools::ready()?;
+    let dist = root().join("dist");
+    run(command("trunk", &["build", "--release"])
+        .env("PATH", path_with(&tools)?)
+        .env("TRUNK_SKIP_VERSION_CHECK", "true")
+        // Some environments set it to 1, which Trunk does not take for a yes.
+        .env_remove("NO_COLOR"))?;
+    if optimise == Optimise::IfPossible
+        && let Some(mut wasm_opt) = tools::wasm_opt()?
+    {
+        for file in files(&dist)? {
+            if Path::new(&file).extension().is_some_and(|extension| extension == "wasm") {
+                run(wasm_opt.args(wasm_opt_arguments(&file)).current_dir(&dist))?;
+                wasm_opt = tools::wasm_opt()?.ok_or("wasm-opt has gone")?;
+            }
+        }
+    }
+    stamp(&dist)?;
+    Ok(dist)
+}
+
+/// Size for the page, which people wait for; speed for the workers, which data waits for.
+fn wasm_opt_arguments(file: &str) -> Vec<&str> {
+    let level = if file.starts_with("scoredrop-page") { "-Oz" } else { "-O3" };
+    let mut arguments = vec![level, file, "-o", file];
+    // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
+    arguments.extend([
+        "--enable-bulk-memory",
+        "--enable-bulk-memory-opt",
+        "--enable-sign-ext",
+        "--enable-nontrapping-float-to-int",
+        "--enable-mutable-globals",
+        "--enable-reference-types",
+        "--enable-multivalue",
+    ]);
+    arguments
+}
+
+/// Every file below a folder, as sorted paths with `/`.
+pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
+    fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> std::io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                walk(&entry.path(), &format!("{name}/"), found)?;
+            } else {
+                found.push(name);
+            }
+        }
+        Ok(())
+    }
+    let mut found = Vec::new();
+    walk(folder, "", &mut found).map_err(|error| format!("{}: {error}", folder.display()))?;
+    found.sort();
+    Ok(found)
+}
+
+/// Tells the service worker what to keep, and makes its own bytes change when any file does:
+/// that is how browsers notice a new version.
+fn stamp(dist: &Path) -> Result<()> {
+    const WORKER: &str = "sw.js";
+    let mut digest = Sha256::new();
+    let mut list = String::new();
+    for file in files(dist)?.iter().filter(|file| *file != WORKER) {
+        let bytes = fs::read(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        digest.update(file.as_bytes());
+        digest.update((bytes.len() as u64).to_le_bytes());
+        digest.update(bytes);
+        let _ = write!(list, "\n  {file:?},");
+    }
+    let script = fs::read_to_string(dist.join(WORKER)).map_err(|error| error.to_string())?;
+    digest.update(&script);
+    let version: String = digest.finalize().iter().take(8).fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    });
+    let script = replace_once(
+        &replace_once(
+            &script,
+            "const VERSION = \"\";",
+            &format!("const VERSION = \"{version}\";"),
+        )?,
+        "const FILES = [];",
+        &format!("const FILES = [{list}\n];"),
+    )?;
+    fs::write(dist.join(WORKER), script).map_err(|error| error.to_string())
+}
+
+fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
+    if text.matches(from).count() == 1 {
+        Ok(text.replace(from, to))
+    } else {
+        Err(format!("sw.js should have this line exactly once: {from}"))
+    }
+}

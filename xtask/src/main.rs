@@ -1,0 +1,107 @@
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | bench | licences`.
+
+#![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
+
+mod agreement;
+mod bench;
+mod build;
+mod licences;
+mod server;
+mod sizes;
+mod system;
+mod test;
+mod tools;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+/// What to do with text that is made and kept in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Print,
+    Write,
+    Check,
+}
+
+/// What went wrong, in words for the person at the terminal.
+type Result<T> = std::result::Result<T, String>;
+
+const USAGE: &str = "\
+cargo xtask serve [--port N] [--open]   builds the page and serves it on this machine (from port 8080)
+cargo xtask dist                        builds the static folder dist/, optimised, and prints its sizes
+cargo xtask test [--fast]               formatting, lints, tests, the static folder and browser tests;
+                                        --fast: formatting and native tests only
+cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
+cargo xtask bench [--questions N] [--skip-browser]
+                                        what scoring generated files costs, natively and in the browser
+cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
+                                        or checks docs/third-party.md
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.split_first() {
+        Some((&"serve", rest)) => serve(rest),
+        Some((&"dist", [])) => dist(),
+        Some((&"test", [])) => test::run_all(false),
+        Some((&"test", ["--fast"])) => test::run_all(true),
+        Some((&"agreement", [])) => agreement::run(Mode::Print),
+        Some((&"agreement", ["--write"])) => agreement::run(Mode::Write),
+        Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
+        Some((&"licences", [])) => licences::run(Mode::Print),
+        Some((&"licences", ["--write"])) => licences::run(Mode::Write),
+        Some((&"licences", ["--check"])) => licences::run(Mode::Check),
+        Some((&"bench", rest)) => bench::Options::read(rest).and_then(bench::run),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(words) => {
+            eprintln!("{words}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(mut arguments: &[&str]) -> Result<()> {
+    let mut port = 8080;
+    let mut open = false;
+    loop {
+        arguments = match arguments {
+            [] => break,
+            ["--open", rest @ ..] => {
+                open = true;
+                rest
+            }
+            ["--port", number, rest @ ..] => {
+                port = number.parse().map_err(|_| format!("{number} is not a port number"))?;
+                rest
+            }
+            [other, ..] => return Err(format!("serve does not know {other}\n{USAGE}")),
+        };
+    }
+    let dist = build::page(build::Optimise::No)?;
+    let listener = server::bind(port)?;
+    let address = server::address(&listener)?;
+    println!("{address}");
+    if open {
+        system::open_in_browser(&address);
+    }
+    server::serve(&listener, &dist);
+    Ok(())
+}
+
+fn dist() -> Result<()> {
+    let dist = build::page(build::Optimise::IfPossible)?;
+    sizes::report(&dist)
+}
+
+/// The project's root folder.
+fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
+}

@@ -1,0 +1,75 @@
+//! What the static folder weighs, and the limits we keep.
+
+use crate::{Result, build};
+use std::path::Path;
+
+/// What a first visit may cost, in bytes after Brotli: page alone, and page with scorer.
+const PAGE_LIMIT: usize = 150_000;
+const SCORER_LIMIT: usize = 350_000;
+
+/// When a file is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Page,
+    Scorer,
+    Later,
+}
+
+impl Part {
+    fn of(file: &str) -> Self {
+        let own = ["index.html", "start.js", "sw.js"].contains(&file)
+            || file.starts_with("scoredrop-page")
+            || file.starts_with("icon")
+            || file.rsplit_once('.').is_some_and(|(_, extension)| extension == "css");
+        match file {
+            _ if file.starts_with("scoredrop-worker") => Self::Scorer,
+            _ if own && !file.contains('/') => Self::Page,
+            _ => Self::Later,
+        }
+    }
+}
+
+/// Prints the sizes; an error if a limit is passed.
+pub(crate) fn report(dist: &Path) -> Result<()> {
+    let mut page = 0;
+    let mut scorer = 0;
+    println!("{:>9}  {:>9}", "bytes", "Brotli");
+    for file in build::files(dist)? {
+        let bytes = std::fs::read(dist.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        let packed = brotli(&bytes)?;
+        println!("{:>9}  {packed:>9}  {file}", bytes.len());
+        match Part::of(&file) {
+            Part::Page => page += packed,
+            Part::Scorer => scorer += packed,
+            Part::Later => {}
+        }
+    }
+    println!("{:>9}  {page:>9}  page, at most {PAGE_LIMIT}", "");
+    println!("{:>9}  {:>9}  page and scorer, at most {SCORER_LIMIT}", "", page + scorer);
+    if page > PAGE_LIMIT || page + scorer > SCORER_LIMIT {
+        return Err("the page is heavier than its limit".to_owned());
+    }
+    Ok(())
+}
+
+/// The size after Brotli at its highest level, as hosts that compress ahead serve it.
+fn brotli(bytes: &[u8]) -> Result<usize> {
+    let mut packed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    brotli::BrotliCompress(&mut &*bytes, &mut packed, &parameters)
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_told_apart() {
+        assert_eq!(Part::of("scoredrop-page-0123_bg.wasm"), Part::Page);
+        assert_eq!(Part::of("page-0123.css"), Part::Page);
+        assert_eq!(Part::of("scoredrop-worker_bg.wasm"), Part::Scorer);
+        assert_eq!(Part::of("samples/index.html"), Part::Later);
+        assert_eq!(Part::of("scoredrop-sheets.js"), Part::Later);
+    }
+}

@@ -1,0 +1,125 @@
+//! The build's own tools, at the versions this project was built with, under `target/tools`.
+
+use crate::system::{command, find, output, run};
+use crate::{Result, root};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The last Trunk that a compiler older than 1.96 can build.
+const TRUNK: &str = "0.21.14";
+
+/// The oldest wasm-opt that understands what the present compiler writes.
+const WASM_OPT: u32 = 120;
+
+/// The folder with `trunk` and `wasm-bindgen`, for the front of PATH; both are there afterwards,
+/// or further back on PATH, and so is the compiler's wasm target.
+pub(crate) fn ready() -> Result<PathBuf> {
+    wasm_target()?;
+    let lock = std::fs::read_to_string(root().join("Cargo.lock"))
+        .map_err(|error| format!("Cargo.lock: {error}"))?;
+    let wasm_bindgen =
+        locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock does not name wasm-bindgen")?;
+    tool("trunk", "trunk", TRUNK)?;
+    // Its own format changes with every release: Trunk insists on this very version.
+    tool("wasm-bindgen", "wasm-bindgen-cli", wasm_bindgen)?;
+    Ok(folder().join("bin"))
+}
+
+/// A usable wasm-opt: on PATH if new enough, else npm's. `None`, with a note, if npm is missing.
+pub(crate) fn wasm_opt() -> Result<Option<Command>> {
+    if find("wasm-opt").is_some()
+        && let Some(words) = output(&mut command("wasm-opt", &["--version"]))
+        && wasm_opt_version(&words).is_some_and(|version| version >= WASM_OPT)
+    {
+        return Ok(Some(command("wasm-opt", &[])));
+    }
+    let place = folder().join("npm");
+    let program = place.join("node_modules/binaryen/bin/wasm-opt");
+    if find("node").is_none() || find("npm").is_none() {
+        println!("note: neither a current wasm-opt nor npm is here, so the wasm stays as compiled");
+        return Ok(None);
+    }
+    if !program.is_file() {
+        std::fs::create_dir_all(&place).map_err(|error| error.to_string())?;
+        for file in ["package.json", "package-lock.json"] {
+            std::fs::copy(root().join("xtask/npm").join(file), place.join(file))
+                .map_err(|error| format!("{file}: {error}"))?;
+        }
+        npm_ci(&place)?;
+    }
+    let mut node = command("node", &[]);
+    node.arg(program);
+    Ok(Some(node))
+}
+
+/// Installs what a folder's `package-lock.json` says.
+pub(crate) fn npm_ci(place: &Path) -> Result<()> {
+    run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(place))
+}
+
+fn folder() -> PathBuf {
+    root().join("target/tools")
+}
+
+fn wasm_target() -> Result<()> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let sysroot = output(&mut command("rustc", &["--print", "sysroot"]))
+        .ok_or("rustc is needed: install Rust from https://rustup.rs")?;
+    if Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir() {
+        return Ok(());
+    }
+    run(&mut command("rustup", &["target", "add", TARGET]))
+        .map_err(|words| format!("{words}\nThe compiler's target {TARGET} is needed."))
+}
+
+fn tool(program: &str, package: &str, version: &str) -> Result<()> {
+    let own = folder().join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    let fits = |path: &Path| {
+        output(&mut command(path, &["--version"]))
+            .is_some_and(|words| words.split_whitespace().nth(1) == Some(version))
+    };
+    // In the order in which Trunk, with our folder in front of PATH, would meet them.
+    if own.is_file() {
+        if fits(&own) {
+            return Ok(());
+        }
+    } else if find(program).is_some_and(|path| fits(&path)) {
+        return Ok(());
+    }
+    println!("{program} {version} is needed; it is built once, which takes a few minutes");
+    let mut install = command("cargo", &["install", "--locked", "--force", package]);
+    install.args(["--version", version, "--root"]).arg(folder());
+    // It runs for seconds, so compile it for a short wait, not for speed.
+    install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+    install.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    run(&mut install)
+}
+
+/// The version of a package in the text of a Cargo.lock.
+fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
+    let mut lines = lock.lines();
+    lines.find(|line| *line == format!("name = \"{package}\""))?;
+    lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
+}
+
+/// The number in `wasm-opt version 132 (version_132)`.
+fn wasm_opt_version(words: &str) -> Option<u32> {
+    words.split_whitespace().nth(2)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-shared\"\nversion = \"0.1.0\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.126\"\n";
+        assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.126"));
+        assert_eq!(locked_version(lock, "wasm"), None);
+        assert_eq!(wasm_opt_version("wasm-opt version 132 (version_132)\n"), Some(132));
+        assert_eq!(wasm_opt_version("wasm-opt version 108\n"), Some(108));
+        assert_eq!(wasm_opt_version("wasm-opt"), None);
+    }
+}

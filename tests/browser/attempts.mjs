@@ -1,0 +1,104 @@
+// Ways in which a script can make a browser ask a server for something. Each is run in the page or
+// the worker itself, with an address that names it.
+
+const append = (parent, name, values) =>
+  `${parent}.append(Object.assign(document.createElement("${name}"), ${values}));`;
+const link = (rel, more = "") => append("document.head", "link", `{ rel: "${rel}", href: url${more} }`);
+const body = (name, values) => append("document.body", name, values);
+
+/** Connections that page and workers can both open. */
+const both = {
+  fetch: "await fetch(url)",
+  "fetch, no-cors": "await fetch(url, { mode: 'no-cors', method: 'POST', body: 'data' })",
+  "fetch, keepalive": "await fetch(url, { keepalive: true, mode: 'no-cors' })",
+  XMLHttpRequest: "const r = new XMLHttpRequest(); r.open('POST', url); r.send('data');",
+  "XMLHttpRequest, synchronous":
+    "const r = new XMLHttpRequest(); r.open('GET', url, false); r.send();",
+  WebSocket: "new WebSocket(url.replace('http', 'ws'))",
+  EventSource: "new EventSource(url)",
+  "Cache.add": "await (await caches.open('x')).add(url)",
+  "import()": "await import(url)",
+  Worker: "new Worker(url)",
+  "Worker, module": "new Worker(url, { type: 'module' })",
+  "Worker from a blob, fetch":
+    "new Worker(URL.createObjectURL(new Blob([`fetch('${url}', { mode: 'no-cors' })`])))",
+  "Worker from a blob, importScripts":
+    "new Worker(URL.createObjectURL(new Blob([`importScripts('${url}')`])))",
+  "Worker from a blob, import":
+    "new Worker(URL.createObjectURL(new Blob([`import '${url}'`], { type: 'text/javascript' })), { type: 'module' })",
+  "Worker from data:": "new Worker(`data:text/javascript,fetch('${url}', { mode: 'no-cors' })`)",
+};
+
+export const WORKER = {
+  ...both,
+  importScripts: "importScripts(url)",
+  FontFace: "await new FontFace('x', `url(${url})`).load()",
+};
+
+export const PAGE = {
+  ...both,
+  SharedWorker: "new SharedWorker(url)",
+  "ServiceWorkerContainer.register":
+    "await navigator.serviceWorker.register(url, { scope: './leak/' })",
+  sendBeacon: "navigator.sendBeacon(url, 'data')",
+  fetchLater: "fetchLater(url, { activateAfter: 0 })",
+  Image: "new Image().src = url",
+  "img, srcset": body("img", "{ srcset: `${url} 1x` }"),
+  "svg image":
+    "const s = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); const i = document.createElementNS('http://www.w3.org/2000/svg', 'image'); i.setAttribute('href', url); s.append(i); document.body.append(s);",
+  "svg use":
+    "const s = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); const i = document.createElementNS('http://www.w3.org/2000/svg', 'use'); i.setAttribute('href', url + '#x'); s.append(i); document.body.append(s);",
+  script: body("script", "{ src: url }"),
+  "script, module": body("script", "{ src: url, type: 'module' }"),
+  "script, module from a blob": body(
+    "script",
+    "{ type: 'module', src: URL.createObjectURL(new Blob([`import '${url}'`], { type: 'text/javascript' })) }",
+  ),
+  "script, inline": body("script", "{ textContent: `new Image().src = '${url}'` }"),
+  "event handler, inline": "document.body.insertAdjacentHTML('beforeend', `<img src=data:, onerror=\"fetch('${url}', {mode:'no-cors'})\">`)",
+  "javascript: address":
+    "const a = Object.assign(document.createElement('a'), { href: `javascript:void fetch('${url}', {mode:'no-cors'})` }); document.body.append(a); a.click();",
+  eval: "(0, eval)(`fetch('${url}', { mode: 'no-cors' })`)",
+  "speculation rules": body(
+    "script",
+    "{ type: 'speculationrules', textContent: JSON.stringify({ prefetch: [{ source: 'list', urls: [url] }] }) }",
+  ),
+  "link stylesheet": link("stylesheet"),
+  "link prefetch": link("prefetch"),
+  "link preload": link("preload", ", as: 'image'"),
+  "link preload, fetch": link("preload", ", as: 'fetch', crossOrigin: 'anonymous'"),
+  "link modulepreload": link("modulepreload"),
+  "link prerender": link("prerender"),
+  "link manifest": link("manifest"),
+  "link icon": link("icon"),
+  "style, url()":
+    "const e = document.createElement('div'); e.style.backgroundImage = `url(${url})`; e.textContent = '.'; document.body.append(e);",
+  "style, @import": append("document.head", "style", "{ textContent: `@import '${url}'` }"),
+  "constructed sheet, url()":
+    "const s = new CSSStyleSheet(); s.replaceSync(`html { list-style-image: url(${url}); cursor: url(${url}), auto; border-image: url(${url}) 1 }`); document.adoptedStyleSheets.push(s);",
+  FontFace: "await new FontFace('x', `url(${url})`).load()",
+  iframe: body("iframe", "{ src: url }"),
+  "iframe, srcdoc": body("iframe", "{ srcdoc: `<img src='${url}'><link rel=stylesheet href='${url}'>` }"),
+  "iframe, data:": body("iframe", "{ src: `data:text/html,<img src='${url}'>` }"),
+  "iframe, blob:": body(
+    "iframe",
+    "{ src: URL.createObjectURL(new Blob([`<img src='${url}'>`], { type: 'text/html' })) }",
+  ),
+  "iframe, empty, its fetch":
+    "const f = document.createElement('iframe'); document.body.append(f); await f.contentWindow.fetch(url, { mode: 'no-cors' })",
+  "iframe, empty, its image":
+    "const f = document.createElement('iframe'); document.body.append(f); const i = f.contentDocument.createElement('img'); i.src = url; f.contentDocument.body.append(i);",
+  object: body("object", "{ data: url }"),
+  embed: body("embed", "{ src: url }"),
+  audio: body("audio", "{ src: url, preload: 'auto' }"),
+  video: body("video", "{ src: url, preload: 'auto' }"),
+  "video poster": body("video", "{ poster: url }"),
+  "form, get":
+    "const f = document.createElement('iframe'); f.name = 'g'; const m = Object.assign(document.createElement('form'), { action: url, target: 'g' }); document.body.append(f, m); m.submit();",
+  "form, post":
+    "const f = document.createElement('iframe'); f.name = 'p'; const m = Object.assign(document.createElement('form'), { action: url, method: 'post', target: 'p' }); document.body.append(f, m); m.submit();",
+  "a, ping":
+    "const a = Object.assign(document.createElement('a'), { href: '#x', ping: url }); document.body.append(a); a.click();",
+  "AudioWorklet.addModule": "await new AudioContext().audioWorklet.addModule(url)",
+  "CSS.paintWorklet.addModule": "await CSS.paintWorklet.addModule(url)",
+};

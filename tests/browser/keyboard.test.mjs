@@ -1,0 +1,392 @@
+// Everything by keyboard alone, and the focus never lost.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, serve } from "./harness.mjs";
+import {
+  SAMPLES,
+  download,
+  drawn,
+  figures,
+  focused,
+  isProvisional,
+  openEditor,
+  read,
+  rows,
+  said,
+  score,
+  settled,
+  start,
+  tabTo,
+} from "./steps.mjs";
+
+let browser;
+let server;
+before(async () => {
+  browser = await launch();
+  server = await serve();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function withPage(run) {
+  const page = await start(browser, server);
+  await run(page);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+}
+const scored = (files, run) =>
+  withPage(async (page) => {
+    await score(page, files);
+    await run(page);
+  });
+const press = async (page, ...keys) => {
+  for (const key of keys) await page.keyboard.press(key);
+  await drawn(page);
+};
+const lost = (page) => focused(page, "body, html");
+const cursor = (page) => page.locator("#grid").getAttribute("aria-activedescendant");
+const count = (page, n) =>
+  page.waitForFunction((rows) => document.querySelector("#grid").ariaRowCount === String(rows + 1), n);
+
+test("the whole main job, from the empty page to the download", () =>
+  withPage(async (page) => {
+    // The skip link is the first stop.
+    await press(page, "Tab");
+    assert.ok(await focused(page, ".skip"));
+    assert.ok((await page.locator(".skip").boundingBox()).y >= 0, "it can be seen");
+    await press(page, "Enter");
+    assert.ok(await focused(page, "#main"));
+
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("o")]);
+    await chooser.setFiles(SAMPLES.nq);
+    await settled(page);
+    assert.equal((await figures(page))["Exact match"], "70.8");
+    assert.equal(await isProvisional(page), true);
+
+    // Another preset: into the sentence, into the panel, down the list, out again.
+    await tabTo(page, "#word-preset");
+    await press(page, "Enter");
+    assert.ok(await focused(page, ".popover"), "the panel has the focus");
+    await tabTo(page, ".popover input[type=radio]");
+    await press(page, "ArrowUp");
+    await settled(page);
+    assert.ok(await focused(page, ".popover input[type=radio]:checked"), "the choice keeps the focus");
+    assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\),/);
+    assert.equal(await isProvisional(page), false);
+    await press(page, "Escape");
+    assert.ok(await focused(page, "#word-preset"), "the focus is back where it came from");
+    assert.equal(await page.locator(".popover").count(), 0);
+    assert.deepEqual((await figures(page)).F1, "81.9");
+
+    // The other run.
+    await tabTo(page, ".runs tbody tr:nth-child(2) button");
+    await press(page, "Enter");
+    assert.deepEqual((await figures(page)).F1, "64.5");
+
+    // A question, and why.
+    await press(page, "j", "j", "j");
+    assert.equal(await cursor(page), "row-2");
+    await rows(page);
+    await press(page, "Enter");
+    await page.locator(".grid-detail .chain").first().waitFor();
+    assert.match(await read(page, ".grid-detail"), /capital of australia/);
+    await press(page, "Escape");
+    assert.equal(await page.locator(".grid-detail").count(), 0);
+    assert.ok(await focused(page, "#grid"));
+
+    // Taken away.
+    await tabTo(page, ".downloads .row-of-buttons button");
+    const file = await download(page, () => page.keyboard.press("Enter"));
+    assert.equal(file.name, "nq-report.json");
+  }));
+
+describe("the sentence", () => {
+  test("every word opens with Enter and with Space, and Escape gives the focus back", () =>
+    scored(SAMPLES.squad, async (page) => {
+      const words = await page.locator(".word").evaluateAll((all) => all.map((word) => word.id));
+      assert.ok(words.length >= 8, words.join(" "));
+      for (const [index, id] of words.entries()) {
+        await tabTo(page, `#${id}`);
+        await press(page, index % 2 ? " " : "Enter");
+        assert.ok(await focused(page, ".popover"), id);
+        assert.equal(await page.locator(`#${id}`).getAttribute("aria-expanded"), "true");
+        await press(page, "Escape");
+        assert.ok(await focused(page, `#${id}`), id);
+        assert.equal(await page.locator(`#${id}`).getAttribute("aria-expanded"), "false");
+      }
+    }));
+
+  test("what a setting is said to do is what it does, for each of them", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await page.locator(".also button", { hasText: /^nq$/ }).click();
+      await settled(page);
+      const ids = await page.locator("[id^=word-set-]").evaluateAll((all) => all.map(({ id }) => id));
+      let changes = 0;
+      for (const id of ids) {
+        await openEditor(page, id.slice("word-".length));
+        await page.waitForFunction(() => !document.querySelector(".popover .choice-effect")?.textContent.includes("…"));
+        const choices = page.locator(".popover .choice");
+        for (let index = 0; index < (await choices.count()); index += 1) {
+          const words = await choices.nth(index).locator(".choice-effect").innerText();
+          if (words === "in force") continue;
+          const before = (await figures(page))["Exact match"];
+          const [, from, to] = words.match(/^(\d+\.\d) → (\d+\.\d),/) ?? [null, before, before];
+          assert.equal(from, before, `${id}: ${words}`);
+          await choices.nth(index).locator("input").focus();
+          await press(page, " ");
+          await settled(page);
+          assert.equal((await figures(page))["Exact match"], to, `${id}: ${words}`);
+          assert.ok(await focused(page, ".popover input:checked"), "the choice keeps the focus");
+          changes += 1;
+          await press(page, "u");
+          await settled(page);
+          assert.equal((await figures(page))["Exact match"], before);
+          await page.waitForFunction(() => !document.querySelector(".popover .choice-effect")?.textContent.includes("…"));
+        }
+        await press(page, "Escape");
+      }
+      assert.ok(changes >= 6, `${changes} changes`);
+    }));
+
+  test("the preset's value comes back by its button", () =>
+    scored(SAMPLES.squad, async (page) => {
+      await openEditor(page, "set-articles");
+      await tabTo(page, ".popover input:checked");
+      await press(page, "ArrowDown");
+      await settled(page);
+      assert.match(await read(page, ".sentence"), /SQuAD 1\.1, modified/);
+      await tabTo(page, ".popover button");
+      assert.match(await page.evaluate(() => document.activeElement.textContent), /Back to the preset/);
+      await press(page, "Enter");
+      await settled(page);
+      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+    }));
+
+  test("roles and columns", () => {
+    const gold = [1, 2, 3, 4].map((i) => ({ id: `x${i}`, title: `t${i}`, question: `what is ${i}`, answers: [`a${i}`] }));
+    const predictions = gold.map(({ id, title }, i) => ({ id, title, prediction: i ? `a${i + 1}` : "none", other: `a${i + 1}` }));
+    const text = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
+    return scored(
+      [
+        { name: "gold.jsonl", text: text(gold) },
+        { name: "predictions.jsonl", text: text(predictions) },
+      ],
+      async (page) => {
+        assert.equal((await figures(page))["Exact match"], "75.0");
+        await tabTo(page, "#word-predictions");
+        await press(page, "Enter");
+        await tabTo(page, ".file:nth-child(2) summary");
+        await press(page, "Enter");
+        await tabTo(page, "[aria-label='What column other holds']");
+        await press(page, ..."prediction");
+        await press(page, "Enter");
+        await settled(page);
+        assert.equal((await figures(page))["Exact match"], "100.0");
+        assert.ok(await page.locator(".file:nth-child(2) details").evaluate((one) => one.open), "the list stays open");
+        assert.equal(await lost(page), false);
+        // Swapped, the page says so; swapped back, all is well.
+        await tabTo(page, ".file:first-child button[aria-label^=Swap]", "Shift+Tab");
+        await press(page, "Enter");
+        await settled(page);
+        assert.notEqual(await said(page), "");
+        await press(page, "Escape");
+        await press(page, "u");
+        await settled(page);
+        assert.equal((await figures(page))["Exact match"], "100.0");
+      },
+    );
+  });
+
+  test("the join", () => {
+    const gold = [1, 2, 3, 4].map((i) => ({ id: `x${i}`, question: `what is ${i}`, answers: [`a${i}`] }));
+    // The ids of two are exchanged; their questions are not.
+    const predictions = ["x1", "x2", "x4", "x3"].map((id, i) => ({ id, question: `what is ${i + 1}`, prediction: `a${i + 1}` }));
+    const text = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
+    return scored(
+      [
+        { name: "gold.jsonl", text: text(gold) },
+        { name: "predictions.jsonl", text: text(predictions) },
+      ],
+      async (page) => {
+        const before = await read(page, ".sentence");
+        assert.match(before, /joined on question text/);
+        assert.equal((await figures(page))["Exact match"], "100.0");
+        await tabTo(page, "#word-join");
+        await press(page, "Enter");
+        assert.match(await read(page, ".popover"), /Id 4 of 4 match; question texts agree in 2 of 4/);
+        await tabTo(page, ".popover input:checked");
+        await press(page, "ArrowUp");
+        await settled(page);
+        assert.equal((await figures(page))["Exact match"], "50.0");
+        assert.match(await read(page, ".provisional-box"), /question texts agree in only 2 of 4/);
+        await press(page, "Control+z");
+        await settled(page);
+        assert.equal(await read(page, ".sentence"), before);
+      },
+    );
+  });
+});
+
+describe("the keys of the page", () => {
+  test("? lists them, Escape closes the list, the focus returns", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await tabTo(page, "#word-join");
+      await press(page, "?");
+      assert.ok(await page.locator("dialog.keys").isVisible());
+      assert.ok(await page.evaluate(() => document.activeElement.closest("dialog.keys") !== null));
+      // What lies beneath does not hear keys.
+      await press(page, "j");
+      assert.equal(await cursor(page), null);
+      await press(page, "Escape");
+      assert.ok(!(await page.locator("dialog.keys").isVisible()));
+      assert.ok(await focused(page, "#word-join"));
+      // Without single letters.
+      await press(page, "?");
+      await page.locator("dialog.keys input").focus();
+      await press(page, " ", "Escape");
+      await press(page, "j", "o", "/");
+      assert.equal(await cursor(page), null);
+      assert.ok(await focused(page, "#word-join"));
+    }));
+
+  test("j, k, arrows, pages and ends move; what the cursor is on exists and is in view", () =>
+    scored(SAMPLES.nq, async (page) => {
+      for (const [key, row] of [
+        ["j", 0],
+        ["j", 1],
+        ["k", 0],
+        ["k", 0],
+        ["ArrowDown", 1],
+        ["ArrowUp", 0],
+        ["End", 23],
+        ["Home", 0],
+      ]) {
+        await press(page, key);
+        assert.equal(await cursor(page), `row-${row}`, key);
+        const inside = await page.evaluate((id) => {
+          const one = document.getElementById(id)?.getBoundingClientRect();
+          const port = document.getElementById("grid").getBoundingClientRect();
+          return one && one.top >= port.top - 1 && one.bottom <= port.bottom + 1;
+        }, `row-${row}`);
+        assert.ok(inside, `${key}: row ${row} is in view`);
+      }
+      await press(page, "PageDown");
+      assert.ok(Number((await cursor(page)).slice(4)) > 3);
+      assert.ok(await focused(page, "#grid"));
+    }));
+
+  test("/ finds, letters typed there are letters, c clears", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await press(page, "/");
+      assert.ok(await focused(page, "#filter"));
+      await page.keyboard.type("juliet");
+      await count(page, 1);
+      assert.equal(await page.locator("#filter").inputValue(), "juliet");
+      assert.equal(await cursor(page), null);
+      await tabTo(page, "#grid");
+      await press(page, "c");
+      await count(page, 24);
+      assert.equal(await page.locator("#filter").inputValue(), "");
+    }));
+
+  test("sorting", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await tabTo(page, ".sorter");
+      await press(page, "Enter");
+      await page.locator("[aria-sort=ascending]").waitFor();
+      assert.ok(await focused(page, ".sorter"), "the head keeps the focus");
+      await press(page, "Enter");
+      await page.locator("[aria-sort=descending]").waitFor();
+    }));
+
+  test("keys with modifiers are the browser's", () =>
+    scored(SAMPLES.nq, async (page) => {
+      for (const key of ["Control+j", "Alt+j", "Control+o", "Meta+k", "Control+Shift+z"]) {
+        const taken = await page.evaluate((name) => {
+          const parts = name.split("+");
+          const event = new KeyboardEvent("keydown", {
+            key: parts.at(-1),
+            ctrlKey: parts.includes("Control"),
+            altKey: parts.includes("Alt"),
+            metaKey: parts.includes("Meta"),
+            shiftKey: parts.includes("Shift"),
+            bubbles: true,
+            cancelable: true,
+          });
+          document.body.dispatchEvent(event);
+          return event.defaultPrevented;
+        }, key);
+        assert.equal(taken, false, key);
+      }
+    }));
+});
+
+describe("the focus is not lost with what was pressed", () => {
+  // What disappears under the focus leaves it on <body>: the next Tab begins at the top.
+  const GONE = new Set([
+    "Confirm",
+    "“also as”",
+    "“what would move it”",
+    "Undo",
+    "Show all problems",
+    "clear filters",
+    "a filter's own way out",
+    "the preset's value",
+  ]);
+  for (const [what, files, selector, prepare] of [
+    [
+      "the preset's value",
+      SAMPLES.squad,
+      ".popover > .quiet",
+      async (page) => {
+        await openEditor(page, "set-articles");
+        await page.locator(".popover input:not(:checked)").check();
+        await settled(page);
+      },
+    ],
+    ["Confirm", SAMPLES.nq, ".provisional-box button"],
+    ["“also as”", SAMPLES.nq, ".also button"],
+    ["“what would move it”", SAMPLES.nq, ".moves button"],
+    [
+      "Undo",
+      SAMPLES.nq,
+      ".undo button",
+      async (page) => {
+        await page.locator(".moves button").first().click();
+        await settled(page);
+      },
+    ],
+    ["Show all problems", "many", ".problems > .quiet"],
+    ["clear filters", SAMPLES.nq, ".filters .link", (page) => page.locator(".legend .chip").first().click()],
+    [
+      "a filter's own way out",
+      SAMPLES.nq,
+      ".filters .chip[aria-label^=Remove]",
+      (page) => page.locator(".legend .chip").first().click(),
+    ],
+    ["a number of the line", SAMPLES.nq, ".sum .count:not(:disabled)"],
+    ["a group", SAMPLES.nq, ".groups .link"],
+    ["a run", SAMPLES.nq, ".runs .link"],
+    ["the seal's Close", SAMPLES.nq, ".seal-text button", (page) => page.locator("#seal").click()],
+    ["a panel's Close", SAMPLES.nq, ".popover-foot button", (page) => openEditor(page, "preset")],
+    ["Remove, of a file", SAMPLES.nq, ".file:nth-child(2) .quiet", (page) => openEditor(page, "gold")],
+  ]) {
+    test(what, { todo: GONE.has(what) && "the focus falls to the top of the page" }, async () => {
+      const many = [
+        { name: "gold.jsonl", text: Array.from({ length: 20 }, (_, i) => `{"id":"q${i}","answers":["a"]}\n`).join("") },
+        { name: "predictions.jsonl", text: `{"id":"q0","prediction":"a"}\n` },
+      ];
+      await scored(files === "many" ? many : files, async (page) => {
+        await prepare?.(page);
+        await drawn(page);
+        await page.locator(selector).first().focus();
+        await press(page, "Enter");
+        await settled(page);
+        const where = await page.evaluate(() => document.activeElement.outerHTML.slice(0, 80));
+        assert.equal(await lost(page), false, where);
+      });
+    });
+  }
+});

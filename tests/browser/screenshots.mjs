@@ -1,0 +1,27 @@
+// Takes the README's pictures: `node screenshots.mjs`, after `cargo xtask dist`.
+import { join } from "node:path";
+import { launch, open, ready, serve, sleep } from "./harness.mjs";
+
+const root = join(import.meta.dirname, "../..");
+const files = ["gold", "predictions"].map((name) => join(root, `samples/nq/${name}.jsonl`));
+const server = await serve();
+const browser = await launch();
+for (const colorScheme of ["light", "dark"]) {
+  const viewport = { width: 1280, height: 960 };
+  const page = await open(browser, server.url, { colorScheme, viewport, reducedMotion: "reduce" });
+  await ready(page);
+  await page.setInputFiles("#choose-files", files);
+  await page.locator(".grid-row.body").first().waitFor();
+  await page.getByRole("button", { name: "nq", exact: true }).click();
+  await page.waitForFunction(() => {
+    const replies = globalThis.workers[0].heard.map(([, json]) => JSON.parse(json));
+    const last = replies.findLast(({ summary }) => summary)?.summary;
+    return last?.scored?.preset.value.id === "nq" && !last.pending;
+  });
+  // The picture is of a page at rest.
+  await sleep(500);
+  await page.screenshot({ path: join(root, `docs/screenshot-${colorScheme}.png`) });
+  await page.context().close();
+}
+await browser.close();
+await server.stop();

@@ -7,7 +7,7 @@ use scoredrop::preset::{hex, preset, presets};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms;
 use scoredrop::schema::{Field, Role};
-use scoredrop::session::{HEAD, Session};
+use scoredrop::session::Session;
 use sha2::{Digest, Sha256};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -237,9 +237,9 @@ fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
     let mut problems = Vec::new();
     for (slot, (role, path)) in (0u32..).zip(given) {
         choices.roles.insert(slot, role);
-        match head(path) {
-            Ok((bytes, head)) => {
-                session.add(slot, &name_of(path), bytes, &head);
+        match std::fs::metadata(path) {
+            Ok(about) => {
+                session.add(slot, &name_of(path), about.len(), |length| head(path, length));
                 paths.push(path);
             }
             Err(error) => problems.push(unreadable(path, &error)),
@@ -271,12 +271,10 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
         .file(name_of(path))
 }
 
-fn head(path: &Path) -> std::io::Result<(u64, Vec<u8>)> {
-    let file = std::fs::File::open(path)?;
-    let bytes = file.metadata()?.len();
+fn head(path: &Path, length: u64) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    file.take(HEAD as u64).read_to_end(&mut head)?;
-    Ok((bytes, head))
+    std::fs::File::open(path)?.take(length).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 fn read(session: &mut Session, index: usize, path: &Path) -> Result<(), Error> {

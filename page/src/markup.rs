@@ -421,6 +421,7 @@ fn replace(start: &Node, end: &Node, fresh: &Node) {
     let Some(parent) = end.parent_node() else { return };
     let mut carried = Carried::default();
     let active = document().active_element();
+    let mut is_lost = false;
     let mut new = fresh.first_child();
     while let Some(old) = start.next_sibling().filter(|old| old != end) {
         if let Some(old) = old.dyn_ref::<web_sys::Element>() {
@@ -430,7 +431,9 @@ fn replace(start: &Node, end: &Node, fresh: &Node) {
             let after = new.as_ref().and_then(Node::next_sibling);
             let new = std::mem::replace(&mut new, after);
             // Only then is there anything to carry, and looking for it makes browsers lay out.
-            let is_used = active.as_ref().is_some_and(|active| old.contains(Some(active)))
+            let has_focus = active.as_ref().is_some_and(|active| old.contains(Some(active)));
+            is_lost |= has_focus;
+            let is_used = has_focus
                 || old.has_attribute("open")
                 || matches!(old.query_selector("[open]"), Ok(Some(_)));
             if let Some(new) = new.and_then(|new| new.dyn_into().ok())
@@ -443,6 +446,24 @@ fn replace(start: &Node, end: &Node, fresh: &Node) {
     }
     drop(parent.insert_before(fresh, Some(end)));
     carried.give();
+    if is_lost && document().active_element().is_none_or(|active| active.tag_name() == "BODY") {
+        focus_region(&parent);
+    }
+}
+
+/// Gives the focus to the region around a place, so that Tab goes on from there.
+fn focus_region(place: &Node) {
+    let Some(place) = place.dyn_ref::<web_sys::Element>() else { return };
+    let Ok(Some(region)) = place.closest("section, main") else { return };
+    drop(region.set_attribute("tabindex", "-1"));
+    focus_in_place(region);
+}
+
+/// Gives an element the focus and leaves the page where it is scrolled to.
+fn focus_in_place(element: web_sys::Element) {
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
+    drop(element.unchecked_into::<HtmlElement>().focus_with_options(&options));
 }
 
 /// What elements have beside what is written in them, on its way to those that replace them.
@@ -497,9 +518,7 @@ impl Carried {
         let named = Some(self.id).filter(|id| !id.is_empty());
         let named = named.and_then(|id| document().get_element_by_id(&id));
         if let Some(element) = named.or(self.focus) {
-            let options = web_sys::FocusOptions::new();
-            options.set_prevent_scroll(true);
-            drop(element.unchecked_into::<HtmlElement>().focus_with_options(&options));
+            focus_in_place(element);
         }
     }
 }

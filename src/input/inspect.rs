@@ -98,8 +98,9 @@ impl Inspection {
 /// The most rows a sample has.
 pub const SAMPLE_ROWS: usize = 200;
 
-/// The most bytes of an unpacked head that are looked at.
+/// The most bytes of an unpacked head that are looked at: as many, and as many times the packed ones.
 const LARGEST_HEAD: usize = 4 << 20;
+const LARGEST_RATIO: usize = 4;
 
 /// Decides what a file is. `head` are its first bytes as given, up to about 1 MiB and maybe packed;
 /// `complete` says that this is the whole file.
@@ -176,16 +177,17 @@ fn extension(name: &str) -> String {
 /// The unpacked head, and whether it is all of the file.
 fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
     let mut text: Vec<u8> = Vec::new();
+    let largest = LARGEST_HEAD.max(head.len() * LARGEST_RATIO);
     let mut unpacker = Unpacker::new();
     let mut take = |bytes: &[u8]| {
         text.extend_from_slice(bytes);
-        if text.len() >= LARGEST_HEAD { Err(()) } else { Ok(()) }
+        if text.len() >= largest { Err(()) } else { Ok(()) }
     };
     let whole = unpacker.push(head, &mut take).is_ok()
         && unpacker
             .finish(&mut take)
             .is_ok_and(|health| matches!(health, gzip::Health::Sound | gzip::Health::Followed));
-    text.truncate(LARGEST_HEAD);
+    text.truncate(largest);
     (text, whole)
 }
 

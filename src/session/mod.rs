@@ -29,9 +29,20 @@ use crate::report::{Reconciliation, State};
 use crate::schema::{AnswerLists, ColumnMap, Field};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::fmt::Display;
 
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
-pub const HEAD: usize = 1 << 20;
+pub const HEAD: u64 = 1 << 20;
+
+/// How many bytes are looked at for a first record.
+const LONGEST_HEAD: u64 = HEAD << 8;
+
+fn unreadable(name: &str, detail: &impl Display) -> Error {
+    Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"))
+        .file(name)
+        .remedy("choose the file again; it may have been moved or changed")
+        .into()
+}
 
 /// A file of the session.
 #[derive(Debug)]
@@ -109,30 +120,35 @@ impl Session {
         Self::default()
     }
 
-    /// Adds a file by its first bytes (up to [`HEAD`]; `head` is the whole file where it is
-    /// shorter).
-    pub fn add(&mut self, slot: u32, name: &str, bytes: u64, head: &[u8]) {
-        let inspection = inspect(name, head, bytes == head.len() as u64);
+    /// Adds a file. `head` gives as many of its first bytes as it is asked for, all of them where
+    /// the file is shorter, or says why it cannot: [`HEAD`] of them, and more as long as not one
+    /// record ends within them.
+    pub fn add<E: Display>(
+        &mut self,
+        slot: u32,
+        name: &str,
+        bytes: u64,
+        head: impl Fn(u64) -> Result<Vec<u8>, E>,
+    ) {
+        let mut length = HEAD;
+        let inspection = loop {
+            let head = match head(length) {
+                Ok(head) => head,
+                Err(detail) => break Err(unreadable(name, &detail)),
+            };
+            let complete = bytes == head.len() as u64;
+            let found = inspect(name, &head, complete);
+            let has_rows = found.as_ref().map_or(true, |found| found.sample.rows() > 0);
+            if has_rows || complete || length >= LONGEST_HEAD {
+                break found;
+            }
+            length *= 16;
+        };
         self.sources.push(Source {
             slot,
             name: name.to_owned(),
             bytes,
             inspection,
-            read: None,
-            sha256: None,
-            kept: Vec::new(),
-        });
-        self.replan();
-    }
-
-    /// Adds a file that could not even be opened.
-    pub fn add_unreadable(&mut self, slot: u32, name: &str, detail: &str) {
-        let problem = Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"));
-        self.sources.push(Source {
-            slot,
-            name: name.to_owned(),
-            bytes: 0,
-            inspection: Err(problem.file(name).remedy("choose the file again").into()),
             read: None,
             sha256: None,
             kept: Vec::new(),

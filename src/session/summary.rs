@@ -194,7 +194,7 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
     };
     let count = match &source.read {
         Some(read) => read.table.rows().to_string(),
-        None if source.bytes <= super::HEAD as u64 => inspection.sample.rows().to_string(),
+        None if source.bytes <= super::HEAD => inspection.sample.rows().to_string(),
         None => "many".to_owned(),
     };
     // The sample holds no more rows than it may, so its number says nothing then.

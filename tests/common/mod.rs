@@ -3,14 +3,17 @@
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+pub(crate) mod exam;
+
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms;
 use scoredrop::schema::Role;
-use scoredrop::session::{HEAD, Session};
+use scoredrop::session::Session;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -65,7 +68,9 @@ pub(crate) fn score_sliced(
         if let Some(role) = file.role.filter(|_| !choices.roles.contains_key(&slot)) {
             choices.roles.insert(slot, role);
         }
-        let head = &file.bytes[..file.bytes.len().min(HEAD)];
+        let head = |length: u64| -> Result<_, Infallible> {
+            Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
+        };
         session.add(slot, &file.name, file.bytes.len() as u64, head);
     }
     session.choose(choices);

@@ -12,7 +12,7 @@ use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
 };
 use scoredrop::report::forms;
-use scoredrop::session::{Alternative, HEAD, Preview, Session, try_answer};
+use scoredrop::session::{Alternative, Preview, Session, try_answer};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 
@@ -136,13 +136,9 @@ impl Desk {
 
     fn open(&mut self, files: impl Iterator<Item = (OpenFile, Handle)>) {
         for (file, handle) in files {
-            match handle.slice(0, HEAD as u64) {
-                Ok(head) => {
-                    self.session.add(file.slot, &file.name, handle.bytes(), &head);
-                    self.handles.push((file.slot, handle));
-                }
-                Err(detail) => self.session.add_unreadable(file.slot, &file.name, &detail),
-            }
+            let head = |length| handle.slice(0, length);
+            self.session.add(file.slot, &file.name, handle.bytes(), head);
+            self.handles.push((file.slot, handle));
         }
     }
 

@@ -24,7 +24,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The choice on the screen. `effect` stands at its end, `take` is called when it is chosen.
+    /// The choice on the screen. `effect` stands at its end, `take` is called when it is chosen, be
+    /// it in force already: what was guessed is then settled.
     pub fn view(self, effect: AnyView, take: Callback<()>) -> AnyView {
         let help = (!self.help.is_empty()).then(|| view! { <small>{self.help}</small> });
         view! {
@@ -34,7 +35,7 @@ impl Choice {
                     name=self.group
                     prop:checked=self.checked
                     disabled=!self.possible
-                    on:change=move |_| take.run(())
+                    on:click=move |_| take.run(())
                 />
                 <span class="choice-words">
                     <bdi>{self.words}</bdi>

@@ -34,9 +34,14 @@ pub fn menu(ui: Ui) -> AnyView {
 
 /// Settings belong to their preset: another one starts from its own.
 fn choose(ui: Ui, preset: Option<String>) {
+    let in_force = ui.scored.with_untracked(|scored| {
+        scored.as_ref().is_some_and(|scored| Some(&scored.preset.value.id) == preset.as_ref())
+    });
     ui.choose(|choices| {
         choices.preset = preset;
-        choices.set.clear();
+        if !in_force {
+            choices.set.clear();
+        }
     });
 }
 

@@ -38,6 +38,7 @@
 
 mod delimited;
 mod encoding;
+mod float;
 mod gzip;
 mod inspect;
 pub mod json;
@@ -46,6 +47,7 @@ mod reader;
 mod rows;
 mod table;
 
+pub use float::float;
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub use json::Shape;
 pub use reader::{Read, Reader, read_all};

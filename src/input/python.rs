@@ -59,7 +59,7 @@ fn is_prefix(text: &str) -> bool {
 
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
-        && word.parse::<f64>().is_ok()
+        && super::float(word).is_some()
 }
 
 /// A quoted string and what follows it.

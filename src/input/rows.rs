@@ -3,7 +3,7 @@
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, unescape, unescape_into};
-use super::{Kind, Table};
+use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use std::borrow::Cow;
@@ -312,7 +312,7 @@ impl Rows {
             Kind::Number => {
                 let text = std::str::from_utf8(raw).unwrap_or_default();
                 let long = raw.len() > 300 || memchr::memchr2(b'e', b'E', raw).is_some();
-                if long && text.parse::<f64>().is_ok_and(f64::is_infinite) {
+                if long && float(text).is_some_and(f64::is_infinite) {
                     let message = "the number is beyond a 64-bit float; it is kept as written";
                     self.odd("number_out_of_range", column, number, message);
                 }

@@ -4,6 +4,7 @@ use super::{Empty, Preset, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
+use crate::input::float;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::{Normalizer, Step, WordClass};
 use crate::small_map::SmallMap;
@@ -148,9 +149,9 @@ impl Settings {
             |key: &str| changes.get(key).cloned().unwrap_or_else(|| default_of(preset, key));
         let extractor = value("extract").parse::<Extractor>();
         let steps = steps(preset, &value);
-        let threshold = value("na_threshold").parse::<f64>();
+        let threshold = float(&value("na_threshold"));
         match (extractor, steps, threshold) {
-            (Ok(extractor), Ok(steps), Ok(na_threshold)) if problems.is_empty() => Ok(Self {
+            (Ok(extractor), Ok(steps), Some(na_threshold)) if problems.is_empty() => Ok(Self {
                 preset: preset.clone(),
                 extractor,
                 normalizer: Normalizer::new(&steps),
@@ -263,7 +264,7 @@ fn check(preset: &Preset, key: &str, value: &str) -> Result<(), Error> {
     };
     let fits = match key {
         "extract" => value.parse::<Extractor>().is_ok(),
-        "na_threshold" => value.parse::<f64>().is_ok_and(f64::is_finite),
+        "na_threshold" => float(value).is_some_and(f64::is_finite),
         _ => info.options.iter().any(|option| option.0 == value),
     };
     if fits {

@@ -2,7 +2,7 @@
 
 use super::columns::{KEY, VALUE, named, share};
 use super::{Field, Role};
-use crate::input::{Inspection, Kind, Shape};
+use crate::input::{Inspection, Kind, Shape, float};
 use crate::protocol::{Certainty, Guess};
 
 /// What speaks for each role of a file.
@@ -71,7 +71,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     }
     if sample.columns() == [KEY, VALUE] {
         let numbers = share(sample, VALUE, |kind, text| {
-            kind == Kind::Number && text.parse::<f64>().is_ok_and(|p| (0.0..=1.0).contains(&p))
+            kind == Kind::Number && float(text).is_some_and(|p| (0.0..=1.0).contains(&p))
         });
         if numbers > 0.99 {
             say(4.0, "numbers from 0 to 1 by id".to_owned(), |evidence| &mut evidence.na_prob);

@@ -20,7 +20,7 @@ use crate::aggregate::{Aggregate, Grouping, aggregate, resample};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
-use crate::input::{Format, Inspection, Read, Reader, inspect};
+use crate::input::{Format, Inspection, Read, Reader, float, inspect};
 use crate::join::{Joined, NONE, Side, join};
 use crate::preset::Settings;
 use crate::protocol::{Choices, JoinBy};
@@ -472,7 +472,7 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
         let found = crate::input::key_of(na.table, row, &na_key).and_then(|key| rows.get(&key));
         let Some(gold_row) = found.map(|row| *row as usize) else { continue };
         let text = na.table.cell(row, column).text;
-        let Some(value) = text.trim().parse::<f64>().ok().filter(|value| value.is_finite()) else {
+        let Some(value) = float(text.trim()).filter(|value| value.is_finite()) else {
             log.push(
                 Diagnostic::error("bad_probability", format!("{text:?} is not a probability"))
                     .file(na.name)

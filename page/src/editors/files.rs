@@ -5,6 +5,7 @@ use crate::intake;
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
+use crate::widgets::menu::menu;
 use scoredrop::protocol::{Certainty, Choices, ColumnCard, ColumnChoice, FileCard};
 use scoredrop::schema::{Field, Role};
 
@@ -69,29 +70,25 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
 const ROLES: [Role; 3] = [Role::Gold, Role::Predictions, Role::NaProb];
 
 fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
-    let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> });
-    let options: Vec<AnyView> = ROLES
-        .iter()
-        .enumerate()
-        .map(|(index, each)| {
-            view! {
-                <option value=index.to_string() prop:selected=role == Some(*each)>
-                    {format::role(*each)}
-                </option>
-            }
-            .into_any()
-        })
-        .collect();
-    let change = move |event| {
-        let index: Option<usize> = event_target_value(&event).parse().ok();
+    let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> }.into_any());
+    let roles = ROLES.iter().enumerate().map(|(index, each)| {
+        view! {
+            <option value=index.to_string() prop:selected=role == Some(*each)>
+                {format::role(*each)}
+            </option>
+        }
+        .into_any()
+    });
+    let take = Callback::new(move |value: String| {
+        let index: Option<usize> = value.parse().ok();
         if let Some(role) = index.and_then(|index| ROLES.get(index)) {
             ui.choose(|choices| {
                 choices.roles.insert(slot, *role);
             });
         }
-    };
-    view! { <select aria-label="Role of this file" on:change=change>{unknown}{options}</select> }
-        .into_any()
+    });
+    let options = unknown.into_iter().chain(roles).collect();
+    menu("Role of this file".to_owned(), false, options, take)
 }
 
 /// Turns gold into predictions and back; of exactly two files the other one takes the other role.
@@ -108,16 +105,30 @@ fn swap(ui: Ui, slot: u32, role: Option<Role>, partner: Option<u32>) {
     });
 }
 
+/// Of files with more columns than this, those that are taken for something are shown beside.
+const DRAWN: usize = 60;
+
 fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
     let ids: Vec<String> = columns
         .iter()
         .filter(|column| column.field.as_ref().is_some_and(|field| field.value == Field::Id))
         .map(|column| column.name.clone())
         .collect();
-    let rows: Vec<AnyView> = columns.iter().map(|c| column(ui, role, c, &ids)).collect();
+    let total = columns.len();
+    let columns = columns.to_vec();
+    let all = RwSignal::new(total <= DRAWN);
+    let rows = move || {
+        let shown = columns.iter().enumerate();
+        let shown = shown.filter(|(place, c)| all.get() || *place < DRAWN || c.field.is_some());
+        shown.map(|(_, c)| column(ui, role, c, &ids)).collect::<Vec<AnyView>>()
+    };
+    let more = move || {
+        let words = format!("Show all {}", format::counted(total as u64, "column"));
+        (!all.get()).then(|| button("quiet", &words, move || all.set(true)))
+    };
     view! {
         <details class="columns">
-            <summary>{format::counted(columns.len() as u64, "column")}</summary>
+            <summary>{format::counted(total as u64, "column")}</summary>
             <table class="plain">
                 <thead>
                     <tr>
@@ -128,6 +139,7 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
+            {more}
         </details>
     }
     .into_any()
@@ -143,38 +155,30 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
         .as_ref()
         .filter(|field| field.certainty == Certainty::Guessed)
         .map(|field| view! { <small class="reason">{field.reason.clone()}</small> });
-    let mut options: Vec<AnyView> = format::FIELDS
-        .iter()
-        .map(|(field, value, words)| {
-            view! { <option value=*value prop:selected=taken == Some(*field)>{*words}</option> }
-                .into_any()
-        })
-        .collect();
+    let nothing = view! { <option value="" prop:selected=taken.is_none()>"–"</option> }.into_any();
+    let fields = format::FIELDS.iter().map(|(field, value, words)| {
+        view! { <option value=*value prop:selected=taken == Some(*field)>{*words}</option> }
+            .into_any()
+    });
+    let mut options: Vec<AnyView> = std::iter::once(nothing).chain(fields).collect();
     if taken != Some(Field::Id) && !ids.is_empty() {
         let also = view! { <option value=ALSO_ID>"part of the id, with the others"</option> };
         options.push(also.into_any());
     }
     let name = column.name.clone();
     let ids = ids.to_vec();
-    let change = move |event| {
+    let take = Callback::new(move |value: String| {
         if let Some(role) = role {
-            let value = event_target_value(&event);
             ui.choose(|choices| assign(choices, role, &name, &value, &ids));
         }
-    };
+    });
+    let label = format!("What column {} holds", column.name);
     view! {
         <tr>
             <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
             <td><bdi class="data clip">{column.example.clone()}</bdi></td>
             <td>
-                <select
-                    aria-label=format!("What column {} holds", column.name)
-                    disabled=role.is_none()
-                    on:change=change
-                >
-                    <option value="" prop:selected=taken.is_none()>"–"</option>
-                    {options}
-                </select>
+                {menu(label, role.is_none(), options, take)}
                 {guess}
             </td>
         </tr>

@@ -3,6 +3,7 @@
 pub mod button;
 pub mod dom;
 pub mod interval;
+pub mod menu;
 pub mod number;
 pub mod popover;
 pub mod windowing;

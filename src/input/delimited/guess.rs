@@ -1,5 +1,6 @@
 //! Guesses the separator of a delimited file, and whether its first row names the columns.
 
+use crate::input::float;
 use csv_core::{ReadRecordResult, ReaderBuilder};
 
 /// Stands for "no separator": the whole line is one cell.
@@ -109,10 +110,7 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     }) {
         return Some("it holds a list");
     }
-    if names
-        .iter()
-        .any(|name| name.parse::<f64>().is_ok() && !name.starts_with(char::is_alphabetic))
-    {
+    if names.iter().any(|name| float(name).is_some()) {
         return Some("it holds a number");
     }
     let long = |name: &&str| name.len() > 120 || name.split_whitespace().count() > 12;

@@ -1,0 +1,54 @@
+//! A menu whose choice counts when it is meant.
+
+use crate::prelude::*;
+use crate::widgets::dom::Timer;
+use std::time::Duration;
+
+/// How long a choice made with keys rests before it counts.
+const REST: Duration = Duration::from_millis(700);
+
+/// A menu. With the mouse a choice counts at once. With keys every letter and every arrow is a
+/// choice of its own, on the way to the one that is wanted: what counts is what Enter, leaving
+/// the menu or a short rest finds.
+pub fn menu(
+    label: String,
+    disabled: bool,
+    options: Vec<AnyView>,
+    take: Callback<String>,
+) -> AnyView {
+    let by_key = StoredValue::new(false);
+    let chosen = StoredValue::new(None::<String>);
+    let rest = StoredValue::new_local(None::<Timer>);
+    let tell = move || {
+        if let Some(value) = chosen.try_update_value(Option::take).flatten() {
+            take.run(value);
+        }
+    };
+    let change = move |event| {
+        chosen.set_value(Some(event_target_value(&event)));
+        if by_key.get_value() {
+            rest.set_value(Timer::new(REST, tell));
+        } else {
+            tell();
+        }
+    };
+    let press = move |event: web_sys::KeyboardEvent| {
+        by_key.set_value(true);
+        if event.key() == "Enter" {
+            tell();
+        }
+    };
+    view! {
+        <select
+            aria-label=label
+            disabled=disabled
+            on:change=change
+            on:keydown=press
+            on:pointerdown=move |_| by_key.set_value(false)
+            on:blur=move |_| tell()
+        >
+            {options}
+        </select>
+    }
+    .into_any()
+}

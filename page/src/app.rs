@@ -60,11 +60,27 @@ fn scored(ui: Ui) -> AnyView {
             }
         })
     };
-    // The number first, the rest in a turn of its own: the page stays ready for its reader.
-    let rest = RwSignal::new(false);
-    let _turn = StoredValue::new_local(dom::Timer::new(Duration::ZERO, move || rest.set(true)));
+    // The number first, the rest in turns of their own: the page stays ready for its reader.
+    let turn = RwSignal::new(0);
+    let next = StoredValue::new_local(None);
+    effect(move || {
+        let now = turn.get();
+        if now < 2 {
+            next.set_value(dom::Timer::new(Duration::ZERO, move || turn.set(now + 1)));
+        }
+    });
+    let second = Memo::new(move |_| turn.get() >= 1);
+    let third = Memo::new(move |_| turn.get() >= 2);
+    let where_all_went = move || {
+        second.get().then(|| {
+            view! {
+                {counts(ui)}
+                {fingerprint(ui)}
+            }
+        })
+    };
     let rest = move || {
-        rest.get().then(|| {
+        third.get().then(|| {
             view! {
                 {moves(ui)}
                 {problems(ui)}
@@ -78,8 +94,7 @@ fn scored(ui: Ui) -> AnyView {
         {sentence(ui)}
         {undo}
         {headline(ui)}
-        {counts(ui)}
-        {fingerprint(ui)}
+        {where_all_went}
         {rest}
     }
     .into_any()

@@ -123,12 +123,13 @@ impl Drop for Listener {
 /// Listens on the window for as long as the present part of the page. `E` is the type that browsers
 /// give to events of this name.
 pub fn on_window<E: JsCast>(event: &'static str, handler: impl Fn(E) + 'static) {
-    listen_on_window(event, Box::new(move |event| handler(event.unchecked_into())));
+    listen(window().into(), event, Box::new(move |event| handler(event.unchecked_into())));
 }
 
+/// Listens on anything for as long as the present part of the page.
 #[inline(never)]
-fn listen_on_window(event: &'static str, handler: Box<dyn Fn(Event)>) {
-    StoredValue::new_local(Listener::new(window().into(), event, handler));
+pub fn listen(target: EventTarget, event: &'static str, handler: Box<dyn Fn(Event)>) {
+    StoredValue::new_local(Listener::new(target, event, handler));
 }
 
 /// The value of an attribute, a class, a style or a property.

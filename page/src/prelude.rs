@@ -1,6 +1,6 @@
 //! What every region of the page uses: Leptos' signals, and the page's own markup.
 
-pub use crate::markup::{AnyView, IntoAny, NodeRef, effect, keyed, on_window};
+pub use crate::markup::{AnyView, IntoAny, NodeRef, effect, keyed, listen, on_window};
 pub use crate::widgets::dom::{event_target_checked, event_target_value, window};
 pub use leptos::reactive::callback::{Callable, Callback};
 pub use leptos::reactive::computed::Memo;

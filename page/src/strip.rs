@@ -10,7 +10,7 @@ use crate::widgets::button::button;
 use crate::widgets::dom;
 use crate::widgets::number::fixed;
 use scoredrop::protocol::{Reply, Request, Stripe, Verdict};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{KeyboardEvent, PointerEvent};
 
 #[derive(Clone, Copy)]
@@ -88,16 +88,10 @@ pub fn fingerprint(ui: Ui) -> AnyView {
 /// Counts up when the system's colours change.
 fn theme_changes() -> RwSignal<u32> {
     let changes = RwSignal::new(0);
-    let mut kept = Vec::new();
     for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
         let Ok(Some(list)) = window().match_media(query) else { continue };
-        let callback: Closure<dyn Fn()> = Closure::new(move || {
-            changes.try_update(|changes| *changes += 1);
-        });
-        list.set_onchange(Some(callback.as_ref().unchecked_ref()));
-        kept.push((list, callback));
+        listen(list.into(), "change", Box::new(move |_| changes.update(|changes| *changes += 1)));
     }
-    StoredValue::new_local(kept);
     changes
 }
 

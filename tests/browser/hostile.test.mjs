@@ -1,20 +1,10 @@
 // Files are strangers: whatever stands in them, in any field, stays text. No element is made of it,
 // nothing of it runs or asks a server, and no spreadsheet takes it for a formula.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launch, serve, sleep } from "./harness.mjs";
+import { describe, test } from "node:test";
+import { sleep } from "./harness.mjs";
+import { browser, server } from "./site.mjs";
 import { download, drawn, figures, read, rows, said, score, settled, start } from "./steps.mjs";
-
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const LEAK = () => `${server.origin}/leak`;
 const TEXTS = {

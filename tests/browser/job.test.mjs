@@ -2,8 +2,9 @@
 // read the number, change what is behind it, look into single questions, take results away.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import { drop, launch, serve } from "./harness.mjs";
+import { describe, test } from "node:test";
+import { drop } from "./harness.mjs";
+import { scored, withPage } from "./site.mjs";
 import {
   COMMAND,
   SAMPLES,
@@ -22,35 +23,8 @@ import {
   said,
   score,
   settled,
-  start,
   takePreset,
 } from "./steps.mjs";
-
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-/** A page for one test; whatever it complained of fails the test. */
-async function withPage(run, options) {
-  const page = await start(browser, server, options);
-  await run(page);
-  assert.deepEqual(page.errors, []);
-  await page.context().close();
-}
-
-/** The same, with files dropped. */
-const scored = (files, run, options) =>
-  withPage(async (page) => {
-    await score(page, files);
-    await run(page);
-  }, options);
 
 describe("dropped, and nothing else done", () => {
   test("SQuAD: the headline stands there, sure of itself", () =>

@@ -1,7 +1,7 @@
 // Everything by keyboard alone, and the focus never lost.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launch, serve } from "./harness.mjs";
+import { describe, test } from "node:test";
+import { scored, withPage } from "./site.mjs";
 import {
   SAMPLES,
   download,
@@ -13,34 +13,10 @@ import {
   read,
   rows,
   said,
-  score,
   settled,
-  start,
   tabTo,
 } from "./steps.mjs";
 
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-async function withPage(run) {
-  const page = await start(browser, server);
-  await run(page);
-  assert.deepEqual(page.errors, []);
-  await page.context().close();
-}
-const scored = (files, run) =>
-  withPage(async (page) => {
-    await score(page, files);
-    await run(page);
-  });
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
   await drawn(page);

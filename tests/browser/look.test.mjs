@@ -6,20 +6,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { axe, launch, serve, shot, sleep } from "./harness.mjs";
+import { after, describe, test } from "node:test";
+import { axe, shot, sleep } from "./harness.mjs";
+import { browser, scored, server } from "./site.mjs";
 import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start } from "./steps.mjs";
-
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const VIEWS = [
   ["wide-light", { width: 1280, height: 800, dark: false }],

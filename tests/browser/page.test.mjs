@@ -1,20 +1,10 @@
 // The page as delivered: it starts from any folder, under its own policy, for everybody.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { axe, launch, open, ready, serve } from "./harness.mjs";
+import { describe, test } from "node:test";
+import { axe, open, ready, serve } from "./harness.mjs";
+import { browser, server } from "./site.mjs";
 
 describe("the page", () => {
-  let browser;
-  let server;
-  before(async () => {
-    browser = await launch();
-    server = await serve();
-  });
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-
   test("starts from a sub-folder without a complaint", async () => {
     const page = await open(browser, server.url);
     await ready(page);

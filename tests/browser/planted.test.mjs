@@ -4,19 +4,21 @@ import assert from "node:assert/strict";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { drop, launch, serve } from "./harness.mjs";
+import { after, describe, test } from "node:test";
+import { drop } from "./harness.mjs";
+import { scored, withPage } from "./site.mjs";
 import {
   announced,
   choosePreset,
   drawn,
   figures,
   isProvisional,
+  plain,
   read,
+  rows,
   said,
   score,
   settled,
-  start,
 } from "./steps.mjs";
 
 const N = 40;
@@ -60,30 +62,7 @@ const squad = (articles = 4) => [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function withPage(run) {
-  const page = await start(browser, server);
-  await run(page);
-  assert.deepEqual(page.errors, []);
-  await page.context().close();
-}
-
-const scored = (files, run) =>
-  withPage(async (page) => {
-    await score(page, files);
-    await run(page);
-  });
+after(() => rmSync(folder, { recursive: true }));
 
 /** There is a number, it says that it is provisional, and nothing beside it looks official. */
 async function assertDoubtful(page) {

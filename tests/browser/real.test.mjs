@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { launch, serve } from "./harness.mjs";
+import { describe, test } from "node:test";
+import * as site from "./site.mjs";
 import {
   DATA,
   confirm,
@@ -15,7 +15,6 @@ import {
   openEditor,
   plain,
   read,
-  score,
   settled,
   start,
   takePreset,
@@ -40,23 +39,7 @@ const percent = (share) => (share * 100).toFixed(1);
 const official = async (page) => (await page.locator("#official-text").textContent()).split("\n");
 
 describe("real data", { skip: !there && "no data" }, () => {
-  let browser;
-  let server;
-  before(async () => {
-    browser = await launch();
-    server = await serve();
-  });
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-  async function scored(names, run) {
-    const page = await start(browser, server);
-    await score(page, names.map(path));
-    await run(page);
-    assert.deepEqual(page.errors, []);
-    await page.context().close();
-  }
+  const scored = (names, run) => site.scored(names.map(path), run);
 
   test("SQuAD 1.1: two systems at once", () =>
     scored(

@@ -43,7 +43,16 @@ pub fn empty(ui: Ui) -> AnyView {
 }
 
 fn waiting(waiting: &Waiting) -> AnyView {
-    view! { <p class="waiting">{waiting.message.clone()}</p> }.into_any()
+    // What a file of the missing side is, and who has it.
+    let hint = match waiting.missing {
+        Some(Role::Gold) => ": the benchmark’s own questions with their right answers",
+        Some(Role::Predictions) => {
+            ": what the model answered, with the ids or questions of the gold file"
+        }
+        Some(Role::NaProb) | None => "",
+    };
+    let words = format::sentence_case(&waiting.message);
+    view! { <p class="waiting">{words}{hint}"."</p> }.into_any()
 }
 
 /// `Scored __ of __ as __`, with what is known filled in.

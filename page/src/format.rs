@@ -161,7 +161,7 @@ pub const FIELDS: [(Field, &str, &str); 8] = [
     (Field::Run, "run", "run or model"),
     (Field::SupportingFacts, "supporting_facts", "supporting facts"),
     (Field::NaProbability, "na_probability", "no-answer probability"),
-    (Field::Group, "group", "group for the breakdown"),
+    (Field::Group, "group", "group"),
 ];
 
 /// A join in the words of the sentence.

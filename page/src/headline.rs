@@ -41,6 +41,23 @@ fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
     run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
 }
 
+/// The metrics that are shown large, the headline first, and the others.
+fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
+    let is_part = |metric: &str| {
+        ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
+    };
+    let mut large = Vec::new();
+    let mut quiet = Vec::new();
+    for aggregate in totals(run) {
+        if large.is_empty() || (large.len() <= LARGE && !is_part(&aggregate.metric)) {
+            large.push(aggregate);
+        } else {
+            quiet.push(aggregate);
+        }
+    }
+    (large, quiet)
+}
+
 fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
     aggregate.interval.as_ref().map(|ends| (ends.low, ends.high))
 }
@@ -64,21 +81,10 @@ fn method(aggregate: &Aggregate) -> Option<String> {
 }
 
 fn figures(run: &RunCard, pending: bool, provisional: bool) -> AnyView {
-    let mut totals = totals(run);
-    let Some(head) = totals.next() else { return ().into_any() };
-    let rest: Vec<&Aggregate> = totals.collect();
-    let is_part = |metric: &str| {
-        ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
-    };
-    let mut large = Vec::new();
-    let mut quiet = Vec::new();
-    for aggregate in rest {
-        if large.len() < LARGE && !is_part(&aggregate.metric) {
-            large.push(further(aggregate, pending));
-        } else {
-            quiet.push(small(aggregate));
-        }
-    }
+    let (large, quiet) = by_weight(run);
+    let Some((head, large)) = large.split_first() else { return ().into_any() };
+    let large: Vec<AnyView> = large.iter().map(|aggregate| further(aggregate, pending)).collect();
+    let quiet: Vec<AnyView> = quiet.into_iter().map(small).collect();
     let share = format::is_share(&head.metric);
     let plot = share.then(|| interval(head.mean, ends(head)));
     let unit = share.then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
@@ -152,7 +158,7 @@ fn runs(ui: Ui, scored: &Scored) -> AnyView {
         .runs
         .first()
         .into_iter()
-        .flat_map(|run| totals(run).take(1 + LARGE))
+        .flat_map(|run| by_weight(run).0)
         .map(|a| view! { <th scope="col" class="number">{format::metric(&a.metric)}</th> })
         .map(IntoAny::into_any)
         .collect();
@@ -179,12 +185,13 @@ fn runs(ui: Ui, scored: &Scored) -> AnyView {
 }
 
 fn line(ui: Ui, index: u32, run: &RunCard) -> AnyView {
-    let head = totals(run).next();
+    let (large, _) = by_weight(run);
+    let head = large.first();
     let plot = head
         .filter(|head| format::is_share(&head.metric))
         .map(|head| interval(head.mean, ends(head)));
-    let values: Vec<AnyView> = totals(run)
-        .take(1 + LARGE)
+    let values: Vec<AnyView> = large
+        .iter()
         .map(|aggregate| {
             let ends = format::interval(aggregate);
             let ends = ends.map(|ends| view! { <small class="muted">" " {ends}</small> });

@@ -51,12 +51,18 @@ pub fn fingerprint(ui: Ui) -> AnyView {
             strip.brush.set(None);
         }
     });
+    let widest = move || {
+        let questions =
+            ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
+        format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
+    };
     let last = move || strip.stripes.read().len().saturating_sub(1);
     let now = move || strip.brush.get().map_or(0, |(_, to)| to);
     view! {
         <section class="strip" aria-label="Fingerprint">
             <div
                 class="strip-frame"
+                style:max-width=widest
                 role="slider"
                 tabindex="0"
                 aria-label=move || spoken(ui)
@@ -84,6 +90,10 @@ pub fn fingerprint(ui: Ui) -> AnyView {
         </section>
     }
 }
+
+/// Pixels that one question gets at most: with few of them the strip is short, not coarse.
+const WIDEST_STRIPE: u64 = 16;
+const LEAST_WIDTH: u64 = 240;
 
 /// Counts up when the system's colours change.
 fn theme_changes() -> RwSignal<u32> {

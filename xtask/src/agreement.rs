@@ -30,7 +30,7 @@ struct Row {
 
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
-    let mut lines = compared(&["--test", "golden_presets", "--test", "golden_files"])?;
+    let mut lines = compared(&["--test", "golden_presets", "--test", "golden_files", "--test", "climate"])?;
     lines.extend(compared(&["--release", "--test", "real_data"])?);
     let readme = readme()?;
     let block = block(&readme)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
 
 /// Checks all of the table but its column of real answers, which takes a release build.
 pub(crate) fn check_golden() -> Result<()> {
-    let lines = compared(&["--test", "golden_presets", "--test", "golden_files"])?;
+    let lines = compared(&["--test", "golden_presets", "--test", "golden_files", "--test", "climate"])?;
     let readme = readme()?;
     let block = block(&readme)?;
     same(block, &table(&lines, &recorded(block)))

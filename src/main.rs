@@ -330,7 +330,11 @@ fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
             return writeln!(out, "{text}");
         }
         presets().iter().try_for_each(|preset| {
-            writeln!(out, "{:20} {:30} {}", preset.id, preset.title, preset.card.reproduces)
+            let reference = match preset.card.reproduces.as_str() {
+                "" => "our own definition",
+                reference => reference,
+            };
+            writeln!(out, "{:20} {:30} {reference}", preset.id, preset.title)
         })
     })?;
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,6 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
+use crate::input::json::string_list;
 use crate::normalize::{classes, lowercase};
 use std::fmt;
 use std::str::FromStr;
@@ -118,7 +119,7 @@ impl FromStr for Extractor {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let marker = || {
             let json = text.strip_prefix("after(")?.strip_suffix(')')?;
-            let texts: Vec<String> = serde_json::from_str(&format!("[{json}]")).ok()?;
+            let texts = string_list(&format!("[{json}]"))?;
             if texts.len() > 2 || texts.iter().any(String::is_empty) {
                 return None;
             }

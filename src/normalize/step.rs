@@ -2,6 +2,7 @@
 
 use super::classes;
 use super::nfd::nfd;
+use crate::input::json::string_list;
 use std::fmt;
 use std::str::FromStr;
 
@@ -147,7 +148,7 @@ impl FromStr for Step {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let deleted = || {
             let json = text.strip_prefix("delete(")?.strip_suffix(')')?;
-            let what: String = serde_json::from_str(json).ok()?;
+            let what = string_list(&format!("[{json}]"))?.into_iter().next()?;
             (!what.is_empty()).then_some(Self::Delete(what))
         };
         let plain = Self::PLAIN.into_iter().find(|step| step.name() == text);

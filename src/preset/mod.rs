@@ -3,9 +3,11 @@
 //! parameterised step, rule or metric that any preset can use.
 
 mod parts;
+mod read;
 mod settings;
 
 pub use parts::{Others, Part, PartOf, Parts};
+pub use read::read;
 pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
@@ -183,7 +185,7 @@ const CATALOG: &[&str] = &[
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =
-    LazyLock::new(|| CATALOG.iter().filter_map(|text| serde_json::from_str(text).ok()).collect());
+    LazyLock::new(|| CATALOG.iter().filter_map(|text| read(text).ok()).collect());
 
 /// All presets, in the order of the menu.
 pub fn presets() -> &'static [Preset] {

@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Format, Inspection, Read, Reader, float, inspect};
 use crate::join::{Joined, NONE, Side, join};
-use crate::preset::{Parts, Settings};
+use crate::preset::Settings;
 use crate::protocol::{Choices, JoinBy};
 use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::report::{Reconciliation, State};
@@ -83,8 +83,8 @@ struct PairingKey {
     maps: Vec<ColumnMap>,
     join: Option<JoinBy>,
     unanswerable: bool,
-    parts: Option<Parts>,
-    refusals: Vec<String>,
+    /// The preset, where it says how questions are grouped.
+    groups: Option<String>,
 }
 
 /// A finished score.
@@ -290,8 +290,8 @@ impl Session {
             maps: self.plan.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
-            parts: settings.preset.parts.clone(),
-            refusals: settings.preset.refusals.clone(),
+            groups: (settings.preset.parts.is_some() || settings.refusals.any())
+                .then(|| settings.preset.id.clone()),
         };
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             return Ok(());

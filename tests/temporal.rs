@@ -110,6 +110,11 @@ fn the_example_of_the_metric_card_of_tcp() {
     assert_eq!(list, [1.0, 0.0, 1.0]);
     assert_eq!(recognised(&files).0, "tcp");
     assert_eq!(recognised(&files).1, Certainty::Proven);
+    let bare = [
+        files[0].clone(),
+        File::predictions("p.jsonl", lines([json!({"id": "q0x", "prediction": "2012-11-05"})])),
+    ];
+    assert_eq!(recognised(&bare).1, Certainty::Guessed);
     // Without a subset for each question there is no saying what the reference would print.
     let (long, short) = (as_preset("tcp-long"), as_preset("tcp-short"));
     assert_eq!(official(&score(&files, long).unwrap(), 0, "accuracy"), Some(1.0 / 3.0));
@@ -184,6 +189,7 @@ fn timebench_by_hand() {
     let last = session.explain(0, 5).unwrap();
     assert_eq!(last.why, ["This preset does not score its task: the question is left out."]);
     assert_eq!(recognised(&timebench()).0, "timebench");
+    assert_eq!(recognised(&timebench()).1, Certainty::Proven);
 }
 
 /// One task, one gold answer each: then the reference prints its block.

@@ -184,9 +184,13 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
     }
     while session.resample_next() {}
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
-    // An empty block would look like a failure if nothing said why.
-    let asked =
-        |d: &Diagnostic| matches!(score.format, Form::Official) && d.code == "no_official_block";
+    let asked = |d: &Diagnostic| match d.code.as_str() {
+        // An empty block would look like a failure if nothing said why.
+        "no_official_block" => matches!(score.format, Form::Official),
+        // The kinds of refusals, which no mean shows.
+        "refusals" => true,
+        _ => false,
+    };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
         eprintln!("{diagnostic}");
     }

@@ -27,7 +27,7 @@ pub fn official(
 ) -> Result<Vec<(String, Value)>, String> {
     let scores = &evaluation.runs[run];
     if settings.preset.official.is_empty() {
-        return Ok(Vec::new());
+        return Err("there is no reference, the definition is this preset's own".to_owned());
     }
     if settings.departs() {
         return Err("the settings are not those of the reference".to_owned());

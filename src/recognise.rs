@@ -87,6 +87,10 @@ fn by_values(
         let certainty = if outputs_have("\\boxed{") { Proven } else { Guessed };
         return Some(("tcp", certainty, "its subsets are those of TCP"));
     }
+    let is_subset = |text: &str| matches!(text, "long" | "short" | "tcp_long" | "tcp_short");
+    if has("subset", &is_subset) && outputs_have("\\boxed{") {
+        return Some(("tcp", Guessed, "guessed from the subsets and the boxed answers"));
+    }
     if has("dependencies", &any) && has("project_start_datetime_gmt", &any) {
         return Some(("tcp-short", Guessed, "guessed from TCP's columns"));
     }

@@ -257,6 +257,9 @@ fn shapes_alone_are_guesses_and_never_without_the_marker() {
         "answer": "9:00 GMT", "dependencies": [], "project_start_datetime_gmt": "8:00 GMT",
     });
     assert_eq!(recognised(&files(&[(short, r"\boxed{9:00}")])).0, "tcp-short");
+    let loose =
+        |output| recognised(&files(&[(json!({"answer": "9:00 GMT", "subset": "short"}), output)]));
+    assert_eq!((loose(r"\boxed{9:00}").0.as_str(), loose("9:00").0.as_str()), ("tcp", "squad-v1"));
     let gold = json!({"question": "who", "answer": ["x"], "fact_context": "x is."});
     let marked = recognised(&files(&[(gold.clone(), "Thus, the correct answer is: x")]));
     assert_eq!((marked.0.as_str(), marked.1), ("timebench-tempreason", Certainty::Guessed));

@@ -2,15 +2,16 @@
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
 use crate::extract::Extraction;
-use crate::input::{Cell, Kind, json, key_of, shown_key};
+use crate::input::{Cell, Kind, Table, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
+use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1::{self, Overlap, TokenScratch};
 use crate::metric::{METRICS, MetricInfo, Verdict as Comparison};
 use crate::normalize::Scratch;
-use crate::preset::{Missing, Settings};
+use crate::preset::{Missing, PartOf, Settings};
 use crate::protocol::{JoinBy, Verdict};
 use crate::report::State;
 use crate::schema::{AnswerLists, Field};
@@ -30,6 +31,8 @@ pub struct Inputs<'a> {
     pub predicted_facts: Option<&'a str>,
     /// Probability that the question has no answer; 0 where none is given.
     pub na_probability: f64,
+    /// The part of the benchmark that the question belongs to.
+    pub part: PartOf,
 }
 
 /// What came of one question.
@@ -49,6 +52,11 @@ pub struct Scored {
     pub has_predicted_facts: bool,
     /// Exact match and F1 before the threshold of the probability of no answer.
     pub raw: (f64, f64),
+    /// Whether it was right to refuse or to answer; `None` where refusals are not told from answers,
+    /// or there is neither.
+    pub refusal: Option<Refusal>,
+    /// The part of the benchmark that the question belongs to.
+    pub part: PartOf,
 }
 
 /// What a metric takes from [`Scored`]; `None` where it does not apply.
@@ -62,6 +70,8 @@ fn take(id: &str) -> Option<Take> {
         "precision" => |s| Some(s.answer.overlap.precision),
         "recall" => |s| Some(s.answer.overlap.recall),
         "contains_answer" => |s| Some(f64::from(s.contains)),
+        "accuracy" => |s| Some(s.answer.exact()),
+        "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
         "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
         "supporting_facts_f1" => |s| Some(s.facts?.overlap.f1),
         "supporting_facts_precision" => |s| Some(s.facts?.overlap.precision),
@@ -99,19 +109,36 @@ pub struct Scorer {
     overlap: TokenScratch,
     contains: bool,
     facts: bool,
+    /// Column of the gold file that names the part of a question.
+    part: Option<usize>,
 }
 
 impl Scorer {
-    /// A scorer; `metrics` are those that the files can feed.
-    pub fn new(settings: Settings, metrics: &[&'static MetricInfo]) -> Self {
+    /// A scorer; `metrics` are those that the files can feed, `gold` is where questions come from.
+    pub fn new(
+        settings: Settings,
+        metrics: &[&'static MetricInfo],
+        gold: Option<&Side<'_>>,
+    ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
         Self {
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
+            part: settings.preset.parts.as_ref().zip(gold).and_then(|(parts, gold)| {
+                parts.column(gold.map).and_then(|name| gold.table.column(name))
+            }),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
             overlap: TokenScratch::default(),
+        }
+    }
+
+    /// The part of the benchmark that a gold row belongs to.
+    pub fn part(&self, gold: &Table, row: usize) -> PartOf {
+        match (&self.settings.preset.parts, self.part) {
+            (Some(parts), Some(column)) => parts.of(gold.cell(row, column).as_text()),
+            _ => PartOf::Whole,
         }
     }
 
@@ -137,7 +164,13 @@ impl Scorer {
             facts,
             has_predicted_facts: inputs.predicted_facts.is_some(),
             raw: (0.0, 0.0),
+            refusal: None,
+            part: inputs.part,
         };
+        if settings.leaves_out(inputs.part) {
+            scored.state = State::Excluded;
+            return scored;
+        }
         let Some(raw) = inputs.prediction else {
             if settings.missing == Missing::Exclude {
                 scored.state = State::Excluded;
@@ -150,8 +183,15 @@ impl Scorer {
             Some(_) if is_blank(raw) => State::Blank,
             Some(_) => State::Answered,
         };
+        if answer.is_none() && settings.rules.not_extracted_is_wrong {
+            return scored;
+        }
         let answer = answer.unwrap_or("");
-        let normalised = settings.normalizer.apply(answer, &mut self.prediction);
+        if settings.refusals.any() && !is_blank(answer) {
+            scored.refusal = Some(Refusal::of(&settings.refusals, answer, golds.clone()));
+        }
+        let normalizer = settings.normalizer_of(inputs.part);
+        let normalised = normalizer.apply(answer, &mut self.prediction);
         self.overlap.take(normalised);
         let unanswerable = settings.rules.unanswerable;
         let mut closest = Overlap::ZERO;
@@ -177,7 +217,7 @@ impl Scorer {
         };
         let mut usable = 0;
         for (index, gold) in golds.clone().enumerate() {
-            let gold = settings.normalizer.apply(gold, &mut self.gold);
+            let gold = normalizer.apply(gold, &mut self.gold);
             if unanswerable && gold.is_empty() {
                 continue;
             }
@@ -328,6 +368,7 @@ impl<'a> Material<'a> {
             gold_facts,
             predicted_facts,
             na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
+            part: scorer.part(self.gold.table, row),
         };
         scorer.score(&self.answers.of(row), &inputs)
     }
@@ -395,7 +436,7 @@ impl Evaluation {
         };
         Self {
             runs: (0..runs).map(|_| empty()).collect(),
-            scorer: Scorer::new(settings.clone(), &metrics),
+            scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             metrics,
             takes,
             questions,
@@ -422,6 +463,11 @@ impl Evaluation {
             self.done += 1;
         }
         self.done == self.total()
+    }
+
+    /// The part of the benchmark that a gold row belongs to.
+    pub fn part(&self, material: &Material<'_>, row: usize) -> PartOf {
+        self.scorer.part(material.gold.table, row)
     }
 
     /// The settings in force.

@@ -184,9 +184,13 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
     }
     while session.resample_next() {}
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
-    // An empty block would look like a failure if nothing said why.
-    let asked =
-        |d: &Diagnostic| matches!(score.format, Form::Official) && d.code == "no_official_block";
+    let asked = |d: &Diagnostic| match d.code.as_str() {
+        // An empty block would look like a failure if nothing said why.
+        "no_official_block" => matches!(score.format, Form::Official),
+        // The kinds of refusals, which no mean shows.
+        "refusals" => true,
+        _ => false,
+    };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
         eprintln!("{diagnostic}");
     }
@@ -330,7 +334,11 @@ fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
             return writeln!(out, "{text}");
         }
         presets().iter().try_for_each(|preset| {
-            writeln!(out, "{:20} {:30} {}", preset.id, preset.title, preset.card.reproduces)
+            let reference = match preset.card.reproduces.as_str() {
+                "" => "our own definition",
+                reference => reference,
+            };
+            writeln!(out, "{:20} {:30} {reference}", preset.id, preset.title)
         })
     })?;
     Ok(ExitCode::SUCCESS)

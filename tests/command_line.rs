@@ -389,3 +389,20 @@ fn equal_commands_print_equal_bytes() {
         assert_eq!(one.stderr, two.stderr);
     }
 }
+
+#[test]
+fn a_definition_of_our_own_says_how_it_refused_and_why_there_is_no_block() {
+    let files = [
+        "--gold",
+        "samples/climate-finance/gold.jsonl",
+        "--predictions",
+        "samples/climate-finance/predictions.csv",
+    ];
+    let output = score("climate-finance", &files, &["--format", "official"]);
+    assert_code(&output, 0);
+    assert_eq!(stdout(&output), "{}\n{}\n");
+    let said = stderr(&output);
+    assert!(said.contains("note[refusals]: eager: of 4 questions without an answer"), "{said}");
+    assert!(said.contains("there is no reference, the definition is this preset's own"), "{said}");
+    assert!(stdout(&run(&["presets"])).contains("our own definition"));
+}

@@ -1,6 +1,7 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
-use crate::normalize::classes;
+use crate::input::json::string_list;
+use crate::normalize::{classes, lowercase};
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,9 +19,15 @@ pub enum Extractor {
     /// to the end of its line, without white space and then `.`, `!` and `?` at its end. The
     /// marker is case-sensitive and not empty, and is written as a JSON string.
     ///
-    /// The rule of aauss/timebench-eval@9e87a9f6 `timebench_eval.py`, but for its word
-    /// "unanswerable".
-    After(String),
+    /// `after("Thus, the correct answer is:", "unanswerable")`: the same, but an answer that
+    /// contains the word in any case is that word. The rule of aauss/timebench-eval@9e87a9f6
+    /// `timebench_eval.py`.
+    After(String, Option<String>),
+    /// `first_boxed`: what stands in the first `\boxed{`, up to the next `}`, without the white space
+    /// around it; it may be empty. Braces within do not nest, and `\boxed {` is none.
+    ///
+    /// The rule of aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
+    FirstBoxed,
 }
 
 /// What an [`Extractor`] found.
@@ -28,7 +35,8 @@ pub enum Extractor {
 pub struct Extraction<'t> {
     /// The answer. `None` is "not extracted", which is not the same as an empty answer.
     pub answer: Option<&'t str>,
-    /// Where the answer stands in the text: first byte and the byte after its last.
+    /// Where the answer stands in the text: first byte and the byte after its last. The answer of
+    /// [`Extractor::After`] may be a word for what stands there.
     pub span: Option<(usize, usize)>,
     /// What was done, or what was not found, in words.
     pub rule: &'static str,
@@ -36,7 +44,7 @@ pub struct Extraction<'t> {
 
 impl Extractor {
     /// Finds the answer in a raw text.
-    pub fn extract<'t>(&self, text: &'t str) -> Extraction<'t> {
+    pub fn extract<'t>(&'t self, text: &'t str) -> Extraction<'t> {
         let (answer, found, not_found) = match self {
             Self::Whole => (Some(text), "the whole text", ""),
             Self::FirstLine => {
@@ -47,7 +55,8 @@ impl Extractor {
                 let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
                 (line, "the last line", "every line is blank")
             }
-            Self::After(marker) => match text.rsplit_once(marker.as_str()) {
+            Self::FirstBoxed => (boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
+            Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
                     (answer_after(after), "after the last marker", "nothing follows the marker")
@@ -55,12 +64,28 @@ impl Extractor {
             },
         };
         let start = answer.map(|answer| answer.as_ptr().addr() - text.as_ptr().addr());
+        let word = match (self, answer) {
+            (Self::After(_, Some(word)), Some(answer)) if contains(answer, word) => Some(word),
+            _ => None,
+        };
         Extraction {
-            answer,
             span: answer.zip(start).map(|(answer, start)| (start, start + answer.len())),
+            answer: word.map(String::as_str).or(answer),
             rule: if answer.is_some() { found } else { not_found },
         }
     }
+}
+
+/// Whether the word occurs in the lower-case form of the text.
+fn contains(text: &str, word: &str) -> bool {
+    let mut lower = String::with_capacity(text.len());
+    lowercase(text, &mut lower);
+    lower.contains(word)
+}
+
+fn boxed(text: &str) -> Option<&str> {
+    let (_, inner) = text.split_once("\\boxed{")?;
+    Some(classes::strip(inner.split_once('}')?.0))
 }
 
 fn answer_after(text: &str) -> Option<&str> {
@@ -75,8 +100,13 @@ impl fmt::Display for Extractor {
             Self::Whole => f.write_str("whole"),
             Self::FirstLine => f.write_str("first_line"),
             Self::LastLine => f.write_str("last_line"),
-            Self::After(marker) => {
-                write!(f, "after({})", serde_json::Value::from(marker.as_str()))
+            Self::FirstBoxed => f.write_str("first_boxed"),
+            Self::After(marker, word) => {
+                write!(f, "after({}", serde_json::Value::from(marker.as_str()))?;
+                if let Some(word) = word {
+                    write!(f, ", {}", serde_json::Value::from(word.as_str()))?;
+                }
+                f.write_str(")")
             }
         }
     }
@@ -89,17 +119,23 @@ impl FromStr for Extractor {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let marker = || {
             let json = text.strip_prefix("after(")?.strip_suffix(')')?;
-            let marker: String = serde_json::from_str(json).ok()?;
-            (!marker.is_empty()).then_some(Self::After(marker))
+            let texts = string_list(&format!("[{json}]"))?;
+            if texts.len() > 2 || texts.iter().any(String::is_empty) {
+                return None;
+            }
+            let mut texts = texts.into_iter();
+            Some(Self::After(texts.next()?, texts.next()))
         };
         match text {
             "whole" => Ok(Self::Whole),
             "first_line" => Ok(Self::FirstLine),
             "last_line" => Ok(Self::LastLine),
+            "first_boxed" => Ok(Self::FirstBoxed),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, after(\"a marker\")"
+                     valid are whole, first_line, last_line, first_boxed, after(\"a marker\") and \
+                     after(\"a marker\", \"a word\")"
                 )
             }),
         }
@@ -112,16 +148,33 @@ mod tests {
     use proptest::prelude::*;
 
     fn after(text: &str) -> Option<&str> {
-        Extractor::After("answer is:".to_owned()).extract(text).answer
+        let extractor = Extractor::After("answer is:".to_owned(), None);
+        let span = extractor.extract(text).span;
+        span.map(|(start, end)| &text[start..end])
     }
 
     #[test]
     fn text_forms_round_trip() {
-        for text in ["whole", "first_line", "last_line", r#"after("Thus, \"it\" is:\n")"#] {
+        for text in [
+            "whole",
+            "first_line",
+            "last_line",
+            "first_boxed",
+            r#"after("Thus, \"it\" is:\n")"#,
+            r#"after("is:", "unanswerable")"#,
+        ] {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }
-        for text in ["", "Whole", "after()", "after(\"\")", "after(x)"] {
-            assert!(text.parse::<Extractor>().unwrap_err().contains("last_line, after("));
+        for text in [
+            "",
+            "Whole",
+            "after()",
+            "after(\"\")",
+            "after(x)",
+            r#"after("a", "")"#,
+            r#"after("a", "b", "c")"#,
+        ] {
+            assert!(text.parse::<Extractor>().unwrap_err().contains("first_boxed, after("));
         }
     }
 
@@ -153,11 +206,37 @@ mod tests {
         assert_eq!(after("answer is:"), None);
     }
 
+    #[test]
+    fn a_word_stands_for_what_contains_it() {
+        let extractor: Extractor = r#"after("is:", "unanswerable")"#.parse().unwrap();
+        let extraction = extractor.extract("so it is: [UNANSWERABLE] here.");
+        assert_eq!((extraction.answer, extraction.span), (Some("unanswerable"), Some((10, 29))));
+        assert_eq!(extractor.extract("it is: not answerable").answer, Some("not answerable"));
+        assert_eq!(extractor.extract("unanswerable").answer, None);
+    }
+
+    #[test]
+    fn the_first_box() {
+        let first = |text| Extractor::FirstBoxed.extract(text).answer;
+        assert_eq!(first(r"\boxed{ 1 } or \boxed{2}"), Some("1"));
+        assert_eq!(first(r"\boxed{\text{1}}"), Some(r"\text{1"));
+        assert_eq!(first(r"\boxed {1} \fbox{2} \boxed{}"), Some(""));
+        assert_eq!(first("\\boxed{1\n}"), Some("1"));
+        assert_eq!(first(r"\boxed{1"), None);
+        assert_eq!(Extractor::FirstBoxed.extract("1").rule, r"there is no \boxed{…}");
+    }
+
     proptest! {
         #[test]
         fn the_span_is_where_the_answer_stands(text in "([ab.\n é]|is: ){0,20}") {
-            let marker = Extractor::After("is:".to_owned());
-            for extractor in [Extractor::Whole, Extractor::FirstLine, Extractor::LastLine, marker] {
+            let marker = Extractor::After("is:".to_owned(), None);
+            for extractor in [
+                Extractor::Whole,
+                Extractor::FirstLine,
+                Extractor::LastLine,
+                Extractor::FirstBoxed,
+                marker,
+            ] {
                 let extraction = extractor.extract(&text);
                 prop_assert!(!extraction.rule.is_empty());
                 prop_assert_eq!(

@@ -7,6 +7,7 @@
 pub mod contains_answer;
 pub mod exact_match;
 pub mod joint;
+pub mod refusal;
 pub mod regex_match;
 pub mod supporting_facts;
 pub mod token_f1;
@@ -91,6 +92,18 @@ pub const METRICS: &[MetricInfo] = &[
         "Contains answer",
         "Cont.",
         "1 if the tokens of a gold answer stand in the answer in one piece.",
+    ),
+    binary(
+        "accuracy",
+        "Accuracy",
+        "Acc.",
+        "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
+    ),
+    binary(
+        "refusal",
+        "Right about refusing",
+        "Ref.",
+        "1 if it refuses where the gold says that there is no answer, and answers elsewhere.",
     ),
     binary(
         "supporting_facts_exact_match",

@@ -70,10 +70,10 @@ impl Normalizer {
     /// The text after each step, for explanations. The last one is the normal form.
     pub fn chain(&self, text: &str) -> Vec<(Step, String)> {
         let mut chain: Vec<(Step, String)> = Vec::with_capacity(self.steps.len());
-        for &step in &self.steps {
+        for step in &self.steps {
             let mut after = String::new();
             step.apply(chain.last().map_or(text, |(_, before)| before), &mut after);
-            chain.push((step, after));
+            chain.push((step.clone(), after));
         }
         chain
     }

@@ -2,6 +2,7 @@
 
 use super::classes;
 use super::nfd::nfd;
+use crate::input::json::string_list;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ use std::str::FromStr;
 /// The four steps lower case, punctuation, articles and white space in this order are the
 /// `normalize_answer` of the official `SQuAD` script (allenai/bi-att-flow@49004549
 /// `squad/evaluate-v1.1.py`) and of every scorer that copied it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// `lowercase`: Python's `str.lower` on the whole text.
     Lowercase,
@@ -27,6 +28,9 @@ pub enum Step {
     Nfd,
     /// `strip`: Python's `str.strip`.
     Strip,
+    /// `delete("GMT")`: deletes every occurrence of a text that is not empty, case-sensitive; Python's
+    /// `text.replace("GMT", "")`. The text is written as a JSON string.
+    Delete(String),
 }
 
 /// Which characters form words, where a step looks for the boundary of one.
@@ -40,8 +44,8 @@ pub enum WordClass {
 }
 
 impl Step {
-    /// Every step there is.
-    pub const ALL: [Self; 7] = [
+    /// Every step without a text of its own: all but [`Step::Delete`].
+    pub const PLAIN: [Self; 7] = [
         Self::Lowercase,
         Self::DeletePunctuation,
         Self::DeleteArticles(WordClass::PythonRe),
@@ -51,8 +55,8 @@ impl Step {
         Self::Strip,
     ];
 
-    /// The text form.
-    pub fn name(self) -> &'static str {
+    /// The text form, of [`Step::Delete`] without its text.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Lowercase => "lowercase",
             Self::DeletePunctuation => "delete_punctuation",
@@ -61,17 +65,18 @@ impl Step {
             Self::CollapseWhitespace => "collapse_whitespace",
             Self::Nfd => "nfd",
             Self::Strip => "strip",
+            Self::Delete(_) => "delete",
         }
     }
 
     /// Appends `text` after this step to `out`.
-    pub(super) fn apply(self, text: &str, out: &mut String) {
+    pub(super) fn apply(&self, text: &str, out: &mut String) {
         match self {
             Self::Lowercase => lowercase(text, out),
             Self::DeletePunctuation => {
                 out.extend(text.chars().filter(|c| !c.is_ascii_punctuation()));
             }
-            Self::DeleteArticles(class) => delete_articles(class, text, out),
+            Self::DeleteArticles(class) => delete_articles(*class, text, out),
             Self::CollapseWhitespace => {
                 for token in classes::split_whitespace(text) {
                     if !out.is_empty() {
@@ -82,6 +87,7 @@ impl Step {
             }
             Self::Nfd => nfd(text, out),
             Self::Strip => out.push_str(classes::strip(text)),
+            Self::Delete(what) => text.split(what.as_str()).for_each(|part| out.push_str(part)),
         }
     }
 }
@@ -127,7 +133,11 @@ fn delete_articles(class: WordClass, text: &str, out: &mut String) {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name())?;
+        match self {
+            Self::Delete(what) => write!(f, "({})", serde_json::Value::from(what.as_str())),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -136,9 +146,15 @@ impl FromStr for Step {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|step| step.name() == text).ok_or_else(|| {
-            let valid = Self::ALL.map(Self::name).join(", ");
-            format!("`{text}` is no normalisation step; valid are {valid}")
+        let deleted = || {
+            let json = text.strip_prefix("delete(")?.strip_suffix(')')?;
+            let what = string_list(&format!("[{json}]"))?.into_iter().next()?;
+            (!what.is_empty()).then_some(Self::Delete(what))
+        };
+        let plain = Self::PLAIN.into_iter().find(|step| step.name() == text);
+        plain.or_else(deleted).ok_or_else(|| {
+            let valid = Self::PLAIN.each_ref().map(Self::name).join(", ");
+            format!("`{text}` is no normalisation step; valid are {valid}, delete(\"a text\")")
         })
     }
 }
@@ -147,7 +163,7 @@ impl FromStr for Step {
 mod tests {
     use super::*;
 
-    fn after(step: Step, text: &str) -> String {
+    fn after(step: &Step, text: &str) -> String {
         let mut out = String::new();
         step.apply(text, &mut out);
         out
@@ -155,8 +171,11 @@ mod tests {
 
     #[test]
     fn text_forms_round_trip() {
-        for step in Step::ALL {
+        for step in Step::PLAIN.into_iter().chain([Step::Delete("a \"b\")".to_owned())]) {
             assert_eq!(step.to_string().parse(), Ok(step));
+        }
+        for text in ["delete", "delete()", "delete(\"\")", "delete(GMT)"] {
+            assert!(text.parse::<Step>().unwrap_err().contains("strip, delete(\"a text\")"));
         }
         let error = "delete_articles".parse::<Step>().unwrap_err();
         assert!(error.contains("delete_articles(regex), collapse_whitespace"), "{error}");
@@ -167,20 +186,20 @@ mod tests {
         for (text, expected) in
             [("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"), ("ΣΑΣ ΣΑΣ.", "σας σας."), ("ẞÀ", "ßà")]
         {
-            assert_eq!(after(Step::Lowercase, text), expected);
+            assert_eq!(after(&Step::Lowercase, text), expected);
         }
     }
 
     #[test]
     fn only_ascii_punctuation_is_deleted() {
-        assert_eq!(after(Step::DeletePunctuation, "$3.14—“x_y”`"), "314—“xy”");
+        assert_eq!(after(&Step::DeletePunctuation, "$3.14—“x_y”`"), "314—“xy”");
         let all: String = ('\0'..='\u{ff}').filter(char::is_ascii_punctuation).collect();
         assert_eq!(all.len(), 32);
     }
 
     #[test]
     fn articles_are_whole_words() {
-        let step = Step::DeleteArticles(WordClass::PythonRe);
+        let step = &Step::DeleteArticles(WordClass::PythonRe);
         for (text, expected) in [
             ("a cat", "  cat"),
             ("the-an", " - "),
@@ -196,10 +215,17 @@ mod tests {
     #[test]
     fn white_space_is_that_of_python() {
         assert_eq!(
-            after(Step::CollapseWhitespace, "\u{1c}a\u{a0}\u{1f} b\u{200b}\n"),
+            after(&Step::CollapseWhitespace, "\u{1c}a\u{a0}\u{1f} b\u{200b}\n"),
             "a b\u{200b}"
         );
-        assert_eq!(after(Step::Strip, "\u{1f} a  b\u{3000}"), "a  b");
-        assert_eq!(after(Step::Nfd, "é"), "e\u{301}");
+        assert_eq!(after(&Step::Strip, "\u{1f} a  b\u{3000}"), "a  b");
+        assert_eq!(after(&Step::Nfd, "é"), "e\u{301}");
+    }
+
+    #[test]
+    fn a_text_is_deleted_wherever_it_stands() {
+        let step = &Step::Delete("GMT".to_owned());
+        assert_eq!(after(step, "GMT 16:00GMT gmt"), " 16:00 gmt");
+        assert_eq!(after(&Step::Delete("aa".to_owned()), "aaa"), "a");
     }
 }

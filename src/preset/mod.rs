@@ -2,8 +2,12 @@
 //! users write too. A preset has no code of its own: what is new in one becomes a named,
 //! parameterised step, rule or metric that any preset can use.
 
+mod parts;
+mod read;
 mod settings;
 
+pub use parts::{Others, Part, PartOf, Parts};
+pub use read::read;
 pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
@@ -33,6 +37,15 @@ pub struct Preset {
     /// Where scorers of the same metrics differ.
     #[serde(default)]
     pub rules: Rules,
+    /// A column of the gold file that sorts questions into parts with rules of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Parts>,
+    /// Texts that refuse to answer, as [`Phrases`](crate::metric::refusal::Phrases) reads them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refusals: Vec<String>,
+    /// Keys of settings that only some presets have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<String>,
     /// What a missing prediction is worth.
     pub missing: Missing,
     /// How the reference prints means: 1 or 100.
@@ -53,10 +66,23 @@ pub struct Card {
     pub inputs: String,
     /// What one should know, and where we define what the reference leaves undefined.
     pub limits: Vec<String>,
-    /// The scorer and commit whose behaviour it copies.
+    /// The scorer and commit whose behaviour it copies; empty where the definition is our own.
     pub reproduces: String,
     /// The paper.
     pub citation: String,
+    /// An answer to try it with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<Example>,
+}
+
+/// A worked example: its values are computed where it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// The gold answers.
+    pub golds: Vec<String>,
+    /// The raw output of a model.
+    pub prediction: String,
 }
 
 /// Where scorers of the same metrics differ.
@@ -70,6 +96,9 @@ pub struct Rules {
     /// Questions may have no answer: golds that normalise to nothing are dropped, where none is
     /// left the empty string is right, and probabilities of no answer are taken.
     pub unanswerable: bool,
+    /// Where no answer is found in an output nothing equals it, not even an empty gold answer.
+    /// Otherwise it is compared as the empty text.
+    pub not_extracted_is_wrong: bool,
 }
 
 /// What F1 is where a side has no tokens.
@@ -131,6 +160,10 @@ pub enum Need {
     /// No two questions with one key: the reference keeps them in a dictionary, so that it would
     /// count only the last.
     UniqueQuestions,
+    /// A single gold answer for every question: the reference takes no list.
+    OneGoldAnswer,
+    /// All questions of one known part: the reference is told the part once.
+    OnePart,
 }
 
 /// The files of `catalog/`, in the order of the menu: a new preset is one line here.
@@ -141,10 +174,18 @@ const CATALOG: &[&str] = &[
     include_str!("catalog/nq-open.json"),
     include_str!("catalog/hotpotqa.json"),
     include_str!("catalog/hotpotqa-evoagentx.json"),
+    include_str!("catalog/timebench.json"),
+    include_str!("catalog/timebench-tempreason.json"),
+    include_str!("catalog/timebench-timeqa.json"),
+    include_str!("catalog/timebench-menatqa.json"),
+    include_str!("catalog/tcp.json"),
+    include_str!("catalog/tcp-long.json"),
+    include_str!("catalog/tcp-short.json"),
+    include_str!("catalog/climate-finance.json"),
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =
-    LazyLock::new(|| CATALOG.iter().filter_map(|text| serde_json::from_str(text).ok()).collect());
+    LazyLock::new(|| CATALOG.iter().filter_map(|text| read(text).ok()).collect());
 
 /// All presets, in the order of the menu.
 pub fn presets() -> &'static [Preset] {
@@ -187,6 +228,14 @@ mod tests {
                 assert!(preset.metrics.contains(id), "{}: {id} is not computed", preset.id);
             }
             assert!(!preset.card.limits.is_empty());
+            // What no reference prints is our definition, and the other way round.
+            assert_eq!(preset.card.reproduces.is_empty(), preset.official.is_empty());
+            for key in &preset.switches {
+                assert!(SETTINGS.iter().any(|info| info.key == key), "{}: {key}", preset.id);
+            }
+            for part in preset.parts.iter().flat_map(|parts| &parts.known) {
+                assert!(!part.names.is_empty(), "{}: a part without a name", preset.id);
+            }
             let settings = Settings::compile(preset, &SmallMap::new()).unwrap();
             assert!(!settings.modified());
         }

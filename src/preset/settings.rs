@@ -1,10 +1,11 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
-use super::{Empty, Preset, Rules};
+use super::{Empty, Others, PartOf, Preset, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
+use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::{Normalizer, Step, WordClass};
 use crate::small_map::SmallMap;
@@ -31,8 +32,12 @@ pub struct Settings {
     pub changes: SmallMap<String, String>,
     /// Takes the answer from the raw output.
     pub extractor: Extractor,
-    /// Normalises both sides.
+    /// Normalises both sides, but in parts with a normal form of their own.
     pub normalizer: Normalizer,
+    /// For each known part its own normal form.
+    parts: Vec<Option<Normalizer>>,
+    /// Tells refusals from answers, where the preset does.
+    pub refusals: Phrases,
     /// What F1 is where a side has no tokens.
     pub empty: EmptyRule,
     /// Whether yes and no only match themselves.
@@ -66,9 +71,15 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("first_line", "the first line compared", "The first line that is not blank."),
             ("last_line", "the last line compared", "The last line that is not blank."),
             (
-                "after(\"Thus, the correct answer is:\")",
+                "after(\"Thus, the correct answer is:\", \"unanswerable\")",
                 "the text after “Thus, the correct answer is:” compared",
-                "The line after the last such marker, without closing punctuation.",
+                "The line after the last such marker, without closing punctuation; any that says \
+                 unanswerable is that word.",
+            ),
+            (
+                "first_boxed",
+                "the first \\boxed{…} compared",
+                "What stands in the first \\boxed{…}, up to the next brace.",
             ),
         ],
     },
@@ -113,6 +124,14 @@ pub const SETTINGS: &[SettingInfo] = &[
         ],
     },
     SettingInfo {
+        key: "whitespace",
+        label: "white space",
+        options: &[
+            ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
+            ("keep", "white space kept", "Line breaks and double spaces count."),
+        ],
+    },
+    SettingInfo {
         key: "missing",
         label: "missing answers",
         options: &[
@@ -148,34 +167,63 @@ impl Settings {
         let value =
             |key: &str| changes.get(key).cloned().unwrap_or_else(|| default_of(preset, key));
         let extractor = value("extract").parse::<Extractor>();
-        let steps = steps(preset, &value);
+        let steps = steps(&preset.normalize, &changes);
+        let parts: Result<Vec<Option<Normalizer>>, String> = preset
+            .parts
+            .iter()
+            .flat_map(|parts| &parts.known)
+            .map(|part| {
+                let own = part.normalize.as_ref().map(|own| self::steps(own, &changes));
+                Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
+            })
+            .collect();
         let threshold = float(&value("na_threshold"));
-        match (extractor, steps, threshold) {
-            (Ok(extractor), Ok(steps), Some(na_threshold)) if problems.is_empty() => Ok(Self {
-                preset: preset.clone(),
-                extractor,
-                normalizer: Normalizer::new(&steps),
-                empty: match preset.rules.empty {
-                    Empty::Zero => EmptyRule::Zero,
-                    Empty::Equal => EmptyRule::Equal,
-                },
-                yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
-                rules: preset.rules,
-                missing: if value("missing") == "exclude" {
-                    Missing::Exclude
-                } else {
-                    Missing::Zero
-                },
-                na_threshold,
-                changes,
-            }),
-            (extractor, steps, _) => {
-                for message in [extractor.err(), steps.err()].into_iter().flatten() {
+        match (extractor, steps, parts, threshold) {
+            (Ok(extractor), Ok(steps), Ok(parts), Some(na_threshold)) if problems.is_empty() => {
+                Ok(Self {
+                    parts,
+                    refusals: Phrases::new(&preset.refusals),
+                    preset: preset.clone(),
+                    extractor,
+                    normalizer: Normalizer::new(&steps),
+                    empty: match preset.rules.empty {
+                        Empty::Zero => EmptyRule::Zero,
+                        Empty::Equal => EmptyRule::Equal,
+                    },
+                    yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
+                    rules: preset.rules,
+                    missing: if value("missing") == "exclude" {
+                        Missing::Exclude
+                    } else {
+                        Missing::Zero
+                    },
+                    na_threshold,
+                    changes,
+                })
+            }
+            (extractor, steps, parts, _) => {
+                let messages = [extractor.err(), steps.err(), parts.err()];
+                for message in messages.into_iter().flatten() {
                     problems.push(Diagnostic::error("bad_preset", message));
                 }
                 Err(Error::new(problems))
             }
         }
+    }
+
+    /// The normal form of a part.
+    pub fn normalizer_of(&self, part: PartOf) -> &Normalizer {
+        let own = match part {
+            PartOf::Known(place) => self.parts.get(place).and_then(Option::as_ref),
+            PartOf::Whole | PartOf::Other => None,
+        };
+        own.unwrap_or(&self.normalizer)
+    }
+
+    /// Whether questions of a part are left out of the score.
+    pub fn leaves_out(&self, part: PartOf) -> bool {
+        let others = self.preset.parts.as_ref().map(|parts| parts.others);
+        part == PartOf::Other && others == Some(Others::Exclude)
     }
 
     /// Whether any setting differs from the preset's.
@@ -230,7 +278,11 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 fn applies(preset: &Preset, key: &str) -> bool {
-    key != "na_threshold" || preset.rules.unanswerable
+    match key {
+        "na_threshold" => preset.rules.unanswerable,
+        "whitespace" => preset.switches.iter().any(|switch| switch == key),
+        _ => true,
+    }
 }
 
 fn has_step(preset: &Preset, name: &str) -> bool {
@@ -245,6 +297,7 @@ fn default_of(preset: &Preset, key: &str) -> String {
         "case" => ignore("lowercase"),
         "punctuation" => ignore("delete_punctuation"),
         "articles" => ignore("delete_articles"),
+        "whitespace" => ignore("collapse_whitespace"),
         "missing" if preset.missing == Missing::Exclude => "exclude",
         "missing" => "zero",
         "na_threshold" => "1.0",
@@ -280,27 +333,29 @@ fn check(preset: &Preset, key: &str, value: &str) -> Result<(), Error> {
     Err(Diagnostic::error("bad_setting", message).remedy(remedy).into())
 }
 
-/// The preset's steps without those that are switched off, with those that are switched on at the
-/// place where the scorers that have them put them.
-fn steps(preset: &Preset, value: &dyn Fn(&str) -> String) -> Result<Vec<Step>, String> {
-    let own: Vec<Step> =
-        preset.normalize.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+/// The steps of a normal form without those that are switched off, with those that are switched on
+/// at the place where the scorers that have them put them. What stands for nothing is deleted first.
+fn steps(own: &[String], changes: &SmallMap<String, String>) -> Result<Vec<Step>, String> {
+    let own: Vec<Step> = own.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let articles = own
         .iter()
         .find(|step| matches!(step, Step::DeleteArticles(_)))
-        .copied()
+        .cloned()
         .unwrap_or(Step::DeleteArticles(WordClass::PythonRe));
     let switched = [
         ("accents", "decompose", Step::Nfd),
         ("case", "ignore", Step::Lowercase),
         ("punctuation", "ignore", Step::DeletePunctuation),
         ("articles", "ignore", articles),
+        ("whitespace", "ignore", Step::CollapseWhitespace),
     ];
-    let mut steps: Vec<Step> = switched
-        .iter()
-        .filter(|(key, on, _)| value(key) == *on)
-        .map(|(_, _, step)| *step)
-        .collect();
-    steps.extend(own.iter().filter(|step| !switched.iter().any(|(_, _, known)| known == *step)));
+    let fixed = |step: &&Step| !switched.iter().any(|(_, _, known)| known == *step);
+    let (mut steps, last): (Vec<Step>, Vec<Step>) =
+        own.iter().filter(fixed).cloned().partition(|step| matches!(step, Step::Delete(_)));
+    let is_on = |key, on, step| changes.get(key).map_or(own.contains(step), |value| value == on);
+    steps.extend(
+        switched.iter().filter(|(key, on, step)| is_on(*key, *on, step)).map(|one| one.2.clone()),
+    );
+    steps.extend(last);
     Ok(steps)
 }

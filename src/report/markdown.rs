@@ -63,7 +63,9 @@ pub fn markdown(session: &Session) -> String {
         );
     }
     let reproduces = &preset.card.reproduces;
-    let _ = if score.settings.departs() {
+    let _ = if reproduces.is_empty() {
+        writeln!(text, "Reproduces no other scorer: the definition is this preset's own.\n")
+    } else if score.settings.departs() {
         writeln!(text, "With other settings than {reproduces}: not its number.\n")
     } else {
         writeln!(text, "Reproduces {reproduces}.\n")

@@ -3,7 +3,7 @@
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
 use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::preset::{Need, OfficialLine, OfficialValue, Settings};
+use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
 use serde_json::{Number, Value};
 
@@ -26,9 +26,13 @@ pub fn official(
     run: usize,
 ) -> Result<Vec<(String, Value)>, String> {
     let scores = &evaluation.runs[run];
+    if settings.preset.official.is_empty() {
+        return Err("there is no reference, the definition is this preset's own".to_owned());
+    }
     if settings.departs() {
         return Err("the settings are not those of the reference".to_owned());
     }
+    check_parts(material, settings, evaluation)?;
     for need in &settings.preset.official_needs {
         check(*need, material, scores)?;
     }
@@ -40,6 +44,32 @@ pub fn official(
         }
     }
     Ok(lines)
+}
+
+/// Whether the reference could be told what part each question belongs to.
+fn check_parts(
+    material: &Material<'_>,
+    settings: &Settings,
+    evaluation: &Evaluation,
+) -> Result<(), String> {
+    let Some(parts) = &settings.preset.parts else { return Ok(()) };
+    let column = &parts.columns[0];
+    let one = settings.preset.official_needs.contains(&Need::OnePart);
+    let mut first = None;
+    for row in 0..material.gold.table.rows() {
+        let part = evaluation.part(material, row);
+        let number = material.gold.table.row_number(row);
+        if part == PartOf::Whole {
+            return Err(format!("the reference needs a {column} for every question"));
+        }
+        if settings.leaves_out(part) {
+            return Err(format!("a question of another {column} is left out (gold row {number})"));
+        }
+        if one && part != *first.get_or_insert(part) {
+            return Err(format!("the reference takes one {column} at a time (gold row {number})"));
+        }
+    }
+    Ok(())
 }
 
 fn check(need: Need, material: &Material<'_>, scores: &RunScores) -> Result<(), String> {
@@ -74,7 +104,17 @@ fn check(need: Need, material: &Material<'_>, scores: &RunScores) -> Result<(), 
         Need::SupportingFacts if !material.has_facts() => {
             Err("the reference needs supporting facts in both files".to_owned())
         }
-        Need::SupportingFacts => Ok(()),
+        Need::OneGoldAnswer => {
+            let several = (0..scores.states.len()).find(|row| material.answers.of(*row).len() > 1);
+            match several {
+                Some(row) => Err(format!(
+                    "the reference takes one gold answer, and there are several (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::SupportingFacts | Need::OnePart => Ok(()),
     }
 }
 

@@ -81,6 +81,7 @@ const GROUP: &[&str] = &[
     "type",
     "question_type",
     "answer_type",
+    "type_of_question",
     "level",
     "difficulty",
     "category",
@@ -111,7 +112,7 @@ fn names(field: Field) -> &'static [&'static str] {
 }
 
 /// `Question ID`, `question-id` and `questionId` are the same name.
-fn canonical(name: &str) -> String {
+pub fn canonical(name: &str) -> String {
     let mut plain = String::new();
     let mut lower_before = false;
     for character in name.trim().chars() {

@@ -5,7 +5,7 @@ mod columns;
 mod roles;
 
 pub use answers::{AnswerLists, answers_of};
-pub use columns::{ColumnMap, Guessed, map_columns};
+pub use columns::{ColumnMap, Guessed, canonical, map_columns};
 pub use roles::{FileRole, guess_roles, role_evidence};
 
 use serde::{Deserialize, Serialize};

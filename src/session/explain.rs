@@ -4,6 +4,7 @@ use super::Session;
 use super::view::cut;
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;
+use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
 use crate::normalize::{Normalizer, Scratch, Step};
 use crate::preset::{Settings, preset};
@@ -24,7 +25,8 @@ impl Session {
         let short = self.row(run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
-        let mut scorer = Scorer::new(score.settings.clone(), &score.evaluation.metrics);
+        let mut scorer =
+            Scorer::new(score.settings.clone(), &score.evaluation.metrics, Some(&material.gold));
         let scored = material.score(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
         let file = &sides[material.joined.runs[run].file];
@@ -55,7 +57,7 @@ pub fn try_answer(id: &str, golds: &[String], prediction: &str) -> Option<Explan
         .filter(|id| !id.starts_with("supporting_facts") && !id.starts_with("joint"))
         .filter_map(|id| metric(id))
         .collect();
-    let mut scorer = Scorer::new(settings.clone(), &metrics);
+    let mut scorer = Scorer::new(settings.clone(), &metrics, None);
     let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };
     let scored = scorer.score(&golds.iter().map(String::as_str), &inputs);
     let values = crate::evaluate::values_of(&metrics, &scored);
@@ -85,7 +87,7 @@ fn explanation(
     scored: &Scored,
     na_probability: Option<f64>,
 ) -> Explanation {
-    let normalizer = &settings.normalizer;
+    let normalizer = settings.normalizer_of(scored.part);
     let mut chain = Vec::new();
     let mut why = Vec::new();
     let mut cards = Vec::new();
@@ -122,10 +124,17 @@ fn explanation(
                 note: Some(cut(&card.text, 400)),
             });
         }
-        why.extend(answer_words(settings, golds, &normalised, against, scored, na_probability));
+        let compared = scored.state != State::Excluded
+            && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
+        if compared {
+            why.extend(answer_words(settings, golds, &normalised, against, scored, na_probability));
+        }
     }
     why.extend(state_words(settings, scored, prediction));
-    why.extend(metric_words(metrics, scored));
+    if scored.state != State::Excluded {
+        why.extend(metric_words(metrics, scored));
+        why.extend(refusal_words(metrics, scored, golds));
+    }
     Explanation { row, chain, golds: cards, why, prediction_place: None, gold_place: None }
 }
 
@@ -144,7 +153,7 @@ fn gold_cards(
         .iter()
         .enumerate()
         .map(|(index, gold)| {
-            let normalised = normalise(&settings.normalizer, gold);
+            let normalised = normalise(settings.normalizer_of(scored.part), gold);
             let overlap = token_f1::token_f1(
                 prediction,
                 &normalised,
@@ -153,14 +162,24 @@ fn gold_cards(
                 &mut scratch,
             );
             let exact = f64::from(u8::from(prediction == normalised));
+            let metrics = if is_accuracy(settings) {
+                vec![("accuracy".to_owned(), exact)]
+            } else {
+                vec![("exact_match".to_owned(), exact), ("f1".to_owned(), overlap.f1)]
+            };
             GoldCard {
                 text: cut(gold, LONGEST),
                 normalised: cut(&normalised, LONGEST),
-                metrics: vec![("exact_match".to_owned(), exact), ("f1".to_owned(), overlap.f1)],
+                metrics,
                 matched: scored.matched != NO_MATCH && usize::from(scored.matched) == index,
             }
         })
         .collect()
+}
+
+/// Whether an answer is only right or wrong.
+fn is_accuracy(settings: &Settings) -> bool {
+    settings.preset.metrics.first().is_some_and(|id| id == "accuracy")
 }
 
 fn plain(text: &str) -> Vec<Piece> {
@@ -225,12 +244,20 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
         crate::preset::Missing::Exclude => "the question is left out",
     };
     match scored.state {
+        State::Excluded if settings.leaves_out(scored.part) => {
+            let column = settings.preset.parts.as_ref().map_or("", |parts| &parts.columns[0]);
+            vec![format!("This preset does not score its {column}: the question is left out.")]
+        }
         State::Missing | State::Excluded => {
             vec![format!("There is no prediction for this question: {missing}.")]
         }
         State::NotExtracted => {
             let rule = settings.extractor.extract(prediction.unwrap_or("")).rule;
-            vec![format!("No answer was found ({rule}); the empty text is compared.")]
+            vec![if settings.rules.not_extracted_is_wrong {
+                format!("No answer was found ({rule}): wrong.")
+            } else {
+                format!("No answer was found ({rule}); the empty text is compared.")
+            }]
         }
         State::Blank => {
             vec!["The prediction is blank; it is compared as the empty text.".to_owned()]
@@ -267,6 +294,13 @@ fn answer_words(
     if golds.is_empty() {
         return vec!["The question has no gold answer: it scores 0.".to_owned()];
     }
+    if is_accuracy(settings) {
+        return vec![if scored.answer.exact_match {
+            "It equals a gold answer: accuracy 1.".to_owned()
+        } else {
+            "It equals no gold answer: accuracy 0.".to_owned()
+        }];
+    }
     let overlap = scored.answer.overlap;
     let count = |text: &str| text.split(' ').filter(|token| !token.is_empty()).count();
     let common =
@@ -296,6 +330,24 @@ fn answer_words(
         overlap.recall,
         overlap.f1
     )]
+}
+
+/// Whether it was right to refuse, in words.
+fn refusal_words(
+    metrics: &[&'static MetricInfo],
+    scored: &Scored,
+    golds: &[String],
+) -> Option<String> {
+    if golds.is_empty() || !metrics.iter().any(|metric| metric.id == "refusal") {
+        return None;
+    }
+    let words = match scored.refusal? {
+        Refusal::Right => "It refuses, as the gold does: a right refusal.",
+        Refusal::False => "It refuses, but there is an answer: a false refusal.",
+        Refusal::Answered => "It answers, although the gold says that there is no answer.",
+        Refusal::NotRefused => "It does not refuse, and there is an answer.",
+    };
+    Some(words.to_owned())
 }
 
 fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String> {

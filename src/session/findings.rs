@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Kind, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
-use crate::preset::Need;
+use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
 use crate::report::State;
 use crate::schema::Field;
@@ -148,13 +148,17 @@ pub(super) fn evaluation(
             );
         }
     }
-    let unanswerable = evaluation.settings().rules.unanswerable;
+    parts(material, evaluation, log, doubts);
+    refusals(material, evaluation, log);
+    let settings = evaluation.settings();
+    let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
         let run = &material.joined.runs[index];
         let side = &material.files[run.file];
         for (row, state) in scores.states.iter().enumerate() {
             let found = match state {
                 State::Answered => continue,
+                State::Excluded if settings.leaves_out(evaluation.part(material, row)) => continue,
                 State::Missing => Diagnostic::warning(
                     "missing_prediction",
                     format!("{} has no prediction for {}", run.name, key(gold, row, by)),
@@ -195,19 +199,94 @@ pub(super) fn evaluation(
     }
 }
 
+/// Questions of no known part, where that matters.
+fn parts(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    log: &mut Diagnostics,
+    doubts: &mut Vec<String>,
+) {
+    let Some(parts) = &evaluation.settings().preset.parts else { return };
+    let Some(name) = parts.column(material.gold.map) else { return };
+    let (outcome, remedy) = match parts.others {
+        Others::Score => return,
+        Others::Warn => ("compared as written, as the reference does", "name it"),
+        Others::Exclude => ("left out of the score", "where it means one of them, name it"),
+    };
+    let gold = &material.gold;
+    let column = gold.table.column(name);
+    let mut left_out = 0;
+    for row in 0..gold.table.rows() {
+        if evaluation.part(material, row) != PartOf::Other {
+            continue;
+        }
+        left_out += 1;
+        let value = column.and_then(|column| gold.table.cell(row, column).as_text()).unwrap_or("");
+        let by = material.joined.by.value;
+        let message = format!(
+            "the {name} of {} is {value:?}, which this preset does not know; it is {outcome}",
+            key(gold, row, by)
+        );
+        log.push(
+            Diagnostic::warning("unknown_part", message)
+                .file(gold.name)
+                .row(gold.table.row_number(row))
+                .column(name)
+                .remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))),
+        );
+    }
+    if left_out > 0 && parts.others == Others::Exclude {
+        doubts.push(match left_out {
+            1 => format!("1 question is left out: its {name} is not one of {}", parts.list()),
+            n => format!("{n} questions are left out: their {name} is not one of {}", parts.list()),
+        });
+    }
+}
+
+/// How often each run refused to answer, rightly and wrongly, where the preset tells refusals.
+fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
+    let settings = evaluation.settings();
+    let phrases = &settings.refusals;
+    if !phrases.any() {
+        return;
+    }
+    for (index, run) in material.joined.runs.iter().enumerate() {
+        // Questions with and without an answer: all, refused, answered.
+        let mut counts = [[0u64; 3]; 2];
+        for (row, state) in evaluation.runs[index].states.iter().enumerate() {
+            let kind = &mut counts[usize::from(phrases.all_refuse(material.answers.of(row)))];
+            kind[0] += 1;
+            if *state != State::Answered {
+                continue;
+            }
+            let prediction = material.prediction(index, row);
+            let answer = settings.extractor.extract(prediction.as_deref().unwrap_or("")).answer;
+            kind[if phrases.refuses(answer.unwrap_or("")) { 1 } else { 2 }] += 1;
+        }
+        let [with, without] = counts;
+        let message = format!(
+            "{}: of {} questions without an answer it refuses {} and answers {}; of {} with an \
+             answer it refuses {}",
+            run.name, without[0], without[1], without[2], with[0], with[1]
+        );
+        log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
+    }
+}
+
 /// How many questions are looked at for a shift.
 const PROBE: usize = 2000;
 
 /// Predictions that fit the question before or after theirs far better than their own.
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
-    let exact = evaluation.metrics.iter().position(|metric| metric.id == "exact_match")?;
+    let is_exact = |id: &str| matches!(id, "exact_match" | "accuracy");
+    let exact = evaluation.metrics.iter().position(|metric| is_exact(metric.id))?;
     let rows = material.gold.table.rows().min(PROBE);
     if rows < 6 {
         return None;
     }
     let settings = evaluation.settings();
     let own = evaluation.runs[run].values[exact][..rows].iter().filter(|v| **v == 1.0).count();
-    let mut scorer = crate::evaluate::Scorer::new(settings.clone(), &[]);
+    let mut scorer = crate::evaluate::Scorer::new(settings.clone(), &[], None);
     for (step, words) in [(1isize, "after"), (-1, "before")] {
         let mut hits = 0;
         for row in 0..rows {
@@ -219,7 +298,9 @@ fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Opti
             else {
                 continue;
             };
-            let inputs = crate::evaluate::Inputs { prediction: Some(text), ..Default::default() };
+            let part = evaluation.part(material, row);
+            let inputs =
+                crate::evaluate::Inputs { prediction: Some(text), part, ..Default::default() };
             hits +=
                 usize::from(scorer.score(&material.answers.of(other), &inputs).answer.exact_match);
         }

@@ -83,6 +83,8 @@ struct PairingKey {
     maps: Vec<ColumnMap>,
     join: Option<JoinBy>,
     unanswerable: bool,
+    /// The preset, where it says how questions are grouped.
+    groups: Option<String>,
 }
 
 /// A finished score.
@@ -288,6 +290,8 @@ impl Session {
             maps: self.plan.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
+            groups: (settings.preset.parts.is_some() || settings.refusals.any())
+                .then(|| settings.preset.id.clone()),
         };
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             return Ok(());
@@ -309,7 +313,7 @@ impl Session {
             read
         });
         findings::pairing(&side, &sides, &joined, &mut log);
-        let groupings = groupings(&side, &answers, settings.rules.unanswerable, &mut log);
+        let groupings = groupings(&side, &answers, settings, &mut log);
         self.pairing = Some(Pairing { plan: key, joined, answers, na, groupings, log });
         Ok(())
     }
@@ -493,19 +497,34 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
 fn groupings(
     gold: &Side<'_>,
     answers: &AnswerLists,
-    unanswerable: bool,
+    settings: &Settings,
     log: &mut Diagnostics,
 ) -> Vec<Grouping> {
     let mut groupings = Vec::new();
     let rows = gold.table.rows();
-    if unanswerable {
-        let kind =
-            |row: usize| Some(if answers.of(row).len() > 0 { HAS_ANSWER } else { NO_ANSWER });
-        groupings.extend(Grouping::new(ANSWERABILITY, rows, kind));
+    let refusals = &settings.refusals;
+    if settings.rules.unanswerable || refusals.any() {
+        let kind = |row: usize| {
+            let golds = answers.of(row);
+            let none = refusals.all_refuse(golds.clone())
+                || (settings.rules.unanswerable && golds.len() == 0);
+            Some(if none { NO_ANSWER } else { HAS_ANSWER })
+        };
+        let grouping = Grouping::new(ANSWERABILITY, rows, kind);
+        groupings
+            .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
     }
+    let parts = settings.preset.parts.as_ref();
+    let part_column = parts.and_then(|parts| parts.column(gold.map));
     for name in gold.map.of(Field::Group) {
         let Some(column) = gold.table.column(name) else { continue };
-        match Grouping::new(name, rows, |row| gold.table.cell(row, column).as_text()) {
+        // Several names of one part are one group.
+        let shown = parts.filter(|_| part_column == Some(name));
+        let value = |row| {
+            let text = gold.table.cell(row, column).as_text();
+            shown.zip(text).map_or(text, |(parts, text)| Some(parts.shown(text)))
+        };
+        match Grouping::new(name, rows, value) {
             Some(grouping) if grouping.values.len() > 1 => groupings.push(grouping),
             Some(_) => {}
             None => log.push(

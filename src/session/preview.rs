@@ -3,7 +3,7 @@
 use super::Session;
 use crate::evaluate::{Evaluation, Material};
 use crate::join::{Joined, join};
-use crate::preset::{Settings, preset, presets};
+use crate::preset::{Preset, Settings, preset, presets};
 use crate::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::recognise::unfit;
 use crate::report::State;
@@ -96,7 +96,14 @@ impl Session {
         let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
         let mut alternatives = Vec::new();
         let own = &score.settings.preset.id;
-        for other in presets().iter().filter(|other| other.id != *own) {
+        // Another rule of extraction finds nothing in outputs that were made for this one, and a
+        // definition of our own is no other scorer.
+        let comparable = |other: &&Preset| {
+            other.id != *own
+                && other.extract == score.settings.preset.extract
+                && !other.official.is_empty()
+        };
+        for other in presets().iter().filter(comparable) {
             if unfit(other, inspection, &self.plan().maps[gold]).is_none() {
                 let choices = Choices {
                     preset: Some(other.id.clone()),

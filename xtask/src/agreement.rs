@@ -18,6 +18,10 @@ const HEAD: &str = "\
 |---|---|--:|--:|---|
 ";
 
+/// The tests that compare golden cases and cases worked out by hand.
+const GOLDEN: &[&str] =
+    &["--test", "golden_presets", "--test", "golden_files", "--test", "climate"];
+
 /// One row of the table.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Row {
@@ -30,7 +34,7 @@ struct Row {
 
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
-    let mut lines = compared(&["--test", "golden_presets", "--test", "golden_files"])?;
+    let mut lines = compared(GOLDEN)?;
     lines.extend(compared(&["--release", "--test", "real_data"])?);
     let readme = readme()?;
     let block = block(&readme)?;
@@ -48,7 +52,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
 
 /// Checks all of the table but its column of real answers, which takes a release build.
 pub(crate) fn check_golden() -> Result<()> {
-    let lines = compared(&["--test", "golden_presets", "--test", "golden_files"])?;
+    let lines = compared(GOLDEN)?;
     let readme = readme()?;
     let block = block(&readme)?;
     same(block, &table(&lines, &recorded(block)))

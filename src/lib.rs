@@ -22,6 +22,7 @@ pub mod evaluate;
 pub mod extract;
 pub mod input;
 pub mod join;
+pub mod json_text;
 pub mod metric;
 pub mod normalize;
 pub mod order;

@@ -1,6 +1,7 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
 use crate::input::json::string_list;
+use crate::json_text::json_text;
 use crate::normalize::{classes, lowercase};
 use std::fmt;
 use std::str::FromStr;
@@ -102,9 +103,9 @@ impl fmt::Display for Extractor {
             Self::LastLine => f.write_str("last_line"),
             Self::FirstBoxed => f.write_str("first_boxed"),
             Self::After(marker, word) => {
-                write!(f, "after({}", serde_json::Value::from(marker.as_str()))?;
+                write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
-                    write!(f, ", {}", serde_json::Value::from(word.as_str()))?;
+                    write!(f, ", {}", json_text(word))?;
                 }
                 f.write_str(")")
             }

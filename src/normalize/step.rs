@@ -3,6 +3,7 @@
 use super::classes;
 use super::nfd::nfd;
 use crate::input::json::string_list;
+use crate::json_text::json_text;
 use std::fmt;
 use std::str::FromStr;
 
@@ -135,7 +136,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         match self {
-            Self::Delete(what) => write!(f, "({})", serde_json::Value::from(what.as_str())),
+            Self::Delete(what) => write!(f, "({})", json_text(what)),
             _ => Ok(()),
         }
     }

@@ -5,6 +5,7 @@ use super::{
     Card, Empty, Example, Missing, Need, OfficialLine, OfficialValue, Others, Part, Parts, Preset,
     Rules,
 };
+use crate::json_text::json_text;
 use serde_json::Value;
 
 /// Reads a preset.
@@ -199,7 +200,7 @@ impl<'a> Tree<'a> {
 
 #[inline(never)]
 fn text(tree: &Value) -> Result<String, String> {
-    tree.as_str().map(str::to_owned).ok_or_else(|| format!("{tree} must be a text"))
+    tree.as_str().map(str::to_owned).ok_or_else(|| format!("{} must be a text", json_text(tree)))
 }
 
 #[inline(never)]
@@ -208,7 +209,7 @@ fn texts(tree: &Value) -> Result<Vec<String>, String> {
 }
 
 fn list<T>(tree: &Value, read: impl Fn(&Value) -> Result<T, String>) -> Result<Vec<T>, String> {
-    let list = tree.as_array().ok_or_else(|| format!("{tree} must be a list"))?;
+    let list = tree.as_array().ok_or_else(|| format!("{} must be a list", json_text(tree)))?;
     list.iter().map(read).collect()
 }
 
@@ -216,7 +217,7 @@ fn list<T>(tree: &Value, read: impl Fn(&Value) -> Result<T, String>) -> Result<V
 #[inline(never)]
 fn place(tree: &Value, known: &[&str]) -> Result<usize, String> {
     let found = known.iter().position(|name| tree.as_str() == Some(name));
-    found.ok_or_else(|| format!("{tree} must be one of {}", known.join(", ")))
+    found.ok_or_else(|| format!("{} must be one of {}", json_text(tree), known.join(", ")))
 }
 
 #[cfg(test)]

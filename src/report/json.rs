@@ -2,6 +2,7 @@
 
 use super::signature::signature;
 use crate::evaluate::{Material, NO_MATCH};
+use crate::json_text::json_text;
 use crate::session::{Score, Session};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -51,7 +52,7 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     ];
     writeln!(out, "{{")?;
     for (key, value) in head {
-        writeln!(out, "\"{key}\": {value},")?;
+        writeln!(out, "\"{key}\": {},", json_text(&value))?;
     }
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
@@ -61,7 +62,7 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "],\n\"comparisons\": [],\n\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
-        writeln!(out, "{}{comma}", json!(diagnostic))?;
+        writeln!(out, "{}{comma}", json_text(diagnostic))?;
     }
     writeln!(out, "]\n}}")
 }
@@ -92,27 +93,27 @@ fn write_run(
 ) -> io::Result<()> {
     let scores = &score.evaluation.runs[run];
     let name = &material.joined.runs[run].name;
-    writeln!(out, "{{\"name\": {},", json!(name))?;
-    writeln!(out, "\"reconciliation\": {},", json!(score.reconciliations[run]))?;
+    writeln!(out, "{{\"name\": {},", json_text(name))?;
+    writeln!(out, "\"reconciliation\": {},", json_text(&score.reconciliations[run]))?;
     writeln!(out, "\"aggregates\": [")?;
     let aggregates = &score.aggregates[run];
     for (index, aggregate) in aggregates.iter().enumerate() {
         let comma = if index + 1 < aggregates.len() { "," } else { "" };
-        writeln!(out, "{}{comma}", json!(aggregate))?;
+        writeln!(out, "{}{comma}", json_text(aggregate))?;
     }
     let official: serde_json::Map<String, Value> = score.official[run].iter().cloned().collect();
-    writeln!(out, "],\n\"official\": {},\n\"records\": [", Value::Object(official))?;
+    writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&Value::Object(official)))?;
     let rows = scores.states.len();
     for row in 0..rows {
         let record = Record::new(score, material, run, row);
-        write!(out, "{{\"id\": {}, \"state\": \"{}\"", json!(record.id), record.state)?;
-        write!(out, ", \"extracted\": {}, \"metrics\": {{", json!(record.extracted))?;
+        write!(out, "{{\"id\": {}, \"state\": \"{}\"", json_text(&record.id), record.state)?;
+        write!(out, ", \"extracted\": {}, \"metrics\": {{", json_text(&record.extracted))?;
         for (index, (metric, value)) in record.metrics.iter().enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            write!(out, "{comma}\"{metric}\": {}", json!(value))?;
+            write!(out, "{comma}\"{metric}\": {}", json_text(value))?;
         }
         let comma = if row + 1 < rows { "," } else { "" };
-        writeln!(out, "}}, \"matched\": {}}}{comma}", json!(record.matched))?;
+        writeln!(out, "}}, \"matched\": {}}}{comma}", json_text(&record.matched))?;
     }
     write!(out, "]}}")
 }

@@ -3,6 +3,7 @@
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
 use crate::evaluate::{Evaluation, Material, RunScores};
+use crate::json_text::json_text;
 use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
 use serde_json::{Number, Value};
@@ -199,7 +200,7 @@ fn float(value: f64) -> Value {
 /// A number as Python prints it: `1e-05` where Rust writes `1e-5`.
 pub fn python_digits(value: &Value) -> String {
     let Some(number) = value.as_f64().filter(|_| !value.is_u64()) else {
-        return value.to_string();
+        return json_text(value);
     };
     let magnitude = number.abs();
     if number == 0.0 || (1e-4..1e16).contains(&magnitude) {

@@ -7,6 +7,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
+use scoredrop::json_text::json_text;
 use scoredrop::preset::hex;
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
@@ -407,7 +408,7 @@ fn no_score() -> Diagnostic {
 
 fn text(reply: &Reply) -> String {
     // Every reply is plain data with text keys, which always serialises.
-    serde_json::to_string(reply).unwrap_or_default()
+    json_text(reply)
 }
 
 fn say(number: u32, reply: &Reply) {

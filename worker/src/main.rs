@@ -10,6 +10,7 @@ mod turns;
 
 use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, VERSION};
 use std::cell::RefCell;
@@ -46,5 +47,5 @@ fn main() {
         version: VERSION.to_owned(),
         presets: presets().iter().map(option).collect(),
     };
-    port::post(0, &serde_json::to_string(&ready).unwrap_or_default(), &[]);
+    port::post(0, &json_text(&ready), &[]);
 }

@@ -3,6 +3,7 @@
 //! How the worker is started, and why so, is said in the page's `scorer.rs`.
 
 use js_sys::{Array, ArrayBuffer};
+use scoredrop::json_text::json_text;
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -35,11 +36,8 @@ pub fn listen(mut answer: impl FnMut(Request) + 'static) {
         let message = payload.downcast_ref::<&str>().copied();
         let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let at = panic.location().map(ToString::to_string);
-        let json = format!(
-            r#"{{"panic":{{"message":{},"at":{}}}}}"#,
-            serde_json::Value::from(message),
-            serde_json::Value::from(at)
-        );
+        let json =
+            format!(r#"{{"panic":{{"message":{},"at":{}}}}}"#, json_text(&message), json_text(&at));
         post(CURRENT.get(), &json, &[]);
     }));
     let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

@@ -16,6 +16,7 @@ use crate::protocol::{JoinBy, Verdict};
 use crate::report::State;
 use crate::schema::{AnswerLists, Field};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// No gold answer won.
 pub const NO_MATCH: u16 = u16::MAX;
@@ -407,6 +408,8 @@ pub struct Evaluation {
     pub metrics: Vec<&'static MetricInfo>,
     /// One per run.
     pub runs: Vec<RunScores>,
+    /// Index of the first of them among all runs.
+    first: usize,
     scorer: Scorer,
     takes: Vec<Take>,
     questions: usize,
@@ -416,15 +419,15 @@ pub struct Evaluation {
 impl Evaluation {
     /// Prepares the evaluation of all runs.
     pub fn new(material: &Material<'_>, settings: &Settings) -> Self {
-        Self::of_runs(material, settings, material.joined.runs.len())
+        Self::of_runs(material, settings, 0..material.joined.runs.len())
     }
 
-    /// Prepares the evaluation of the first run alone.
-    pub fn of_first_run(material: &Material<'_>, settings: &Settings) -> Self {
-        Self::of_runs(material, settings, 1)
+    /// Prepares the evaluation of one run alone.
+    pub fn of_run(material: &Material<'_>, settings: &Settings, run: usize) -> Self {
+        Self::of_runs(material, settings, run..run + 1)
     }
 
-    fn of_runs(material: &Material<'_>, settings: &Settings, runs: usize) -> Self {
+    fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
         let metrics = material.metrics(settings);
         let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
         let questions = material.gold.table.rows();
@@ -435,7 +438,8 @@ impl Evaluation {
             raw: Vec::new(),
         };
         Self {
-            runs: (0..runs).map(|_| empty()).collect(),
+            first: runs.start,
+            runs: runs.map(|_| empty()).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             metrics,
             takes,
@@ -449,7 +453,7 @@ impl Evaluation {
         let end = (self.done + count).min(self.total());
         while self.done < end {
             let (run, row) = (self.done / self.questions, self.done % self.questions);
-            let scored = material.score(&mut self.scorer, run, row);
+            let scored = material.score(&mut self.scorer, self.first + run, row);
             let scores = &mut self.runs[run];
             scores.states.push(scored.state);
             scores.matched.push(scored.matched);

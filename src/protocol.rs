@@ -44,8 +44,16 @@ pub enum Request {
     /// What the headline would be under other choices; nothing changes. Answered by
     /// [`Reply::Previewed`], superseded by a newer preview.
     Preview {
+        /// Index of the run.
+        run: u32,
         /// The alternatives.
         alternatives: Vec<Choices>,
+    },
+    /// Look at another run: what else the files would score is about it. Answered by
+    /// summaries that come unasked.
+    Select {
+        /// Its index.
+        run: u32,
     },
     /// The rows to show. Answered by [`Reply::Rows`].
     Rows {
@@ -455,13 +463,13 @@ pub enum Verdict {
 pub struct AlsoAs {
     /// Preset id.
     pub preset: String,
-    /// Headline mean of the first run, 0 to 1.
+    /// Headline mean of the selected run, 0 to 1.
     pub mean: f64,
     /// Whether every question has the same value of the headline metric.
     pub agrees: bool,
 }
 
-/// A change of one setting and its effect on the headline of the first run.
+/// A change of one setting and its effect on the headline of the selected run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// In words: "keep articles".
@@ -474,7 +482,7 @@ pub struct Move {
     pub changed: u64,
 }
 
-/// Effect of an alternative on the headline of the first run.
+/// Effect of an alternative on the headline of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// Headline mean, 0 to 1; `None` where it cannot be scored.

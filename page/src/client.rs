@@ -123,6 +123,13 @@ impl Client {
         post(&line, request, &[]);
     }
 
+    /// Sends a request that is answered unasked, if at all.
+    pub fn tell(&self, request: &Request) {
+        let mut line = self.line.borrow_mut();
+        line.last += 1;
+        post(&line, request, &[]);
+    }
+
     fn hear(&self, number: u32, json: &str, buffer: Option<ArrayBuffer>) {
         let Some(reply) = wire::read(json) else {
             let message = "its answer could not be read".to_owned();

@@ -70,6 +70,7 @@ impl Ui {
         if files.is_empty() {
             return;
         }
+        self.unconfirm();
         let mut added = Vec::new();
         let mut role = None;
         self.desk.update_value(|desk| {
@@ -95,6 +96,7 @@ impl Ui {
 
     /// Opens the built-in sample.
     pub fn add_sample(self) {
+        self.unconfirm();
         let mut added = Vec::new();
         self.desk.update_value(|desk| {
             for (name, content) in [
@@ -156,6 +158,7 @@ impl Ui {
 
     /// Forgets a file.
     pub fn remove(self, slot: u32) {
+        self.unconfirm();
         self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
         self.forget_view();
         self.choices.update(|choices| {
@@ -193,6 +196,14 @@ impl Ui {
         self.undoable.set(true);
         self.choices.set(after);
         self.send_choices();
+    }
+
+    /// What was confirmed was about the files of then.
+    fn unconfirm(self) {
+        if self.choices.with_untracked(|choices| choices.confirmed) {
+            self.choices.update(|choices| choices.confirmed = false);
+            self.send_choices();
+        }
     }
 
     /// Takes the last change back.

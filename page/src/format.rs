@@ -75,8 +75,9 @@ pub fn value(value: Option<f64>) -> String {
 }
 
 fn plain(value: f64) -> String {
-    // What two decimals would print as 0.00 gets six.
-    let decimals = if value != 0.0 && value.abs() < 0.005 { 6 } else { 2 };
+    // What two decimals would print as 0.00 or 1.00, and is not, gets six.
+    let is_close = |whole: f64| value != whole && (value.abs() - whole).abs() <= 0.005;
+    let decimals = if is_close(0.0) || is_close(1.0) { 6 } else { 2 };
     fixed(value, decimals)
 }
 

@@ -12,7 +12,7 @@ use crate::widgets::dom::{document, window};
 use leptos::reactive::effect::{Effect, RenderEffect};
 use leptos::reactive::graph::untrack;
 use leptos::reactive::owner::{LocalStorage, Owner, StoredValue};
-use leptos::reactive::prelude::{Get, GetUntracked, Set};
+use leptos::reactive::prelude::{Get, GetUntracked, IsDisposed, Set};
 use leptos::reactive::signal::RwSignal;
 use std::borrow::Cow;
 use wasm_bindgen::{JsCast, JsValue, UnwrapThrowExt, closure::Closure};
@@ -343,7 +343,8 @@ fn put(node: &web_sys::Element, kind: Kind, name: &str, value: &Value) {
 }
 
 fn follow(mut run: Box<dyn FnMut()>) -> Kept {
-    Kept::Effect(RenderEffect::new(move |_| run()))
+    let part = StoredValue::new(());
+    Kept::Effect(RenderEffect::new(move |_| while_there(part, &mut run)))
 }
 
 /// Does something now and whenever a signal it read has changed, after the page stands.
@@ -353,7 +354,16 @@ pub fn effect(run: impl FnMut() + 'static) {
 
 #[inline(never)]
 fn later(mut run: Box<dyn FnMut()>) {
-    Effect::new(move |_| run());
+    let part = StoredValue::new(());
+    Effect::new(move |_| while_there(part, &mut run));
+}
+
+/// Effects may be run once more when their part of the page is gone already: for the first time, or
+/// because what holds them goes only in its own turn. What they would read is gone, too.
+fn while_there(part: StoredValue<()>, run: &mut dyn FnMut()) {
+    if !part.is_disposed() {
+        run();
+    }
 }
 
 fn append(parent: &Node, child: &Node) {

@@ -139,7 +139,7 @@ fn also_as(ui: Ui, others: &[AlsoAs]) -> AnyView {
         .iter()
         .map(|other| {
             let id = other.preset.clone();
-            let agreement = if other.agrees { "agrees" } else { "differs" };
+            let agreement = if other.agrees { "agrees throughout" } else { "differs in places" };
             view! {
                 <li>
                     <button

@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::state::{Editor, Ui};
 use crate::widgets::{dom, popover::popover};
 use scoredrop::protocol::{Certainty, JoinBy, Scored, SettingCard};
+use scoredrop::schema::Role;
 
 /// The sentence of a score, and the editor that is open beneath it.
 pub fn sentence(ui: Ui) -> AnyView {
@@ -114,6 +115,15 @@ fn words(ui: Ui, scored: &Scored) -> AnyView {
     parts.push(text(", answers from "));
     let predictions = format::names(&scored.predictions);
     parts.push(word(ui, Editor::Files(false), predictions, false));
+    let files = ui.summary.read();
+    let na = files
+        .files
+        .iter()
+        .find(|file| file.role.as_ref().is_some_and(|role| role.value == Role::NaProb));
+    if let Some(file) = na.filter(|_| scored.settings.iter().any(|s| s.key == "na_threshold")) {
+        parts.push(text(" with probabilities of no answer from "));
+        parts.push(view! { <bdi>{file.name.clone()}</bdi> }.into_any());
+    }
     parts.push(text(", joined on "));
     let join = &scored.join;
     parts.push(word(ui, Editor::Join, join_words(scored), guessed(join.certainty)));

@@ -137,6 +137,14 @@ impl Ui {
             desk: StoredValue::new_local(Desk::default()),
         };
         ui.client.set_value(Some(Client::new(move |event| ui.hear(event))));
+        // Every score begins with what it was before: the first run, or the one looked at.
+        effect(move || {
+            ui.score.track();
+            let run = ui.run.get();
+            if let Some(client) = ui.client.get_value() {
+                client.tell(&Request::Select { run });
+            }
+        });
         ui
     }
 

@@ -8,9 +8,10 @@ use crate::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::recognise::unfit;
 use crate::report::State;
 
-/// An evaluation of the first run under other choices, advanced by the driver.
+/// An evaluation of one run under other choices, advanced by the driver.
 #[derive(Debug)]
 pub struct Preview {
+    run: usize,
     evaluation: Evaluation,
     joined: Option<Joined>,
 }
@@ -38,7 +39,7 @@ impl Session {
     ///
     /// # Errors
     /// In words, where these choices cannot be scored, or only after reading the files again.
-    pub fn preview(&self, choices: &Choices) -> Result<Preview, String> {
+    pub fn preview(&self, run: usize, choices: &Choices) -> Result<Preview, String> {
         let now = self.choices();
         if choices.roles != now.roles || choices.columns != now.columns {
             return Err("the files have to be read again to know".to_owned());
@@ -60,7 +61,10 @@ impl Session {
             Some(joined.map_err(|error| error.problems[0].message.clone())?)
         };
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
-        Ok(Preview { evaluation: Evaluation::of_first_run(&material, &settings), joined })
+        if run >= material.joined.runs.len() {
+            return Err("there is no such run".to_owned());
+        }
+        Ok(Preview { run, evaluation: Evaluation::of_run(&material, &settings, run), joined })
     }
 
     /// Scores a slice of a preview; `true` once done.
@@ -75,7 +79,8 @@ impl Session {
     pub fn effect(&self, preview: &Preview) -> Effect {
         let new = &preview.evaluation.runs[0].values[0];
         let mean = mean(new);
-        let Some(old) = self.score().map(|score| &score.evaluation.runs[0].values[0]) else {
+        let Some(old) = self.score().map(|score| &score.evaluation.runs[preview.run].values[0])
+        else {
             return Effect { mean, difference: None, changed: 0, problem: None };
         };
         let changed =

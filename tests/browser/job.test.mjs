@@ -16,6 +16,7 @@ import {
   drawn,
   figures,
   isProvisional,
+  openEditor,
   plain,
   read,
   rowCount,
@@ -106,6 +107,12 @@ describe("the preset chosen in the sentence", () => {
       await drawn(page);
       const chatty = { "Exact match": "37.5", F1: "64.5", "Contains answer": "75.0" };
       assert.deepEqual(await figures(page), { ...chatty, Precision: "63.8", Recall: "74.3" });
+      // All that stands beside the number is about the same run.
+      await settled(page);
+      assert.match(await read(page, ".also"), /nq-open 37\.5/);
+      assert.doesNotMatch(await read(page, ".moves"), /missing/);
+      await openEditor(page, "set-case");
+      await page.locator(".popover").getByText("37.5 → 33.3").waitFor();
     }));
 
   test("the numbers of the groups", () =>
@@ -284,6 +291,25 @@ describe("into the questions", () => {
 
 describe("files come and go", () => {
   const [gold, predictions] = SAMPLES.squad;
+
+  test("all at once, from the panel of a word", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await openEditor(page, "predictions");
+      await page.getByRole("button", { name: "Remove all" }).click();
+      await drawn(page);
+      assert.equal(await page.locator(".figures").count(), 0);
+      await score(page, SAMPLES.squad);
+      assert.equal((await figures(page))["Exact match"], "25.0");
+    }));
+
+  test("what was confirmed was about the files of then", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await confirm(page);
+      assert.equal(await isProvisional(page), false);
+      const first = readFileSync(SAMPLES.nq[1], "utf8").split("\n")[0];
+      await score(page, [{ name: "few.jsonl", text: `${first}\n` }]);
+      assert.equal(await isProvisional(page), true);
+    }));
 
   test("one file says what it is and what is missing; the other may come later", () =>
     withPage(async (page) => {

@@ -92,7 +92,13 @@ describe("real data", { skip: !there && "no data" }, () => {
       const { exact } = JSON.parse(expected2())["na_prob_t0.5"];
       assert.match(await read(page, ".popover"), new RegExp(`78\\.7 → ${exact.toFixed(1)},`));
       await page.keyboard.press("Enter");
+      await page.locator("#word-set-na_threshold", { hasText: "0.5" }).waitFor();
       await settled(page);
+      assert.equal((await figures(page))["Exact match"], exact.toFixed(1));
+      // What is no number is refused beside the field, and the score stays.
+      await page.locator(".popover input").fill("abc");
+      await page.keyboard.press("Enter");
+      await page.locator(".popover").getByText("cannot be").waitFor();
       assert.equal((await figures(page))["Exact match"], exact.toFixed(1));
     }));
 

@@ -42,6 +42,7 @@ enum Job {
 #[derive(Debug)]
 struct Trial {
     number: u32,
+    run: usize,
     left: VecDeque<Choices>,
     now: Option<Box<Preview>>,
     effects: Vec<Effect>,
@@ -64,6 +65,18 @@ struct After {
     done: bool,
 }
 
+impl After {
+    /// What else the files would score is to be found anew.
+    fn forget_alternatives(&mut self) {
+        self.alternatives.clear();
+        self.trying = None;
+        self.also_as.clear();
+        self.moves.clear();
+        self.listed = false;
+        self.done = false;
+    }
+}
+
 /// One session and the work on it.
 #[derive(Debug, Default)]
 pub struct Desk {
@@ -75,6 +88,8 @@ pub struct Desk {
     trial: Option<Trial>,
     exports: Vec<(u32, ExportFormat, Option<View>)>,
     after: After,
+    /// The run that what follows the headline is about.
+    selected: usize,
     view: Option<(View, Vec<u32>)>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
@@ -105,13 +120,23 @@ impl Desk {
                 self.session.choose(choices);
                 self.start(number);
             }
-            Request::Preview { alternatives } => {
+            Request::Preview { run, alternatives } => {
                 self.trial = Some(Trial {
                     number,
+                    run: run as usize,
                     left: alternatives.into(),
                     now: None,
                     effects: Vec::new(),
                 });
+            }
+            Request::Select { run } => {
+                if self.selected != run as usize {
+                    self.selected = run as usize;
+                    self.after.forget_alternatives();
+                    if self.session.score().is_some() {
+                        self.tell(0);
+                    }
+                }
             }
             Request::Export { format, view } => self.exports.push((number, format, view)),
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
@@ -253,7 +278,7 @@ impl Desk {
                 trial.now = Some(preview);
             }
         } else if let Some(choices) = trial.left.pop_front() {
-            match self.session.preview(&choices) {
+            match self.session.preview(trial.run, &choices) {
                 Ok(preview) => trial.now = Some(Box::new(preview)),
                 Err(problem) => trial.effects.push(Effect {
                     mean: None,
@@ -300,7 +325,7 @@ impl Desk {
                 self.after.trying = Some((alternative, preview));
             }
         } else if let Some(alternative) = self.after.alternatives.pop_front() {
-            if let Ok(preview) = self.session.preview(alternative.choices()) {
+            if let Ok(preview) = self.session.preview(self.selected, alternative.choices()) {
                 self.after.trying = Some((alternative, Box::new(preview)));
             }
         } else {

@@ -22,7 +22,10 @@ pub fn read(text: &str) -> Option<Request> {
         },
         "close" => Request::Close { slot: take(body, "slot")? },
         "choose" => Request::Choose { choices: take(body, "choices")? },
-        "preview" => Request::Preview { alternatives: take(body, "alternatives")? },
+        "preview" => {
+            Request::Preview { run: take(body, "run")?, alternatives: take(body, "alternatives")? }
+        }
+        "select" => Request::Select { run: take(body, "run")? },
         "rows" => Request::Rows {
             view: take(body, "view")?,
             from: take(body, "from")?,
@@ -215,7 +218,8 @@ mod tests {
             Request::OpenSample { gold: 1, predictions: 2 },
             Request::Close { slot: 1 },
             Request::Choose { choices: choices.clone() },
-            Request::Preview { alternatives: vec![choices, Choices::default()] },
+            Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },
+            Request::Select { run: 1 },
             Request::Rows { view: view.clone(), from: 3, count: 4 },
             Request::Rows { view: View::default(), from: 0, count: 1 },
             Request::Explain { run: 0, row: 9 },

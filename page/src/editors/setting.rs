@@ -19,10 +19,12 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
         let key = key.clone();
         move || {
             ui.score.track();
+            ui.run.track();
             effects.set(Vec::new());
             if let Some(card) = card.get() {
-                let values = card.options.iter().map(|option| option.value.clone());
-                preview(ui, &key, values, effects);
+                let options = card.options.iter();
+                let values: Vec<String> = options.map(|option| option.value.clone()).collect();
+                preview(ui, &key, &values, effects);
             }
         }
     });
@@ -67,27 +69,36 @@ fn commit(ui: Ui, card: &SettingCard, value: &str) {
     }
 }
 
-fn preview(
-    ui: Ui,
-    key: &str,
-    values: impl Iterator<Item = String>,
-    effects: RwSignal<Vec<Change>>,
-) {
+fn preview(ui: Ui, key: &str, values: &[String], effects: RwSignal<Vec<Change>>) {
+    ask(
+        ui,
+        key,
+        values,
+        Box::new(move |found| {
+            effects.try_set(found);
+        }),
+    );
+}
+
+/// What each value would do.
+fn ask(ui: Ui, key: &str, values: &[String], take: Box<dyn FnOnce(Vec<Change>)>) {
     let now = ui.choices.get_untracked();
-    let alternatives: Vec<Choices> = values.map(|value| with(&now, key, &value)).collect();
+    let alternatives: Vec<Choices> = values.iter().map(|value| with(&now, key, value)).collect();
     if alternatives.is_empty() {
         return;
     }
-    ui.ask(&Request::Preview { alternatives }, move |(reply, _)| {
-        if let Ok(Reply::Previewed { effects: found }) = reply {
-            effects.try_set(found);
+    let run = ui.run.get_untracked();
+    ui.ask(&Request::Preview { run, alternatives }, move |(reply, _)| {
+        if let Ok(Reply::Previewed { effects }) = reply {
+            take(effects);
         }
     });
 }
 
 /// The headline mean in force.
 fn now(ui: Ui) -> Option<f64> {
-    ui.scored.get()?.runs.first()?.aggregates.first()?.mean
+    let (scored, run) = ui.selected()?;
+    scored.runs[run].aggregates.first()?.mean
 }
 
 fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView {
@@ -122,12 +133,24 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
     let effect = move || effects.read().first().map(|effect| effect_words(effect, now(ui)));
     let card = card.clone();
     let label = card.label.clone();
+    // What cannot be scored is said here, and the score stays.
+    let apply = move || {
+        let (card, values) = (card.clone(), [value.get_untracked()]);
+        let key = card.key.clone();
+        let take = move |found: Vec<Change>| {
+            if found.first().is_some_and(|effect| effect.problem.is_none()) {
+                commit(ui, &card, &value.get_untracked());
+            }
+            effects.try_set(found);
+        };
+        ask(ui, &key, &values, Box::new(take));
+    };
     view! {
         <form
             class="free-text"
             on:submit=move |event| {
                 event.prevent_default();
-                commit(ui, &card, &value.get_untracked());
+                apply();
             }
         >
             <input
@@ -137,7 +160,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
                 prop:value=move || value.get()
                 on:input=move |event| {
                     value.set(event_target_value(&event));
-                    preview(ui, &key, std::iter::once(value.get_untracked()), effects);
+                    preview(ui, &key, &[value.get_untracked()], effects);
                 }
             />
             <button>"Apply"</button>

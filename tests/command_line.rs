@@ -116,6 +116,29 @@ fn a_report_goes_to_a_file() {
 }
 
 #[test]
+fn a_report_never_replaces_an_input() {
+    let folder = Folder::new("replaced");
+    let lines = [
+        ("gold.jsonl", "{\"id\": \"x\", \"answers\": [\"ada\"]}\n"),
+        ("predictions.jsonl", "{\"id\": \"x\", \"prediction\": \"ada\"}\n"),
+        ("na_prob.json", "{\"x\": 0.5}"),
+    ];
+    let [gold, predictions, na_prob] = lines.map(|(name, text)| folder.file(name, text));
+    let files = ["--gold", &gold, "--predictions", &predictions, "--na-prob", &na_prob];
+    // The same file by another path.
+    let around = folder.path("../replaced/gold.jsonl");
+    for out in [&gold, &predictions, &na_prob, &around] {
+        let output = score("squad-v2", &files, &["--out", out]);
+        assert_code(&output, 2);
+        assert!(stderr(&output).contains("error[out_is_input]"), "{}", stderr(&output));
+        for (name, text) in lines {
+            assert_eq!(std::fs::read_to_string(folder.path(name)).unwrap(), text, "{name}");
+        }
+    }
+    assert_code(&score("squad-v2", &files, &["--out", &folder.path("report.json")]), 0);
+}
+
+#[test]
 fn seeds_move_intervals_and_nothing_else() {
     let with = |seed: &str| -> Value {
         serde_json::from_str(stdout(&score("nq", &NQ, &["--seed", seed]))).unwrap()

@@ -5,8 +5,9 @@
 
 mod common;
 
-use common::{File, as_preset, said, score};
+use common::{File, as_preset, assert_adds_up, said, score, values};
 use scoredrop::preset::presets;
+use scoredrop::report::State;
 use scoredrop::session::Session;
 
 /// A value of every kind that JSON has beside texts.
@@ -78,4 +79,40 @@ fn keyed_values_and_cells_of_tables() {
     let session =
         scored("squad-v1", gold(""), File::predictions("predictions.json", "{\"x\": \"ada\"}"));
     assert_eq!(session.score().unwrap().official[0].len(), 2);
+}
+
+#[test]
+fn a_text_within_an_object_is_never_called_missing() {
+    for keyed in [
+        r#"{"x": "ada", "y": {"text": "ada"}}"#,
+        r#"{"x": {"text": "ada"}, "y": "ada"}"#,
+        r#"{"x": {"prediction": "ada"}, "y": "ada"}"#,
+    ] {
+        let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+        assert_adds_up(&session);
+        assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
+        assert_eq!(said(&session, "object_prediction").len(), 1, "{keyed}");
+        assert!(said(&session, "null_prediction").is_empty(), "{keyed}");
+        assert!(session.score().unwrap().official[0].is_empty(), "{keyed}");
+    }
+}
+
+#[test]
+fn a_bare_text_among_objects_is_a_prediction() {
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": {"prediction": "bob"}, "y": "ada"}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    assert_adds_up(&session);
+    assert_eq!(values(&session, 0, "exact_match"), [Some(1.0), Some(1.0)]);
+    assert!(said(&session, "null_prediction").is_empty());
+    // An object without the member that the others have is compared as written.
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": {"prediction": "bob"}, "v": "x",
+                    "y": {"text": "ada"}}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
+    assert_eq!(said(&session, "object_prediction")[0].column.as_deref(), Some("(value)"));
+    // One whose prediction is null has none.
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": "bob", "y": {"prediction": null}}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    let states = &session.score().unwrap().evaluation.runs[0].states;
+    assert_eq!(*states, [State::Answered, State::Missing]);
 }

@@ -263,6 +263,32 @@ fn several_files_are_several_runs() {
 }
 
 #[test]
+fn where_there_is_no_block_and_where_a_score_is_provisional_the_reason_is_said() {
+    let folder = Folder::new("reasons");
+    let gold = folder.file(
+        "gold.jsonl",
+        "{\"id\": \"x\", \"answers\": [\"ada\"]}\n{\"id\": \"y\", \"answers\": [\"bob\"]}\n\
+         {\"id\": \"z\", \"answers\": [\"eve\"]}\n",
+    );
+    let predictions = folder.file("predictions.json", r#"{"x": ["ada"]}"#);
+    let files = ["--gold", gold.as_str(), "--predictions", predictions.as_str()];
+    for format in ["json", "csv", "aggregates-csv", "markdown", "official"] {
+        let output = score("squad-v1", &files, &["--format", format]);
+        assert_code(&output, 0);
+        let said = stderr(&output);
+        assert!(said.contains("provisional: only 1 of 3 questions have a prediction"), "{said}");
+        if format == "official" {
+            assert_eq!(stdout(&output), "{}\n");
+            let reason = "note[no_official_block]: no official output for predictions.json: the \
+                          reference stops at a prediction that is no text (gold row 1)";
+            assert!(said.lines().any(|line| line == reason), "{said}");
+        }
+    }
+    let output = score("squad-v1", &SQUAD, &["--format", "official", "--set", "articles=keep"]);
+    assert!(stderr(&output).contains("the settings are not those of the reference"));
+}
+
+#[test]
 fn probabilities_of_no_answer() {
     let folder = Folder::new("na");
     let gold = folder.file(

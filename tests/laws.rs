@@ -116,6 +116,7 @@ fn assert_shape(report: &Value) {
             "settings",
             "signature",
             "provisional",
+            "confirmed",
             "sources",
             "reconciliation",
             "runs",
@@ -131,6 +132,7 @@ fn assert_shape(report: &Value) {
         assert_eq!(source["sha256"].as_str().unwrap().len(), 64);
     }
     assert!(report["provisional"].is_null() || report["provisional"][0].is_string());
+    assert!(report["confirmed"].as_array().unwrap().iter().all(Value::is_string));
     assert_counts(&report["reconciliation"]);
     for run in report["runs"].as_array().unwrap() {
         assert_eq!(keys(run), ["name", "reconciliation", "aggregates", "official", "records"]);

@@ -107,6 +107,8 @@ pub struct Score {
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
     pub provisional: Vec<String>,
+    /// Why it would be, had nobody said that the guesses are right.
+    pub confirmed: Vec<String>,
 }
 
 /// Files, choices and what came of them.
@@ -354,10 +356,10 @@ impl Session {
         log.append(self.plan.remarks.clone());
         log.append(pairing.log.clone());
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
-        let mut provisional = Vec::new();
-        if !self.choices.confirmed {
-            provisional.extend(self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned());
-        }
+        let doubts: Vec<String> =
+            self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
+        let (confirmed, mut provisional) =
+            if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         if unparseable > 0 {
@@ -405,6 +407,7 @@ impl Session {
             official,
             diagnostics,
             provisional,
+            confirmed,
             evaluation,
         });
     }

@@ -178,8 +178,12 @@ impl Diagnostics {
             if more > 0
                 && let Some(first) = self.listed.iter().find(|d| d.code == *code && d.file == *file)
             {
+                // The first one's message names a row or key, which here would seem to stand for all.
                 list.push(Diagnostic {
-                    message: format!("{more} more like this: {}", first.message),
+                    message: match more {
+                        1 => "1 more of this kind is not listed".to_owned(),
+                        more => format!("{more} more of this kind are not listed"),
+                    },
                     row: None,
                     ..first.clone()
                 });
@@ -200,13 +204,15 @@ mod tests {
     fn repeats_are_counted_not_lost() {
         let mut log = Diagnostics::default();
         for row in 1..=100 {
-            log.push(Diagnostic::warning("blank", "blank answer").file("a.csv").row(row));
+            let message = format!("the answer to \"q{row}\" is blank");
+            log.push(Diagnostic::warning("blank", message).file("a.csv").row(row));
         }
         log.push(Diagnostic::error("bad_row", "not JSON").file("a.csv").row(7));
         let list = log.finish();
         assert_eq!(list.len(), 22);
         assert_eq!(list[0].code, "bad_row");
-        assert_eq!(list[21].message, "80 more like this: blank answer");
+        assert_eq!(list[21].message, "80 more of this kind are not listed");
+        assert_eq!((list[21].file.as_deref(), list[21].row), (Some("a.csv"), None));
         assert_eq!(log.count("blank"), 100);
     }
 

@@ -252,6 +252,16 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
+/// The prediction of a row and the name of its column: of several columns, the first that the row
+/// has. [`Cell::ABSENT`] where it has none.
+pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cell<'a>) {
+    let columns = || side.map.of(Field::Prediction);
+    columns()
+        .filter_map(|name| Some((Some(name), side.table.cell(row, side.table.column(name)?))))
+        .find(|(_, cell)| cell.kind != Kind::Absent)
+        .unwrap_or_else(|| (columns().next(), Cell::ABSENT))
+}
+
 /// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
 /// single answers; anything else is as written. `None` where there is nothing.
 pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
@@ -337,14 +347,16 @@ impl<'a> Material<'a> {
 
     /// The raw prediction of a run for a gold row.
     pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
+        prediction_text(self.prediction_cell(run, row))
+    }
+
+    /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
+    pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
         let run = &self.joined.runs[run];
-        let found = run.rows[row];
-        if found == NONE {
-            return None;
+        match run.rows[row] {
+            NONE => Cell::ABSENT,
+            found => prediction_cell(&self.files[run.file], found as usize).1,
         }
-        let side = &self.files[run.file];
-        let column = side.map.index(side.table, Field::Prediction)?;
-        prediction_text(side.table.cell(found as usize, column))
     }
 
     fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {

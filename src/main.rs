@@ -59,6 +59,15 @@ struct Files {
     map: Vec<ColumnChoice>,
 }
 
+impl Files {
+    /// Every file with its role, in the order of their numbers.
+    fn given(&self) -> impl Iterator<Item = (Role, &Path)> {
+        std::iter::once((Role::Gold, self.gold.as_path()))
+            .chain(self.predictions.iter().map(|path| (Role::Predictions, path.as_path())))
+            .chain(self.na_prob.iter().map(|path| (Role::NaProb, path.as_path())))
+    }
+}
+
 #[derive(Args)]
 struct Score {
     /// Preset id; `scoredrop presets` lists them.
@@ -177,6 +186,9 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
         seed: score.seed,
         ..Choices::default()
     };
+    if let Some(out) = &score.out {
+        keep_inputs(&score.files, out)?;
+    }
     let mut session = open(&score.files, choices)?;
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
@@ -209,6 +221,24 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
+/// Refuses to write over a file that is read.
+fn keep_inputs(files: &Files, out: &Path) -> Result<(), Failure> {
+    // A file that is not there yet is none of the inputs.
+    let Ok(place) = out.canonicalize() else { return Ok(()) };
+    let is_out = |path: &Path| path.canonicalize().is_ok_and(|path| path == place);
+    match files.given().find(|(_, path)| is_out(path)) {
+        None => Ok(()),
+        Some((role, path)) => Err(Failure::Usage(
+            Diagnostic::error(
+                "out_is_input",
+                format!("--out {} is the {} file", path.display(), role.name()),
+            )
+            .remedy("give --out another file")
+            .into(),
+        )),
+    }
+}
+
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let mut session = open(&check.files, Choices::default())?;
     if let Some(mut evaluation) = session.evaluation() {
@@ -234,12 +264,9 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
 
 fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
     let mut session = Session::new();
-    let given = std::iter::once((Role::Gold, &files.gold))
-        .chain(files.predictions.iter().map(|path| (Role::Predictions, path)))
-        .chain(files.na_prob.iter().map(|path| (Role::NaProb, path)));
     let mut paths = Vec::new();
     let mut problems = Vec::new();
-    for (slot, (role, path)) in (0u32..).zip(given) {
+    for (slot, (role, path)) in (0u32..).zip(files.given()) {
         choices.roles.insert(slot, role);
         match std::fs::metadata(path) {
             Ok(about) => {

@@ -116,6 +116,29 @@ fn a_report_goes_to_a_file() {
 }
 
 #[test]
+fn a_report_never_replaces_an_input() {
+    let folder = Folder::new("replaced");
+    let lines = [
+        ("gold.jsonl", "{\"id\": \"x\", \"answers\": [\"ada\"]}\n"),
+        ("predictions.jsonl", "{\"id\": \"x\", \"prediction\": \"ada\"}\n"),
+        ("na_prob.json", "{\"x\": 0.5}"),
+    ];
+    let [gold, predictions, na_prob] = lines.map(|(name, text)| folder.file(name, text));
+    let files = ["--gold", &gold, "--predictions", &predictions, "--na-prob", &na_prob];
+    // The same file by another path.
+    let around = folder.path("../replaced/gold.jsonl");
+    for out in [&gold, &predictions, &na_prob, &around] {
+        let output = score("squad-v2", &files, &["--out", out]);
+        assert_code(&output, 2);
+        assert!(stderr(&output).contains("error[out_is_input]"), "{}", stderr(&output));
+        for (name, text) in lines {
+            assert_eq!(std::fs::read_to_string(folder.path(name)).unwrap(), text, "{name}");
+        }
+    }
+    assert_code(&score("squad-v2", &files, &["--out", &folder.path("report.json")]), 0);
+}
+
+#[test]
 fn seeds_move_intervals_and_nothing_else() {
     let with = |seed: &str| -> Value {
         serde_json::from_str(stdout(&score("nq", &NQ, &["--seed", seed]))).unwrap()
@@ -237,6 +260,32 @@ fn several_files_are_several_runs() {
     assert_eq!(report["runs"][0]["name"], "predictions.json");
     assert_eq!(report["runs"][1]["name"], "predictions.json (2)");
     assert_eq!(report["runs"][0]["records"], report["runs"][1]["records"]);
+}
+
+#[test]
+fn where_there_is_no_block_and_where_a_score_is_provisional_the_reason_is_said() {
+    let folder = Folder::new("reasons");
+    let gold = folder.file(
+        "gold.jsonl",
+        "{\"id\": \"x\", \"answers\": [\"ada\"]}\n{\"id\": \"y\", \"answers\": [\"bob\"]}\n\
+         {\"id\": \"z\", \"answers\": [\"eve\"]}\n",
+    );
+    let predictions = folder.file("predictions.json", r#"{"x": ["ada"]}"#);
+    let files = ["--gold", gold.as_str(), "--predictions", predictions.as_str()];
+    for format in ["json", "csv", "aggregates-csv", "markdown", "official"] {
+        let output = score("squad-v1", &files, &["--format", format]);
+        assert_code(&output, 0);
+        let said = stderr(&output);
+        assert!(said.contains("provisional: only 1 of 3 questions have a prediction"), "{said}");
+        if format == "official" {
+            assert_eq!(stdout(&output), "{}\n");
+            let reason = "note[no_official_block]: no official output for predictions.json: the \
+                          reference stops at a prediction that is no text (gold row 1)";
+            assert!(said.lines().any(|line| line == reason), "{said}");
+        }
+    }
+    let output = score("squad-v1", &SQUAD, &["--format", "official", "--set", "articles=keep"]);
+    assert!(stderr(&output).contains("the settings are not those of the reference"));
 }
 
 #[test]

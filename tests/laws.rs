@@ -116,6 +116,7 @@ fn assert_shape(report: &Value) {
             "settings",
             "signature",
             "provisional",
+            "confirmed",
             "sources",
             "reconciliation",
             "runs",
@@ -131,6 +132,7 @@ fn assert_shape(report: &Value) {
         assert_eq!(source["sha256"].as_str().unwrap().len(), 64);
     }
     assert!(report["provisional"].is_null() || report["provisional"][0].is_string());
+    assert!(report["confirmed"].as_array().unwrap().iter().all(Value::is_string));
     assert_counts(&report["reconciliation"]);
     for run in report["runs"].as_array().unwrap() {
         assert_eq!(keys(run), ["name", "reconciliation", "aggregates", "official", "records"]);
@@ -172,6 +174,30 @@ fn assert_counts(counts: &Value) {
 
 fn assert_unit(value: &Value) {
     assert!(value.is_null() || value.as_f64().is_some_and(|v| (0.0..=1.0).contains(&v)), "{value}");
+}
+
+#[test]
+fn equal_values_have_no_bootstrap_interval_and_end_the_search_for_one() {
+    for n in [1, 4] {
+        let gold = (0..n).map(|i| format!("{{\"id\": \"x{i}\", \"answers\": [\"ada\"]}}\n"));
+        let keyed: Map<String, Value> = (0..n).map(|i| (format!("x{i}"), json!("ada"))).collect();
+        let files = [
+            File::gold("gold.jsonl", gold.collect::<String>()),
+            File::predictions("predictions.json", Value::Object(keyed).to_string()),
+        ];
+        let mut session = score(&files, as_preset("squad-v1")).unwrap();
+        assert!(session.totals_pending());
+        let searched =
+            std::iter::from_fn(|| session.resample_next().then_some(())).take(99).count();
+        assert!((1..99).contains(&searched), "{searched}");
+        assert!(!session.totals_pending());
+        let report = quick_report(&session);
+        let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
+        for aggregate in aggregates {
+            let wilson = aggregate["metric"] == "exact_match";
+            assert_eq!(aggregate["interval"].is_object(), wilson, "{aggregate}");
+        }
+    }
 }
 
 proptest! {

@@ -6,6 +6,7 @@ mod common;
 
 use common::{File, as_preset, report, score};
 use scoredrop::protocol::{Choices, ExportFormat, VERSION};
+use serde_json::{Value, json};
 
 /// The files of a sample.
 fn sample(folder: &str, extension: &str) -> [File; 2] {
@@ -80,4 +81,32 @@ fn cells_that_spreadsheets_would_run() {
     let files =
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
     assert_forms("formulas", &files, &as_preset("squad-v1"));
+}
+
+#[test]
+fn what_was_confirmed_stays_in_the_report() {
+    let gold = "{\"id\": 1, \"answers\": [\"a\"]}\n{\"id\": 2, \"answers\": [\"b\"]}\n";
+    let predictions = "{\"id\": 1, \"prediction\": \"a\"}\n{\"id\": 2, \"predic";
+    let files =
+        [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
+    let doubt = "the ids only count rows, and no question text confirms them";
+    let damage = "1 row could not be read";
+    let told = |confirmed: bool| {
+        let choices = Choices { confirmed, ..as_preset("squad-v1") };
+        let mut session = score(&files, choices).unwrap();
+        let json: Value = serde_json::from_str(&report(&mut session, ExportFormat::Json)).unwrap();
+        let markdown = report(&mut session, ExportFormat::Markdown);
+        (json["provisional"].clone(), json["confirmed"].clone(), markdown)
+    };
+    let (provisional, confirmed, markdown) = told(false);
+    assert_eq!(provisional, json!([doubt, damage]));
+    assert_eq!(confirmed, json!([]));
+    assert!(markdown.contains(&format!("**Provisional:** {doubt}.\n")), "{markdown}");
+    assert!(!markdown.contains("Confirmed"), "{markdown}");
+    // A guess can be confirmed, damage cannot.
+    let (provisional, confirmed, markdown) = told(true);
+    assert_eq!(provisional, json!([damage]));
+    assert_eq!(confirmed, json!([doubt]));
+    assert!(markdown.contains(&format!("Confirmed by hand: {doubt}.\n")), "{markdown}");
+    assert!(!markdown.contains(&format!("**Provisional:** {doubt}")), "{markdown}");
 }

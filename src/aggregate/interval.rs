@@ -36,11 +36,16 @@ pub fn wilson(successes: f64, n: u64) -> Option<Interval> {
 
 /// Percentile bootstrap (Efron 1979) at 95 %: quantiles, linearly interpolated, of the means of
 /// [`DRAWS`] resamples. A resample is drawn as a multinomial over the distinct values, which is the
-/// same distribution and costs their number instead of n. `None` where there are no values.
+/// same distribution and costs their number instead of n.
+///
+/// `None` where there are no values, and where all are equal, as a single one is: every resample
+/// then has the same mean, and an interval without width would claim a certainty that resampling
+/// does not give.
 pub fn bootstrap(values: impl Iterator<Item = f64>, seed: u64) -> Option<Interval> {
     let given: Vec<f64> = values.collect();
     let n = given.len() as u64;
-    if n == 0 {
+    let first = given.first()?;
+    if given.iter().all(|value| value == first) {
         return None;
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -199,10 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn bootstrap_of_equal_values_is_a_point() {
-        let interval = bootstrap([0.25; 40].into_iter(), 0).unwrap();
-        assert_eq!((interval.low, interval.high), (0.25, 0.25));
-        assert!(bootstrap(std::iter::empty(), 0).is_none());
+    fn bootstrap_of_equal_values_knows_no_interval() {
+        for n in [0, 1, 4, 40] {
+            assert_eq!(bootstrap(std::iter::repeat_n(0.25, n), 0), None);
+        }
+        let nearly = [[0.25; 39].as_slice(), &[0.5]].concat();
+        let interval = bootstrap(nearly.into_iter(), 0).unwrap();
+        assert!(interval.low < interval.high, "{interval:?}");
     }
 
     #[test]

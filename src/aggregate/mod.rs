@@ -23,7 +23,8 @@ pub struct Aggregate {
     pub n_scored: u64,
     /// How the reference prints it: 1 or 100.
     pub scale: f64,
-    /// Interval of the mean; `None` where it is not known (yet).
+    /// Interval of the mean; `None` where it is not known yet, or where resampling knows none: there
+    /// are no values, or all are equal.
     pub interval: Option<Interval>,
 }
 
@@ -164,7 +165,14 @@ fn tally(
     tallies
 }
 
-/// Computes the interval of one aggregate by resampling, if its metric is graded and it has none.
+/// Whether an aggregate has values whose interval is computed by resampling.
+pub fn needs_resampling(aggregate: &Aggregate, metrics: &[&'static MetricInfo]) -> bool {
+    let metric = metrics.iter().find(|metric| metric.id == aggregate.metric);
+    aggregate.mean.is_some()
+        && metric.is_some_and(|metric| metric.interval == IntervalMethod::Bootstrap)
+}
+
+/// Computes the interval of one aggregate of a graded metric by resampling.
 pub fn resample(
     aggregate: &mut Aggregate,
     metrics: &[&'static MetricInfo],
@@ -175,9 +183,6 @@ pub fn resample(
     let Some(place) = metrics.iter().position(|metric| metric.id == aggregate.metric) else {
         return;
     };
-    if metrics[place].interval != IntervalMethod::Bootstrap || aggregate.interval.is_some() {
-        return;
-    }
     let rows: Option<(&Grouping, u16)> = aggregate.group.as_ref().and_then(|group| {
         let grouping = groupings.iter().find(|grouping| grouping.column == group.column)?;
         Some((grouping, grouping.index(&group.value)?))

@@ -155,6 +155,9 @@ pub enum Need {
     GoldAnswers,
     /// A prediction for every question.
     EveryPrediction,
+    /// Predictions that are texts: the reference calls what only texts have. Not asked where a
+    /// question has no prediction at all, which is [`Need::EveryPrediction`].
+    TextPredictions,
     /// Supporting facts on both sides.
     SupportingFacts,
     /// No two questions with one key: the reference keeps them in a dictionary, so that it would

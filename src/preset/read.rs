@@ -43,6 +43,7 @@ fn need(tree: &Value) -> Result<Need, String> {
     let names = [
         "gold_answers",
         "every_prediction",
+        "text_predictions",
         "supporting_facts",
         "unique_questions",
         "one_gold_answer",
@@ -51,6 +52,7 @@ fn need(tree: &Value) -> Result<Need, String> {
     let needs = [
         Need::GoldAnswers,
         Need::EveryPrediction,
+        Need::TextPredictions,
         Need::SupportingFacts,
         Need::UniqueQuestions,
         Need::OneGoldAnswer,

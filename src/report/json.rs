@@ -47,6 +47,7 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
             "provisional",
             if score.provisional.is_empty() { Value::Null } else { json!(score.provisional) },
         ),
+        ("confirmed", json!(score.confirmed)),
         ("sources", sources(session)),
         ("reconciliation", json!(total)),
     ];

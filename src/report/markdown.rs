@@ -20,6 +20,9 @@ pub fn markdown(session: &Session) -> String {
     for reason in &score.provisional {
         let _ = writeln!(text, "**Provisional:** {}.\n", escape(reason));
     }
+    for reason in &score.confirmed {
+        let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(reason));
+    }
     let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
     let _ = writeln!(text, "|---|---|---|---:|---|---:|");
     for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {

@@ -3,6 +3,7 @@
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
 use crate::evaluate::{Evaluation, Material, RunScores};
+use crate::input::Kind;
 use crate::json_text::json_text;
 use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
@@ -35,7 +36,7 @@ pub fn official(
     }
     check_parts(material, settings, evaluation)?;
     for need in &settings.preset.official_needs {
-        check(*need, material, scores)?;
+        check(*need, material, run, scores)?;
     }
     let best = best(material, scores, run)?;
     let mut lines = Vec::new();
@@ -73,7 +74,12 @@ fn check_parts(
     Ok(())
 }
 
-fn check(need: Need, material: &Material<'_>, scores: &RunScores) -> Result<(), String> {
+fn check(
+    need: Need,
+    material: &Material<'_>,
+    run: usize,
+    scores: &RunScores,
+) -> Result<(), String> {
     let missing = scores.states.iter().position(|state| *state == State::Missing);
     match need {
         Need::EveryPrediction => match missing {
@@ -90,6 +96,19 @@ fn check(need: Need, material: &Material<'_>, scores: &RunScores) -> Result<(), 
             match bare {
                 Some(row) => Err(format!(
                     "the reference stops at a question without gold answers (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::TextPredictions => {
+            let no_text = |row: &usize| {
+                let kind = material.prediction_cell(run, *row).kind;
+                !matches!(kind, Kind::Absent | Kind::String)
+            };
+            match (0..scores.states.len()).find(no_text) {
+                Some(row) => Err(format!(
+                    "the reference stops at a prediction that is no text (gold row {})",
                     material.gold.table.row_number(row)
                 )),
                 None => Ok(()),

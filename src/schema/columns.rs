@@ -232,12 +232,27 @@ pub fn map_columns(
         } else if let Some((column, reason)) = guess(sample, role, field, &free) {
             free.retain(|name| *name != column);
             map.columns.push(Guessed { field, column, certainty: Certainty::Proven, reason });
+            // Bare values among objects are predictions too: see `evaluate::prediction_cell`.
+            if field == Field::Prediction && free.contains(&VALUE) {
+                free.retain(|name| *name != VALUE);
+                map.columns.push(Guessed {
+                    field,
+                    column: VALUE.to_owned(),
+                    certainty: Certainty::Proven,
+                    reason: "values that are no objects".to_owned(),
+                });
+            }
         }
     }
     map
 }
 
 fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(String, String)> {
+    // Among bare texts, an object with a member of a likely name is the exception.
+    let bare = |kind, _: &str| kind == Kind::String;
+    if field == Field::Prediction && free.contains(&VALUE) && share(sample, VALUE, bare) >= 0.5 {
+        return Some((VALUE.to_owned(), "most values of the file".to_owned()));
+    }
     for name in names(field) {
         if let Some(column) = free.iter().find(|column| canonical(column) == *name) {
             return Some(((*column).to_owned(), format!("named {column}")));

@@ -81,10 +81,9 @@ pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log:
 }
 
 fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diagnostics) {
-    let Some(column) = side.map.index(side.table, Field::Prediction) else { return };
     for row in run.rows.iter().filter(|row| **row != NONE) {
         let row = *row as usize;
-        let cell = side.table.cell(row, column);
+        let (column, cell) = crate::evaluate::prediction_cell(side, row);
         let found = match cell.kind {
             _ if crate::evaluate::prediction_text(cell).is_none() => Diagnostic::warning(
                 "null_prediction",
@@ -105,8 +104,11 @@ fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diag
             ),
             Kind::Absent | Kind::Null | Kind::String => continue,
         };
-        let name = side.table.columns()[column].clone();
-        log.push(found.file(side.name).row(side.table.row_number(row)).column(name));
+        let found = found.file(side.name).row(side.table.row_number(row));
+        log.push(match column {
+            Some(name) => found.column(name),
+            None => found,
+        });
     }
 }
 

@@ -16,7 +16,7 @@ pub use explain::try_answer;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};
 
-use crate::aggregate::{Aggregate, Grouping, aggregate, resample};
+use crate::aggregate::{Aggregate, Grouping, aggregate, needs_resampling, resample};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
@@ -96,6 +96,9 @@ pub struct Score {
     pub evaluation: Evaluation,
     /// Means by run.
     pub aggregates: Vec<Vec<Aggregate>>,
+    /// Run and place of the aggregates that are still to be resampled, those over all questions
+    /// last: they are taken from the end.
+    to_resample: Vec<(usize, usize)>,
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
@@ -104,6 +107,8 @@ pub struct Score {
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
     pub provisional: Vec<String>,
+    /// Why it would be, had nobody said that the guesses are right.
+    pub confirmed: Vec<String>,
 }
 
 /// Files, choices and what came of them.
@@ -351,10 +356,10 @@ impl Session {
         log.append(self.plan.remarks.clone());
         log.append(pairing.log.clone());
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
-        let mut provisional = Vec::new();
-        if !self.choices.confirmed {
-            provisional.extend(self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned());
-        }
+        let doubts: Vec<String> =
+            self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
+        let (confirmed, mut provisional) =
+            if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         if unparseable > 0 {
@@ -378,11 +383,12 @@ impl Session {
                 Vec::new()
             }));
         }
-        let aggregates = evaluation
+        let aggregates: Vec<Vec<Aggregate>> = evaluation
             .runs
             .iter()
             .map(|scores| aggregate(&evaluation.metrics, scores, groupings, scale))
             .collect();
+        let to_resample = to_resample(&aggregates, &evaluation);
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
@@ -396,10 +402,12 @@ impl Session {
         self.score = Some(Score {
             settings: settings.clone(),
             aggregates,
+            to_resample,
             reconciliations,
             official,
             diagnostics,
             provisional,
+            confirmed,
             evaluation,
         });
     }
@@ -408,31 +416,24 @@ impl Session {
         self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
     }
 
-    /// Computes one interval that is still missing, those over all questions first; `false` once
-    /// there is none.
+    /// Looks for one interval that is still missing, those over all questions first; `false` once
+    /// there is none. Where all values are equal there is no interval to be found.
     pub fn resample_next(&mut self) -> bool {
         let Some(score) = self.score.as_mut() else { return false };
         let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
-        let lacks = |a: &Aggregate| a.interval.is_none() && a.mean.is_some();
-        for totals in [true, false] {
-            for (run, aggregates) in score.aggregates.iter_mut().enumerate() {
-                let next = aggregates.iter_mut().find(|a| lacks(a) && a.group.is_none() == totals);
-                if let Some(aggregate) = next {
-                    let scores = &score.evaluation.runs[run];
-                    let metrics = &score.evaluation.metrics;
-                    resample(aggregate, metrics, scores, groupings, self.choices.seed);
-                    return true;
-                }
-            }
-        }
-        false
+        let Some((run, place)) = score.to_resample.pop() else { return false };
+        let aggregate = &mut score.aggregates[run][place];
+        let evaluation = &score.evaluation;
+        let scores = &evaluation.runs[run];
+        resample(aggregate, &evaluation.metrics, scores, groupings, self.choices.seed);
+        true
     }
 
-    /// Whether an interval of a mean over all questions is still missing.
+    /// Whether an interval of a mean over all questions is still to be looked for.
     pub fn totals_pending(&self) -> bool {
         self.score.as_ref().is_some_and(|score| {
-            let totals = score.aggregates.iter().flatten().filter(|a| a.group.is_none());
-            totals.into_iter().any(|a| a.interval.is_none() && a.mean.is_some())
+            let last = score.to_resample.last();
+            last.is_some_and(|(run, place)| score.aggregates[*run][*place].group.is_none())
         })
     }
 
@@ -440,6 +441,23 @@ impl Session {
     pub fn unhashed(&self) -> Option<usize> {
         self.plan.used().find(|index| self.sources[*index].sha256.is_none())
     }
+}
+
+fn to_resample(aggregates: &[Vec<Aggregate>], evaluation: &Evaluation) -> Vec<(usize, usize)> {
+    let mut places = Vec::new();
+    for totals in [true, false] {
+        for (run, aggregates) in aggregates.iter().enumerate() {
+            for (place, aggregate) in aggregates.iter().enumerate() {
+                if aggregate.group.is_none() == totals
+                    && needs_resampling(aggregate, &evaluation.metrics)
+                {
+                    places.push((run, place));
+                }
+            }
+        }
+    }
+    places.reverse();
+    places
 }
 
 fn reconcile(pairing: &Pairing, states: &[State], run: usize, unparseable: u64) -> Reconciliation {

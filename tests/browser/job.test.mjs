@@ -433,6 +433,12 @@ describe("taken away", () => {
       ? () => page.locator(".copy-line").getByRole("button", { name: "Download" }).click()
       : () => page.getByRole("button", { name: words, exact: true }).click();
 
+  /** A report without its confirmed doubts: on the command line nobody confirms. */
+  const unconfirmed = (text) =>
+    text
+      .replace(/^"confirmed": \[.+\],$/m, '"confirmed": [],')
+      .replace(/^Confirmed by hand: .*\n\n/gm, "");
+
   /** Every download of the page is what the command line writes about the same files. */
   async function compare(page, preset, [gold, ...predictions], more = []) {
     for (const [form, words] of FORMS) {
@@ -443,7 +449,8 @@ describe("taken away", () => {
       );
       assert.ok(theirs.out.length > 0, theirs.err);
       assert.ok(ours.name.startsWith(`${preset}-`), ours.name);
-      assert.equal(ours.bytes.toString(), theirs.out.toString(), `${preset}, ${form}`);
+      const text = unconfirmed(ours.bytes.toString());
+      assert.equal(text, theirs.out.toString(), `${preset}, ${form}`);
     }
   }
   const skip = COMMAND === null && "the command line is not built";

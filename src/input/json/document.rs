@@ -1,6 +1,6 @@
 //! Rows of a JSON document, by its shape.
 
-use super::scan::Fault;
+use super::scan::{Fault, Flags};
 use super::shape::Shape;
 use super::split::{Ending, Found, Splitter, Step, Stray, Take};
 use super::unescape;
@@ -108,6 +108,11 @@ impl Take for Filler<'_> {
             extras.push(Extra::new(KEY, found.key, token));
         }
         if found.raw.first() == Some(&b'{') && self.state.shape != Shape::Values {
+            // Where other values are no objects, one that is stands beside them as written.
+            if self.state.shape == Shape::Keyed && self.rows.keeps(VALUE) {
+                let (kind, flags) = (Kind::Object, Flags::default());
+                extras.push(Extra { name: VALUE, kind, flags, raw: found.raw });
+            }
             if let Err(fault) = self.rows.object(found.raw, 0, place, &extras, Source::Document)? {
                 self.rows.fault(found.raw, place, fault);
             }

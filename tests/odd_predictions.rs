@@ -1,0 +1,118 @@
+//! Predictions that are no texts: what is compared, what is said, and that no official block stands
+//! where the reference would stop with an error.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, assert_adds_up, said, score, values};
+use scoredrop::preset::presets;
+use scoredrop::report::State;
+use scoredrop::session::Session;
+
+/// A value of every kind that JSON has beside texts.
+const NO_TEXTS: [&str; 8] =
+    ["[\"ada\"]", "[\"ada\", \"bob\"]", "3", "true", "false", "null", "{\"text\": \"ada\"}", "NaN"];
+
+fn gold(more: &str) -> File {
+    let lines = ["x", "y"].map(|id| {
+        format!("{{\"id\": \"{id}\", \"question\": \"q {id}\", \"answers\": [\"ada\"]{more}}}\n")
+    });
+    File::gold("gold.jsonl", lines.concat())
+}
+
+fn scored(preset: &str, gold: File, predictions: File) -> Session {
+    score(&[gold, predictions], as_preset(preset)).unwrap()
+}
+
+#[test]
+fn no_reference_takes_what_is_no_text() {
+    let references = presets().iter().filter(|preset| !preset.official.is_empty());
+    let mut tried = 0;
+    for preset in references.map(|preset| preset.id.as_str()) {
+        let more = match preset {
+            "hotpotqa" => ", \"supporting_facts\": [[\"t\", 0]]",
+            "tcp" => ", \"subset\": \"tcp_long\"",
+            "timebench" => ", \"task\": \"TempReason\"",
+            _ => "",
+        };
+        let block = |value: &str| {
+            let facts = if preset == "hotpotqa" { ", \"sp\": [[\"t\", 0]]" } else { "" };
+            let line = |id: &str, value: &str| {
+                format!(
+                    "{{\"id\": \"{id}\", \"question\": \"q {id}\", \"prediction\": {value}{facts}}}\n"
+                )
+            };
+            let lines = line("x", "\"ada\"") + &line("y", value);
+            let session = scored(preset, gold(more), File::predictions("predictions.jsonl", lines));
+            let reason = said(&session, "no_official_block").first().map(|one| one.message.clone());
+            (session.score().unwrap().official[0].len(), reason)
+        };
+        let (lines, reason) = block("\"ada\"");
+        assert!(lines > 0, "{preset}: {reason:?}");
+        for value in NO_TEXTS {
+            let (lines, reason) = block(value);
+            assert_eq!(lines, 0, "{preset}: {value}");
+            let reason = reason.unwrap();
+            assert!(reason.contains("no text") || reason.contains("missing"), "{reason}");
+        }
+        tried += 1;
+    }
+    assert!(tried > 10);
+}
+
+#[test]
+fn keyed_values_and_cells_of_tables() {
+    for value in NO_TEXTS {
+        let keyed = format!("{{\"x\": \"ada\", \"y\": {value}}}");
+        let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+        assert!(session.score().unwrap().official[0].is_empty(), "{value}");
+        let reason = &said(&session, "no_official_block")[0].message;
+        assert!(reason.contains("no text") && reason.contains("predictions.json"), "{reason}");
+        // What looks like it in a table is a text, as it is for the reference.
+        let quoted = value.replace('"', "\"\"");
+        let csv = format!("id,prediction\nx,ada\ny,\"{quoted}\"\n");
+        let session = scored("squad-v1", gold(""), File::predictions("predictions.csv", csv));
+        assert_eq!(session.score().unwrap().official[0].len(), 2, "{value}");
+    }
+    // A question that the file does not have is none of it.
+    let session =
+        scored("squad-v1", gold(""), File::predictions("predictions.json", "{\"x\": \"ada\"}"));
+    assert_eq!(session.score().unwrap().official[0].len(), 2);
+}
+
+#[test]
+fn a_text_within_an_object_is_never_called_missing() {
+    for keyed in [
+        r#"{"x": "ada", "y": {"text": "ada"}}"#,
+        r#"{"x": {"text": "ada"}, "y": "ada"}"#,
+        r#"{"x": {"prediction": "ada"}, "y": "ada"}"#,
+    ] {
+        let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+        assert_adds_up(&session);
+        assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
+        assert_eq!(said(&session, "object_prediction").len(), 1, "{keyed}");
+        assert!(said(&session, "null_prediction").is_empty(), "{keyed}");
+        assert!(session.score().unwrap().official[0].is_empty(), "{keyed}");
+    }
+}
+
+#[test]
+fn a_bare_text_among_objects_is_a_prediction() {
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": {"prediction": "bob"}, "y": "ada"}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    assert_adds_up(&session);
+    assert_eq!(values(&session, 0, "exact_match"), [Some(1.0), Some(1.0)]);
+    assert!(said(&session, "null_prediction").is_empty());
+    // An object without the member that the others have is compared as written.
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": {"prediction": "bob"}, "v": "x",
+                    "y": {"text": "ada"}}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
+    assert_eq!(said(&session, "object_prediction")[0].column.as_deref(), Some("(value)"));
+    // One whose prediction is null has none.
+    let keyed = r#"{"x": {"prediction": "ada"}, "z": "bob", "y": {"prediction": null}}"#;
+    let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
+    let states = &session.score().unwrap().evaluation.runs[0].states;
+    assert_eq!(*states, [State::Answered, State::Missing]);
+}

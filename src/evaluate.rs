@@ -285,7 +285,7 @@ impl<'a> Material<'a> {
             let field = match by {
                 JoinBy::Id => Field::Id,
                 JoinBy::Question => Field::Question,
-                JoinBy::Row => return None,
+                JoinBy::Row | JoinBy::SameRow => return None,
             };
             let columns: Vec<usize> =
                 self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect();

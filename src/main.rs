@@ -43,11 +43,14 @@ enum Command {
 #[derive(Args)]
 struct Files {
     /// The gold file.
-    #[arg(long, value_name = "FILE")]
-    gold: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "table")]
+    gold: Option<PathBuf>,
     /// The predictions; several files are several runs.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", required_unless_present = "table", num_args = 1..)]
     predictions: Vec<PathBuf>,
+    /// One file that holds gold and prediction side by side.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "predictions"])]
+    table: Option<PathBuf>,
     /// Probabilities that questions have no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]
     na_prob: Option<PathBuf>,
@@ -91,6 +94,7 @@ enum Join {
     Id,
     Question,
     Row,
+    SameRow,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -111,11 +115,11 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
     let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
     let (place, column) = text.split_once('=').ok_or(form)?;
     let (role, field) = place.split_once('.').ok_or(form)?;
-    let roles = [Role::Gold, Role::Predictions, Role::NaProb];
+    let roles = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
     let role = roles
         .into_iter()
         .find(|known| known.name() == role)
-        .ok_or("the role is gold, predictions or na_prob")?;
+        .ok_or("the role is gold, predictions, table or na_prob")?;
     let field = Field::ALL
         .into_iter()
         .find(|known| known.name() == field && known.belongs_to(role))
@@ -230,8 +234,9 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
 
 fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
     let mut session = Session::new();
-    let given = std::iter::once((Role::Gold, &files.gold))
+    let given = (files.gold.iter().map(|path| (Role::Gold, path)))
         .chain(files.predictions.iter().map(|path| (Role::Predictions, path)))
+        .chain(files.table.iter().map(|path| (Role::Table, path)))
         .chain(files.na_prob.iter().map(|path| (Role::NaProb, path)));
     let mut paths = Vec::new();
     let mut problems = Vec::new();
@@ -249,10 +254,16 @@ fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
         return Err(Error::new(problems));
     }
     choices.columns.clone_from(&files.map);
+    // Of one file it is clear where a column stands, whichever side it is named for.
+    let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
+    if files.table.is_some() {
+        sides.for_each(|choice| choice.role = Role::Table);
+    }
     choices.join = files.join.map(|join| match join {
         Join::Id => JoinBy::Id,
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
+        Join::SameRow => JoinBy::SameRow,
     });
     session.choose(choices);
     for index in session.unread() {

@@ -82,6 +82,7 @@ impl Inspection {
             Shape::Squad => words.push_str(", SQuAD"),
             Shape::Keyed => words.push_str(", by id"),
             Shape::KeyedColumns => words.push_str(", columns by id"),
+            Shape::Parallel => words.push_str(", lists side by side"),
             Shape::Wrapped { member } => {
                 words.push_str(", in ");
                 words.push_str(member);

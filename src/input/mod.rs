@@ -20,6 +20,7 @@
 //! | members beside the records that are lists or objects | ignored | `ignored_members` |
 //! | a name twice in a record | the last counts, as in Python | `duplicate_key` |
 //! | an id twice in a keyed object | both are rows; joining decides | none here |
+//! | lists of [`Shape::Parallel`] of different lengths | the file is refused | `parallel_lists` |
 //! | an id twice in one column of [`Shape::KeyedColumns`] | the last counts | `duplicate_key` |
 //! | `NaN`, `Infinity`, `-Infinity` | numbers with that text, as in Python | `not_json_number` |
 //! | a number beyond a 64-bit float | kept as written | `number_out_of_range` |

@@ -70,10 +70,7 @@ impl Engine {
 
     pub(crate) fn finish(self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
         match self {
-            Self::Document(document) => {
-                document.finish(rows);
-                Ok(())
-            }
+            Self::Document(document) => document.finish(rows),
             Self::Lines(lines) => lines.finish(rows),
             Self::Delimited(delimited) => delimited.finish(cut, rows),
         }

@@ -4,11 +4,11 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Kind, key_of, shown_key};
-use crate::join::{Joined, NONE, Side};
+use crate::join::{Joined, NONE, Questions, Side};
 use crate::preset::Need;
 use crate::protocol::JoinBy;
 use crate::report::State;
-use crate::schema::Field;
+use crate::schema::{Field, is_name_of};
 
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
@@ -77,6 +77,19 @@ pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log:
             );
         }
         odd_predictions(side, run, log);
+    }
+}
+
+/// Gold answers that differ between the rows of one question.
+pub(super) fn other_gold(gold: &Side<'_>, questions: &Questions, log: &mut Diagnostics) {
+    for row in &questions.other_gold {
+        let message = "another row of this question has other gold answers; the first counts";
+        log.push(
+            Diagnostic::warning("other_gold", message)
+                .file(gold.name)
+                .row(*row)
+                .remedy("check the gold answers, or split the file by run"),
+        );
     }
 }
 
@@ -184,6 +197,15 @@ pub(super) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        if let Some((column, doubt)) = copied(material, index) {
+            log.push(
+                Diagnostic::warning("copied_gold", doubt.clone())
+                    .file(side.name)
+                    .column(column)
+                    .remedy("say which column holds the predictions"),
+            );
+            doubts.push(doubt);
+        }
         if let Some(doubt) = shifted(material, evaluation, index) {
             log.push(
                 Diagnostic::warning("shifted", doubt.clone())
@@ -193,6 +215,35 @@ pub(super) fn evaluation(
             doubts.push(doubt);
         }
     }
+}
+
+/// The fewest predictions of which it means something that all are gold answers.
+const COPIES: usize = 5;
+
+/// Predictions that are gold answers to the letter, from a column named as gold answers are.
+fn copied<'a>(material: &Material<'a>, run: usize) -> Option<(&'a str, String)> {
+    let side = &material.files[material.joined.runs[run].file];
+    let column = side.map.one(Field::Prediction)?;
+    if !is_name_of(column, Field::Answers) || std::ptr::eq(side.map, material.gold.map) {
+        return None;
+    }
+    let mut copies = 0;
+    for row in 0..material.gold.table.rows() {
+        if let Some(text) = material.prediction(run, row) {
+            if material.answers.of(row).all(|answer| answer != text) {
+                return None;
+            }
+            copies += 1;
+        }
+    }
+    (copies >= COPIES).then(|| {
+        let words = format!(
+            "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
+             of the gold answers",
+            side.name
+        );
+        (column, words)
+    })
 }
 
 /// How many questions are looked at for a shift.

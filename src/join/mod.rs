@@ -1,8 +1,12 @@
 //! Phase 3: gold rows find their predictions. The place where scores go silently wrong, so every
 //! candidate key is tried, its evidence kept, and a key that proves nothing is said to.
 
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
+mod runs;
+mod trouble;
+
+pub use runs::{Questions, questions};
+pub use trouble::NoJoin;
+
 use crate::input::{Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field};
@@ -60,17 +64,11 @@ pub struct Joined {
 ///
 /// # Errors
 /// Where no prediction finds a question, or the chosen key cannot be had.
-pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, Error> {
-    let mut tries: Vec<Try> = Vec::new();
-    for by in [JoinBy::Id, JoinBy::Question, JoinBy::Row] {
-        if chosen.is_none_or(|chosen| chosen == by)
-            && let Some(attempt) = attempt(gold, files, by)
-        {
-            tries.push(attempt);
-        }
-    }
-    let candidates: Vec<JoinCandidate> =
-        tries.iter().map(|attempt| attempt.evidence.clone()).collect();
+pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, NoJoin> {
+    let chosen_alone = chosen.map(|chosen| [chosen]);
+    let keys = chosen_alone.as_ref().map_or_else(|| keys(gold, files), |chosen| &chosen[..]);
+    let mut tries: Vec<Try> = keys.iter().filter_map(|by| attempt(gold, files, *by)).collect();
+    let candidates = evidence(&tries);
     // Keys that both files have and that never meet contradict row order: only a choice overrules
     // them.
     if chosen.is_none() && tries.iter().any(|attempt| attempt.evidence.by != JoinBy::Row) {
@@ -81,10 +79,10 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
     });
     let Some(best) = best.map(|best| tries.swap_remove(best)) else {
-        return Err(no_match(gold, files, chosen).into());
+        return Err(NoJoin::new(gold, files, chosen));
     };
     if best.evidence.matched == 0 {
-        return Err(no_match(gold, files, chosen).into());
+        return Err(NoJoin::new(gold, files, chosen));
     }
     let disagreeing = tries
         .iter()
@@ -92,6 +90,24 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
         // A few may be questions that stand twice.
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
     Ok(best.into_joined(gold, chosen, candidates, disagreeing))
+}
+
+/// The keys worth trying: the files say whether rows hold both sides.
+fn keys(gold: Side<'_>, files: &[Side<'_>]) -> &'static [JoinBy] {
+    if in_one_file(gold, files) {
+        &[JoinBy::SameRow]
+    } else {
+        &[JoinBy::Id, JoinBy::Question, JoinBy::Row]
+    }
+}
+
+/// Whether the predictions stand in the gold file and nowhere else.
+fn in_one_file(gold: Side<'_>, files: &[Side<'_>]) -> bool {
+    matches!(files, [side] if std::ptr::eq(side.table, gold.table))
+}
+
+fn evidence(tries: &[Try]) -> Vec<JoinCandidate> {
+    tries.iter().map(|attempt| attempt.evidence.clone()).collect()
 }
 
 struct Try {
@@ -164,9 +180,17 @@ impl Try {
                 "{extra} of {given} predictions are for questions that the gold file does not have"
             ));
         }
+        let repeated = self.duplicate_gold.len();
+        if repeated * 2 >= gold.table.rows() {
+            doubts.push(format!(
+                "{repeated} of {} gold rows repeat the key of an earlier one: each is scored, and \
+                 they may be several runs or need a longer key",
+                gold.table.rows()
+            ));
+        }
         let counts = match self.evidence.by {
             JoinBy::Id => counting_ids(gold),
-            JoinBy::Question => false,
+            JoinBy::Question | JoinBy::SameRow => false,
             JoinBy::Row => true,
         };
         let confirmed = agreeing.is_some_and(|share| share >= 0.98);
@@ -189,7 +213,10 @@ impl Try {
                 self.evidence.agreeing, self.evidence.compared
             ),
         };
-        let reason = format!("{of} questions match{texts}");
+        let reason = match self.evidence.by {
+            JoinBy::SameRow => "gold and predictions stand in one file".to_owned(),
+            _ => format!("{of} questions match{texts}"),
+        };
         Joined {
             by: Guess { value: self.evidence.by, certainty, reason },
             candidates,
@@ -214,9 +241,13 @@ fn files_rows(runs: &[JoinedRun]) -> usize {
 fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
     let mut runs = Vec::new();
     let mut duplicate_gold = Vec::new();
-    if by == JoinBy::Row {
+    if matches!(by, JoinBy::Row | JoinBy::SameRow) {
+        if by == JoinBy::SameRow && !in_one_file(gold, files) {
+            return None;
+        }
         for (file, side) in files.iter().enumerate() {
             for (name, rows) in split_runs(side) {
+                // Rows of several runs repeat the questions; no row order makes pairs of them.
                 if rows.len() != gold.table.rows() {
                     return None;
                 }
@@ -234,6 +265,11 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
         }
         duplicate_gold = index.duplicates();
     }
+    if by == JoinBy::SameRow
+        && let Some(key) = key_columns(gold, JoinBy::Id).or(key_columns(gold, JoinBy::Question))
+    {
+        duplicate_gold = GoldIndex::new(gold.table, &key).duplicates();
+    }
     name_apart(&mut runs);
     let mut evidence = JoinCandidate {
         by,
@@ -244,7 +280,7 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
     };
     for run in &runs {
         evidence.matched += run.rows.iter().filter(|row| **row != NONE).count() as u64;
-        if by != JoinBy::Question {
+        if !matches!(by, JoinBy::Question | JoinBy::SameRow) {
             compare_questions(gold, files[run.file], run, &mut evidence);
         }
     }
@@ -385,41 +421,4 @@ fn counting_ids(gold: Side<'_>) -> bool {
     let rows = gold.table.rows().min(200);
     rows > 1
         && (1..rows).all(|row| number(row).is_some_and(|n| number(row - 1) == n.checked_sub(1)))
-}
-
-fn no_match(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Diagnostic {
-    let example = |side: &Side<'_>| {
-        let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
-        let column = side
-            .map
-            .index(side.table, field)
-            .or_else(|| side.map.index(side.table, Field::Question))?;
-        (side.table.rows() > 0).then(|| shorten(side.table.cell(0, column).text))
-    };
-    let ours = example(&gold);
-    let theirs = files.first().and_then(example);
-    let message = match (ours, theirs) {
-        (Some(ours), Some(theirs)) => format!(
-            "no prediction belongs to a gold question: {} has keys like {ours:?}, {} like {theirs:?}",
-            gold.name,
-            files.first().map_or("the other file", |side| side.name)
-        ),
-        _ => "gold and predictions have no key in common".to_owned(),
-    };
-    let diagnostic = Diagnostic::error("no_match", message);
-    match files.first() {
-        Some(side) => diagnostic.file(side.name),
-        None => diagnostic,
-    }
-    .remedy(
-        "check that both files are of the same dataset and split, or say which columns hold the id \
-         or the question",
-    )
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

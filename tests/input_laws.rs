@@ -71,6 +71,8 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("j.txt", "\u{feff}\u{feff}a;b\n1;2\n;\n"),
         ("p.json", r#"{"ids": [1, "2", 3], "x": {"y": []}, "predictions": ["a", ["b"], null], "references": [["é"], "c", {"text": ["d"]}]}"#),
         ("q.json", r#"{"predictions": ["a", , "b"], "references": ["x", "y"]}"#),
+        ("r.txt", "Paris, France\n\nMay 18, 2018\r\n\"Oh\" no\n \nlast"),
+        ("s.txt", "prediction\nParis; Texas\n\n"),
         ("o.jsonl", "{\"id\": 1}\n\u{c}\n {\"id\": 2} \u{c}\n\t\n{\"id\": 3}\u{b}\n"),
         ("k.json", "[{\"a\": 1} {\"a\": 2}, , {\"a\" 3}, {\"a\": [}] }, {\"a\": 5}] {\"more\": 1}"),
     ]

@@ -4,6 +4,7 @@ use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
 use super::gzip::Unpacker;
 use super::json::Shape;
+use super::json::document::VALUE;
 use super::json::shape::{self, Look};
 use super::reader::Engine;
 use super::rows::{Keep, Rows};
@@ -19,10 +20,12 @@ pub enum Format {
     Json,
     /// One JSON value a line.
     JsonLines,
-    /// Delimited, with this separator: `,`, `;` or `|`, or 0x1F where each line is one cell.
+    /// Delimited, with this separator: `,`, `;` or `|`.
     Csv(u8),
     /// Delimited by tabulators.
     Tsv,
+    /// Plain text: each line is a value, blank ones too.
+    Text,
 }
 
 impl Format {
@@ -33,6 +36,7 @@ impl Format {
             Self::JsonLines => "jsonl",
             Self::Csv(_) => "csv",
             Self::Tsv => "tsv",
+            Self::Text => "text",
         }
     }
 
@@ -41,7 +45,7 @@ impl Format {
         match self {
             Self::Csv(separator) => separator,
             Self::Tsv => b'\t',
-            Self::Json | Self::JsonLines => NO_SEPARATOR,
+            Self::Json | Self::JsonLines | Self::Text => NO_SEPARATOR,
         }
     }
 }
@@ -75,7 +79,7 @@ impl Inspection {
             Format::JsonLines => "JSON Lines".to_owned(),
             Format::Tsv => "TSV".to_owned(),
             Format::Csv(b',') => "CSV".to_owned(),
-            Format::Csv(NO_SEPARATOR) => "one value a line".to_owned(),
+            Format::Text => "text, one value a line".to_owned(),
             Format::Csv(separator) => format!("CSV, separator {}", char::from(separator)),
         };
         match &self.shape {
@@ -142,6 +146,7 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         }
         Look::NotJson => match delimited::separator(body, complete, &extension) {
             b'\t' => (Format::Tsv, Shape::Table),
+            NO_SEPARATOR => (Format::Text, Shape::Table),
             separator => (Format::Csv(separator), Shape::Table),
         },
     };
@@ -202,6 +207,9 @@ fn unusable(what: &str) -> Diagnostic {
 
 /// Names the columns of a delimited file and says how they were found.
 fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -> Vec<String> {
+    if inspection.format == Format::Text {
+        return vec![text_column(body, inspection)];
+    }
     let separator = inspection.format.separator();
     let mut rows = delimited::first_rows(body, complete, separator);
     if rows.is_empty() {
@@ -218,15 +226,33 @@ fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -
         let message = format!("the first row is read as data, because {reason}");
         note(Diagnostic::info("no_header", message).row(1));
     } else if columns.len() == 1 {
-        let message =
-            format!("the first line, {:?}, is read as the name of the column", columns[0]);
-        note(Diagnostic::info("header_assumed", message).row(1));
+        note(header_assumed(&columns[0]));
     }
     for name in repeated {
         let message = "two columns have the same name; the later is told apart by a number";
         note(Diagnostic::warning("duplicate_column", message).row(1).column(name));
     }
     columns
+}
+
+fn header_assumed(name: &str) -> Diagnostic {
+    let message = format!("the first line, {name:?}, is read as the name of the column");
+    Diagnostic::info("header_assumed", message).row(1)
+}
+
+/// Name of the only column of plain text: its first line where that is a usual name of a column.
+fn text_column(body: &[u8], inspection: &mut Inspection) -> String {
+    let first = body.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first.trim_ascii()).into_owned();
+    inspection.header = shape::is_column(&first);
+    let (note, name) = if inspection.header {
+        (header_assumed(&first), first)
+    } else {
+        let message = "the first line is a value: it is no usual name of a column";
+        (Diagnostic::info("no_header", message).row(1), VALUE.to_owned())
+    };
+    inspection.diagnostics.push(note.file(&inspection.name));
+    name
 }
 
 /// The first rows of a head.

@@ -5,8 +5,8 @@
 //! it makes of a file does not depend on how the file was sliced.
 //!
 //! # What is read
-//! JSON documents of several [`Shape`]s, JSON Lines, and delimited files, each also packed with
-//! gzip, in UTF-8. Content decides, then the name.
+//! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
+//! line, each also packed with gzip, in UTF-8. Content decides, then the name.
 //!
 //! # What is done about trouble
 //! Nothing is passed over in silence; each line below is a diagnostic with the code given.
@@ -30,7 +30,7 @@
 //! | nesting deeper than 512 | the record is unparseable | `bad_row` |
 //! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
 //! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
-//! | blank lines between delimited rows | skipped | `blank_lines` |
+//! | blank lines between delimited rows | skipped; in plain text they are rows | `blank_lines` |
 //! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
 //! | two columns of one name | the second is `name (2)` | `duplicate_column` |
 //!
@@ -43,6 +43,7 @@ mod float;
 mod gzip;
 mod inspect;
 pub mod json;
+mod lines;
 pub mod python;
 mod reader;
 mod rows;

@@ -7,7 +7,7 @@ use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
 use super::json::Shape;
 use super::json::document::Document;
-use super::json::lines::Lines;
+use super::lines::{Line, Lines};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -49,7 +49,15 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines => Self::Lines(Lines::new(inspection.shape == Shape::Values, offset)),
+            Format::JsonLines if inspection.shape == Shape::Values => {
+                Self::Lines(Lines::new(Line::Value, None, offset))
+            }
+            Format::JsonLines => Self::Lines(Lines::new(Line::Object, None, offset)),
+            Format::Text => {
+                let first = if inspection.header { Line::Header } else { Line::Text };
+                let column = columns.first().and_then(|name| rows.column(name));
+                Self::Lines(Lines::new(first, column, offset))
+            }
             format @ (Format::Csv(_) | Format::Tsv) => Self::Delimited(Box::new(Delimited::new(
                 format.separator(),
                 columns,
@@ -71,7 +79,7 @@ impl Engine {
     pub(crate) fn finish(self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
         match self {
             Self::Document(document) => document.finish(rows),
-            Self::Lines(lines) => lines.finish(rows),
+            Self::Lines(lines) => lines.finish(cut, rows),
             Self::Delimited(delimited) => delimited.finish(cut, rows),
         }
     }

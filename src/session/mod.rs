@@ -314,10 +314,9 @@ impl Session {
             }
         };
         let column = side.map.index(side.table, Field::Answers);
-        let delimited = self.sources[gold]
-            .inspection
-            .as_ref()
-            .is_ok_and(|inspection| matches!(inspection.format, Format::Csv(_) | Format::Tsv));
+        let delimited = self.sources[gold].inspection.as_ref().is_ok_and(|inspection| {
+            matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)
+        });
         let answers = AnswerLists::read(side.table, column, delimited);
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {

@@ -65,8 +65,8 @@ const WRAPPERS: [&str; 14] = [
 ];
 /// Names that hold a whole column keyed by id.
 const COLUMNS: [&str; 6] = ["answer", "sp", "answers", "predictions", "evidence", "scale"];
-/// Names of columns that come as lists beside one another.
-const LISTS: [&str; 26] = [
+/// Usual names of columns, by which lists beside one another and headers are known.
+const USUAL: [&str; 34] = [
     "prediction",
     "predictions",
     "pred",
@@ -93,11 +93,20 @@ const LISTS: [&str; 26] = [
     "labels",
     "id",
     "ids",
+    "question",
+    "questions",
+    "predicted_answer",
+    "model_output",
+    "gold_answer",
+    "reference_answer",
+    "generation",
+    "completion",
 ];
 
-/// Whether a member of this name is a column of [`Shape::Parallel`].
+/// Whether a name is a usual one for a column.
 pub(crate) fn is_column(name: &str) -> bool {
-    LISTS.contains(&name) || matches!(name, "question" | "questions")
+    let name = name.to_ascii_lowercase().replace([' ', '-'], "_");
+    USUAL.contains(&name.as_str())
 }
 /// Lines looked at to tell JSON Lines from a document.
 const LINES: usize = 50;

@@ -89,9 +89,8 @@ fn blank_lines_are_blank_answers() {
 
 #[test]
 fn other_numbers_of_lines_are_refused() {
-    let short = text(prediction).lines().skip(1).map(|line| format!("{line}\n")).collect();
+    let short = text(prediction).split_once('\n').unwrap().1.to_owned();
     for output in [short, text(prediction) + "\n", format!("vorhersage\n{}", text(prediction))] {
-        let output: String = output;
         let count = output.lines().count();
         for gold in [gold(), File::gold("gold.txt", text(answer))] {
             let files = [gold, File::predictions("out.txt", output.clone())];

@@ -8,7 +8,7 @@ use crate::join::{Joined, NONE, Questions, Side};
 use crate::preset::Need;
 use crate::protocol::JoinBy;
 use crate::report::State;
-use crate::schema::{Field, is_name_of};
+use crate::schema::{AnswerLists, Field, is_name_of};
 
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
@@ -81,7 +81,15 @@ pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log:
 }
 
 /// Gold answers that differ between the rows of one question.
-pub(super) fn other_gold(gold: &Side<'_>, questions: &Questions, log: &mut Diagnostics) {
+pub(super) fn other_gold(
+    gold: &Side<'_>,
+    questions: &Questions,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if !questions.other_gold.is_empty() {
+        joined.doubts.push("the rows of one question have different gold answers".to_owned());
+    }
     for row in &questions.other_gold {
         let message = "another row of this question has other gold answers; the first counts";
         log.push(
@@ -89,6 +97,30 @@ pub(super) fn other_gold(gold: &Side<'_>, questions: &Questions, log: &mut Diagn
                 .file(gold.name)
                 .row(*row)
                 .remedy("check the gold answers, or split the file by run"),
+        );
+    }
+}
+
+/// Gold answers that Python reads as one text and NumPy writes for two.
+pub(super) fn adjacent_texts(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if let Some(row) = answers.adjacent.first() {
+        joined.doubts.push(format!(
+            "{} lists of gold answers have texts without a comma between them, which are read as \
+             one text as Python does; NumPy writes several answers so",
+            answers.adjacent.len()
+        ));
+        let message = "texts without a comma between them are one answer here; as NumPy prints \
+                       arrays they were several";
+        log.push(
+            Diagnostic::warning("adjacent_texts", message)
+                .file(gold.name)
+                .row(gold.table.row_number(*row as usize))
+                .remedy("write the answers as JSON lists, or with .tolist()"),
         );
     }
 }

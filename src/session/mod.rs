@@ -306,7 +306,7 @@ impl Session {
         let questions = if repeats { questions(side) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
         let side = Side { table, ..side };
-        let joined = match join(side, &sides, self.choices.join) {
+        let mut joined = match join(side, &sides, self.choices.join) {
             Ok(joined) => joined,
             Err(NoJoin { error, candidates }) => {
                 self.refused = candidates;
@@ -325,8 +325,9 @@ impl Session {
             read
         });
         findings::pairing(&side, &sides, &joined, &mut log);
+        findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
         if let Some(questions) = &questions {
-            findings::other_gold(&side, questions, &mut log);
+            findings::other_gold(&side, questions, &mut joined, &mut log);
         }
         let groupings = groupings(&side, &answers, settings.rules.unanswerable, &mut log);
         self.pairing = Some(Pairing { plan: key, joined, questions, answers, na, groupings, log });
@@ -369,9 +370,6 @@ impl Session {
         let mut provisional = Vec::new();
         if !self.choices.confirmed {
             provisional.extend(self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned());
-            if pairing.questions.as_ref().is_some_and(|found| !found.other_gold.is_empty()) {
-                provisional.push("the rows of one question have different gold answers".to_owned());
-            }
         }
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();

@@ -81,6 +81,13 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     .collect();
     seeds.push(("l.jsonl.gz", gzip(&seeds[6].1)));
     seeds.push(("m.json.gz", cut_gzip(&seeds[6].1)));
+    let units = |bytes: fn(u16) -> [u8; 2]| {
+        let text = "\u{feff}id;a\n1;\"é\r\n😀\"\n2;x\n3;日\n";
+        text.encode_utf16().chain([0xd800, 0x61]).flat_map(bytes).chain([0]).collect()
+    };
+    seeds.push(("t.csv", units(u16::to_le_bytes)));
+    seeds.push(("u.csv", units(u16::to_be_bytes)));
+    seeds.push(("v.csv", b"id;a\n1;Z\xfcrich\n2;5 \x80\n".to_vec()));
     seeds.push(("n.csv", b"id,a\n1,\xff\xfe\n2,b\n".to_vec()));
     seeds
 }

@@ -1,5 +1,6 @@
 //! Decides from the first bytes of a file what it is.
 
+use super::decode::{Decoder, Encoding};
 use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
 use super::gzip::Unpacker;
@@ -59,8 +60,12 @@ pub struct Inspection {
     pub format: Format,
     /// Whether it is packed.
     pub gzip: bool,
-    /// `utf-8`, or `utf-8-bom` where a byte order mark stands before the text.
+    /// `utf-8`, `utf-8-bom` where a byte order mark stands before the text, `utf-16le`, `utf-16be`,
+    /// or `windows-1252`.
     pub encoding: &'static str,
+    pub(crate) decoding: Encoding,
+    /// Where the text begins in the decoded stream: after a byte order mark.
+    pub(crate) start: u64,
     /// How its records are arranged.
     pub shape: Shape,
     /// Whether the first row of a delimited file names its columns.
@@ -93,6 +98,11 @@ impl Inspection {
             }
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
+        words.push_str(match self.decoding {
+            Encoding::Utf8 => "",
+            Encoding::Utf16 { .. } => ", UTF-16",
+            Encoding::Windows1252 => ", Windows-1252",
+        });
         if self.gzip {
             words.push_str(", gzip");
         }
@@ -129,7 +139,13 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         let cut = Diagnostic::error("truncated", message);
         return Err(fail(cut.remedy("download or pack the file again")));
     }
-    if let Some(problem) = encoding::refuse(text, complete) {
+    if let Some(problem) = encoding::refuse_bytes(text) {
+        return Err(fail(problem));
+    }
+    let decoding = Encoding::of(text);
+    let mut decoder = Decoder::new(decoding);
+    let text = decoder.as_mut().map_or(text, |decoder| decoder.push(text).as_bytes());
+    if let Some(problem) = encoding::refuse_text(text, complete) {
         return Err(fail(problem));
     }
     let mark = text.starts_with(MARK);
@@ -154,7 +170,9 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         name: name.to_owned(),
         format,
         gzip: packed,
-        encoding: if mark { "utf-8-bom" } else { "utf-8" },
+        encoding: decoding.name(mark),
+        decoding,
+        start: if mark { MARK.len() as u64 } else { 0 },
         shape,
         header: false,
         sample: Table::default(),
@@ -263,8 +281,7 @@ fn sample(
     columns: &[String],
 ) -> Result<Table, Error> {
     let mut rows = Rows::new(&inspection.name, columns, Keep::All, SAMPLE_ROWS);
-    let offset = if inspection.encoding == "utf-8-bom" { MARK.len() as u64 } else { 0 };
-    let mut engine = Engine::new(inspection, columns, offset, &mut rows);
+    let mut engine = Engine::new(inspection, columns, inspection.start, &mut rows);
     engine.push(body, &mut rows)?;
     if complete {
         engine.finish(false, &mut rows)?;

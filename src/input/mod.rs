@@ -6,7 +6,7 @@
 //!
 //! # What is read
 //! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
-//! line, each also packed with gzip, in UTF-8. Content decides, then the name.
+//! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name.
 //!
 //! # What is done about trouble
 //! Nothing is passed over in silence; each line below is a diagnostic with the code given.
@@ -27,6 +27,8 @@
 //! | half a surrogate pair | U+FFFD | `lone_surrogate` |
 //! | a raw control character in a string | kept; Python refuses it | `control_character` |
 //! | bytes that are not UTF-8 in a kept cell | U+FFFD | `invalid_utf8` |
+//! | a file that makes sense as Windows-1252 only | it is read so, and the bytes are counted | `windows_1252` |
+//! | half a character in UTF-16 | U+FFFD | `invalid_utf16` |
 //! | nesting deeper than 512 | the record is unparseable | `bad_row` |
 //! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
 //! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
@@ -37,6 +39,7 @@
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
 //! quoted cells stay as they are.
 
+mod decode;
 mod delimited;
 mod encoding;
 mod float;

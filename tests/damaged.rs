@@ -198,8 +198,8 @@ fn windows_1252_and_excel_in_german() {
     let rows = |i: usize| (format!("{};{}", id(i), answers[i % 4]), answers[i % 4]);
     let golds = (0..N).map(|i| json!({ "id": id(i), "question": "q", "answers": [rows(i).1] }));
     let gold = File::gold("gold.jsonl", lines(golds));
-    let table: String = (0..N).map(|i| format!("{};0,{i:02};01.02.2024\r\n", rows(i).0)).collect();
-    let table = format!("ID;Predicted answer;Anteil;Datum\r\n{table}");
+    let lines = (0..N).map(|i| format!("{};0,{i:02};01.02.2024", rows(i).0));
+    let table = csv("ID;Predicted answer;Anteil;Datum", lines).replace('\n', "\r\n");
     let byte = |character: char| match character {
         '„' => 0x84,
         '“' => 0x93,

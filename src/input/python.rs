@@ -7,7 +7,7 @@ use super::json;
 pub struct Literal {
     /// The JSON: tuples are lists, `None` is `null`, numbers and booleans are texts, as written.
     pub json: String,
-    /// Whether two texts stand side by side without a comma. Python reads them as one; NumPy prints
+    /// Whether two texts stand side by side without a comma. Python reads them as one; `NumPy` prints
     /// lists so and means two.
     pub adjacent: bool,
 }
@@ -16,7 +16,7 @@ pub struct Literal {
 const DEEPEST: usize = 16;
 
 /// A Python literal of lists, tuples, dictionaries, texts, numbers, booleans and `None`, and of
-/// NumPy's `array(...)`, as JSON; `None` where the text is no such literal.
+/// `NumPy`'s `array(...)`, as JSON; `None` where the text is no such literal.
 pub fn to_json(text: &str) -> Option<Literal> {
     let mut literal = Literal { json: String::new(), adjacent: false };
     let rest = literal.value(text.trim(), 0)?;

@@ -82,7 +82,7 @@ pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
 /// A text that is a list or an object of answers, as JSON, and whether texts in it stand side by
 /// side without a comma:
 /// - a JSON list, or a JSON object with answers;
-/// - the same as Python writes it, a tuple that begins with a text, or a NumPy array; a list of lists
+/// - the same as Python writes it, a tuple that begins with a text, or a `NumPy` array; a list of lists
 ///   is a text.
 fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     let text = cell.text.trim();

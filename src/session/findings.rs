@@ -101,7 +101,7 @@ pub(super) fn other_gold(
     }
 }
 
-/// Gold answers that Python reads as one text and NumPy writes for two.
+/// Gold answers that Python reads as one text and `NumPy` writes for two.
 pub(super) fn adjacent_texts(
     gold: &Side<'_>,
     answers: &AnswerLists,

@@ -96,7 +96,7 @@ fn other_numbers_of_lines_are_refused() {
             let files = [gold, File::predictions("out.txt", output.clone())];
             let error = refused(&files, "row_counts");
             assert!(error.contains("has 40 rows"), "{error}");
-            assert!(error.contains(&format!("out.txt has {count} rows")), "{error}");
+            assert!(error.contains(&format!("out.txt has {count}")), "{error}");
             assert!(error.contains("header line"), "{error}");
             // Asked for, it is refused as well.
             let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };

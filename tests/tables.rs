@@ -257,8 +257,8 @@ fn a_table_of_several_runs() {
     for row in &mut numbered {
         row.as_object_mut().unwrap().remove("question");
     }
-    let error = refused(&table(numbered), "several_runs");
-    assert!(error.contains("one, two, three"), "{error}");
+    let error = refused(&table(numbered), "row_counts");
+    assert!(error.contains("has 120 rows, one has 40, two has 40, three has 40"), "{error}");
     // One run lacks a row, and another has its gold answer changed.
     let mut some = all;
     some[7]["gold"] = "Elsewhere".into();

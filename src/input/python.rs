@@ -5,7 +5,8 @@ use super::json;
 /// A Python literal as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
-    /// The JSON: tuples are lists, `None` is `null`, numbers and booleans are texts, as written.
+    /// The JSON: tuples are lists, `None` is `null`, numbers and booleans are texts, as written;
+    /// control characters in texts are not escaped.
     pub json: String,
     /// Whether two texts stand side by side without a comma. Python reads them as one; `NumPy` prints
     /// lists so and means two.
@@ -116,8 +117,14 @@ impl Literal {
     }
 
     fn text(&mut self, text: &str) {
-        // A text always serialises.
-        self.json.push_str(&serde_json::to_string(text).unwrap_or_default());
+        self.json.push('"');
+        for character in text.chars() {
+            if matches!(character, '"' | '\\') {
+                self.json.push('\\');
+            }
+            self.json.push(character);
+        }
+        self.json.push('"');
     }
 }
 
@@ -238,7 +245,7 @@ mod tests {
             ("{'text': array(['a'], dtype='<U9')}", r#"{"text":["a"]}"#),
             ("[('a', 1), ['b']]", r#"[["a","1"],["b"]]"#),
             ("{}", "{}"),
-            (r"'a\n\x01'", r#""a\n\u0001""#),
+            (r#"'a"\\'"#, r#""a\"\\""#),
         ] {
             assert_eq!(to_json(text).unwrap().json, json, "{text}");
         }

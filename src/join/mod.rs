@@ -300,15 +300,21 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let Some(column) = side.map.index(side.table, Field::Run) else {
         return vec![(side.name.to_owned(), all.collect())];
     };
+    let firsts = GoldIndex::new(side.table, &[column]).firsts();
+    let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
+    let first_unnamed = all.clone().find(unnamed);
     let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
-    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    let mut run_of = vec![0; side.table.rows()];
     for row in all {
-        let name = side.table.cell(row as usize, column).as_text().unwrap_or(side.name);
-        let index = *by_name.entry(name).or_insert_with(|| {
+        let (name, first) = match first_unnamed.filter(|_| unnamed(&row)) {
+            Some(first) => (side.name, first),
+            None => (side.table.cell(row as usize, column).text, firsts[row as usize]),
+        };
+        if first == row {
+            run_of[row as usize] = runs.len();
             runs.push((name.to_owned(), Vec::new()));
-            runs.len() - 1
-        });
-        runs[index].1.push(row);
+        }
+        runs[run_of[first as usize]].1.push(row);
     }
     runs
 }
@@ -331,8 +337,8 @@ struct GoldIndex<'a> {
 impl<'a> GoldIndex<'a> {
     fn new(table: &'a Table, key: &[usize]) -> Self {
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
-        let mut last: HashMap<u32, u32> = HashMap::new();
         let mut next = vec![NONE; table.rows()];
+        let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
             let Some(key) = key_of(table, row, key) else { continue };
             match first.entry(key) {
@@ -341,7 +347,7 @@ impl<'a> GoldIndex<'a> {
                 }
                 std::collections::hash_map::Entry::Occupied(entry) => {
                     let head = *entry.get();
-                    let tail = last.insert(head, row as u32).unwrap_or(head);
+                    let tail = std::mem::replace(&mut last[head as usize], row as u32);
                     next[tail as usize] = row as u32;
                 }
             }
@@ -349,10 +355,23 @@ impl<'a> GoldIndex<'a> {
         Self { first, next }
     }
 
+    /// For each row the first with its key; itself where it has none.
+    fn firsts(&self) -> Vec<u32> {
+        let mut firsts: Vec<u32> = (0..self.next.len() as u32).collect();
+        for head in self.first.values() {
+            let mut row = *head;
+            while row != NONE {
+                firsts[row as usize] = *head;
+                row = self.next[row as usize];
+            }
+        }
+        firsts
+    }
+
+    /// Rows whose key stood before, in file order.
     fn duplicates(&self) -> Vec<u32> {
-        let mut rows: Vec<u32> = self.next.iter().copied().filter(|row| *row != NONE).collect();
-        rows.sort_unstable();
-        rows
+        let firsts = self.firsts();
+        (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
     fn join(

@@ -39,75 +39,48 @@ fn problem(
     chosen: Option<JoinBy>,
     candidates: &[JoinCandidate],
 ) -> Diagnostic {
-    if in_one_file(gold, files) {
-        let names: Vec<String> = files.iter().flat_map(split_runs).map(|run| run.0).collect();
-        let message = format!(
-            "the rows hold {} runs ({}), so each question stands in several rows",
-            names.len(),
-            names.join(", ")
-        );
-        return Diagnostic::error("several_runs", message).remedy(
-            "split the file by run and score the parts one by one, or give the gold answers once \
-             in a file of their own",
-        );
-    }
-    if chosen == Some(JoinBy::SameRow) {
+    let error =
+        |code: &str, message: String, remedy: &str| Diagnostic::error(code, message).remedy(remedy);
+    if chosen == Some(JoinBy::SameRow) && !in_one_file(gold, files) {
         let message = "gold and predictions stand in different files, so no row holds both";
-        return Diagnostic::error("not_one_file", message)
-            .remedy("join on id, question or row, or give one file that holds both (--table)");
+        return error("not_one_file", message.to_owned(), "choose another key, or give one file");
     }
-    let by_row = |rows: usize, name: &str| format!("{name} has {rows} rows");
     let without_key = candidates.iter().all(|candidate| candidate.by == JoinBy::Row);
-    if (without_key && chosen.is_none()) || chosen == Some(JoinBy::Row) {
-        let counts: Vec<String> = files
-            .iter()
-            .flat_map(split_runs)
-            .map(|(name, rows)| by_row(rows.len(), &name))
-            .collect();
-        let message = format!(
-            "without an id or question on both sides, rows can only be joined by their order, but \
-             {} and {}",
-            by_row(gold.table.rows(), gold.name),
-            counts.join(", ")
-        );
-        return Diagnostic::error("row_counts", message).remedy(
-            "look for a header line, lost or broken lines, or give both files an id or the \
-             question; say which columns hold them if they are there",
-        );
+    if without_key || chosen == Some(JoinBy::Row) {
+        let mut counts = format!("{} has {} rows", gold.name, gold.table.rows());
+        for (name, rows) in files.iter().flat_map(split_runs) {
+            let _ = write!(counts, ", {name} has {}", rows.len());
+        }
+        let message = format!("without a key rows can only be joined by their order, but {counts}");
+        let remedy = "look for a header line and for lost or broken lines, or give both sides an id \
+                      or the question, and say which columns hold them";
+        return error("row_counts", message, remedy);
     }
+    let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
     let example = |side: &Side<'_>| {
-        let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
-        let column = side
-            .map
-            .index(side.table, field)
-            .or_else(|| side.map.index(side.table, Field::Question))?;
-        (side.table.rows() > 0).then(|| shorten(side.table.cell(0, column).text))
+        let column = [field, Field::Question]
+            .into_iter()
+            .find_map(|field| side.map.index(side.table, field))
+            .filter(|_| side.table.rows() > 0);
+        column.map_or_else(String::new, |column| shorten(side.table.cell(0, column).text))
     };
-    let message = match (example(&gold), files.first().and_then(example)) {
-        (Some(ours), Some(theirs)) => format!(
-            "no prediction belongs to a gold question: {} has keys like {ours:?}, {} like {theirs:?}",
-            gold.name,
-            files.first().map_or("the other file", |side| side.name)
-        ),
-        _ => "gold and predictions have no key in common".to_owned(),
-    };
+    let mut message = "no prediction belongs to a gold question".to_owned();
+    for side in std::iter::once(&gold).chain(files.first()) {
+        let _ = write!(message, "; {} has keys like {:?}", side.name, example(side));
+    }
     let mut remedy =
         "check that both files are of the same dataset and split, or say which columns \
                       hold the id or the question"
             .to_owned();
-    let other = |candidate: &&JoinCandidate| {
-        candidate.matched > 0 && candidate.by != JoinBy::Row && Some(candidate.by) != chosen
-    };
-    if let Some(other) = candidates.iter().find(other) {
-        let name = other.by.name();
-        let _ = write!(remedy, "; {} do match (--join {name})", other.by.plural());
-    } else if candidates.iter().any(|candidate| candidate.by == JoinBy::Row) {
-        remedy.push_str(
-            "; both have as many rows, so their order could join them (--join row), but every \
-             score is wrong if one of them was sorted, shuffled or cut",
-        );
+    let possible =
+        |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;
+    if let Some(other) = candidates.iter().find(possible) {
+        let _ = write!(remedy, "; {} would match (--join {})", other.by.plural(), other.by.name());
+        if other.by == JoinBy::Row {
+            remedy.push_str(", but every score is wrong if a file was sorted, shuffled or cut");
+        }
     }
-    Diagnostic::error("no_match", message).remedy(remedy)
+    error("no_match", message, &remedy)
 }
 
 fn shorten(text: &str) -> String {

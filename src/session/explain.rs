@@ -10,6 +10,7 @@ use crate::preset::{Settings, preset};
 use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row, Verdict};
 use crate::report::State;
 use crate::small_map::SmallMap;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Texts of an explanation are cut at this many characters.
@@ -198,16 +199,16 @@ fn deletions(text: &str, normalizer: &Normalizer) -> Vec<Piece> {
 /// The tokens of a normalised text with those marked that the other has too, as often as it has
 /// them.
 fn shared(text: &str, other: &str) -> Vec<Piece> {
-    let mut left: HashMap<&str, u32> = HashMap::new();
+    let mut left: HashMap<Cow<'_, str>, u32> = HashMap::new();
     for token in other.split(' ').filter(|token| !token.is_empty()) {
-        *left.entry(token).or_insert(0) += 1;
+        *left.entry(Cow::Borrowed(token)).or_insert(0) += 1;
     }
     let mut pieces = Vec::new();
     for (index, token) in text.split(' ').filter(|token| !token.is_empty()).enumerate() {
         if index > 0 {
             push(&mut pieces, " ", Mark::Plain);
         }
-        let mark = match left.get_mut(token) {
+        let mark = match left.get_mut(&Cow::Borrowed(token)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 Mark::Shared

@@ -123,7 +123,7 @@ impl Plan {
             let doubt = if role.value == Role::Table {
                 format!(
                     "{} is taken for gold and predictions in one because {}; beside a gold file it \
-                     would be predictions alone",
+                     would be predictions",
                     sources[index].name, role.reason
                 )
             } else {

@@ -87,14 +87,11 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
 /// Share of rows that have the commonest number of cells, if that is more than one; half as much
 /// where the first row has another number.
 fn evenness(rows: &[Vec<String>]) -> f64 {
-    let mut widths: Vec<usize> = rows.iter().map(Vec::len).collect();
-    widths.sort_unstable();
-    let (mut best, mut width, mut run, mut last) = (0_usize, 0, 0, 0);
-    for current in widths {
-        run = if current == last { run + 1 } else { 1 };
-        last = current;
-        if run >= best {
-            (best, width) = (run, current);
+    let (mut best, mut width) = (0, 0);
+    for row in rows {
+        let count = rows.iter().filter(|other| other.len() == row.len()).count();
+        if count > best || (count == best && row.len() > width) {
+            (best, width) = (count, row.len());
         }
     }
     // Of widths that are equally common, the first row's.

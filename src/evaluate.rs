@@ -13,7 +13,7 @@ use crate::normalize::Scratch;
 use crate::preset::{Missing, Settings};
 use crate::protocol::{JoinBy, Verdict};
 use crate::report::State;
-use crate::schema::{AnswerLists, Field};
+use crate::schema::{AnswerLists, Field, unwrapped};
 use std::borrow::Cow;
 
 /// No gold answer won.
@@ -303,7 +303,11 @@ impl<'a> Material<'a> {
         }
         let side = &self.files[run.file];
         let column = side.map.index(side.table, Field::Prediction)?;
-        prediction_text(side.table.cell(found as usize, column))
+        let text = prediction_text(side.table.cell(found as usize, column))?;
+        if self.joined.wrapped.get(run.file) == Some(&true) {
+            return unwrapped(&text).map(Cow::Owned);
+        }
+        Some(text)
     }
 
     fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {

@@ -1,15 +1,17 @@
 //! Phase 3: gold rows find their predictions. The place where scores go silently wrong, so every
 //! candidate key is tried, its evidence kept, and a key that proves nothing is said to.
 
+mod near;
 mod runs;
 mod trouble;
 
+pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
-use crate::input::{Table, key_of};
+use crate::input::{Kind, Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
-use crate::schema::{ColumnMap, Field};
+use crate::schema::{ColumnMap, Field, unwrapped};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -56,6 +58,9 @@ pub struct Joined {
     /// Another key, and how many questions it would pair with other predictions, if those are more
     /// than chance.
     pub disagreeing: Option<(JoinBy, u64)>,
+    /// For each predictions file whether every prediction is wrapped as JSON or Python writes a text
+    /// or a list of one.
+    pub wrapped: Vec<bool>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
 }
@@ -89,7 +94,9 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
         .map(|other| (other.evidence.by, best.differs(other)))
         // A few may be questions that stand twice.
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    Ok(best.into_joined(gold, chosen, candidates, disagreeing))
+    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing);
+    joined.wrapped = files.iter().map(wrapped).collect();
+    Ok(joined)
 }
 
 /// The keys worth trying: the files say whether rows hold both sides.
@@ -112,6 +119,8 @@ fn evidence(tries: &[Try]) -> Vec<JoinCandidate> {
 
 struct Try {
     evidence: JoinCandidate,
+    /// Predictions in all files.
+    given: usize,
     runs: Vec<JoinedRun>,
     duplicate_gold: Vec<u32>,
 }
@@ -126,10 +135,16 @@ impl Try {
             .then(|| self.evidence.agreeing as f64 / self.evidence.compared as f64)
     }
 
-    /// Matched share, devalued where the question texts of matched rows disagree. Row order comes
-    /// last: it always matches.
+    /// Predictions that a later one replaced.
+    fn replaced(&self) -> usize {
+        self.runs.iter().map(|run| run.replaced.len()).sum()
+    }
+
+    /// Matched share, devalued where the question texts of matched rows disagree, and where
+    /// predictions share a key. Row order comes last: it always matches.
     fn worth(&self) -> f64 {
-        let worth = self.matched() * self.agreeing().unwrap_or(1.0);
+        let kept = 1.0 - self.replaced() as f64 / self.given.max(1) as f64;
+        let worth = self.matched() * self.agreeing().unwrap_or(1.0) * kept;
         if self.evidence.by == JoinBy::Row { worth * 0.001 } else { worth }
     }
 
@@ -172,7 +187,7 @@ impl Try {
             ));
         }
         let extra: usize = self.runs.iter().map(|run| run.extra.len()).sum();
-        let given: usize = files_rows(&self.runs);
+        let given = self.given;
         if self.matched() < 0.5 && self.evidence.by != JoinBy::Row {
             doubts.push(format!("only {of} questions have a prediction"));
         } else if extra * 5 > given.max(1) {
@@ -180,8 +195,15 @@ impl Try {
                 "{extra} of {given} predictions are for questions that the gold file does not have"
             ));
         }
+        let replaced = self.replaced();
+        if replaced * 5 >= given.max(1) {
+            doubts.push(format!(
+                "{replaced} of {given} predictions repeat the key of a later one, and only the last \
+                 counts: they may be several runs or need a longer key"
+            ));
+        }
         let repeated = self.duplicate_gold.len();
-        if repeated * 2 >= gold.table.rows() {
+        if repeated * 5 >= gold.table.rows() {
             doubts.push(format!(
                 "{repeated} of {} gold rows repeat the key of an earlier one: each is scored, and \
                  they may be several runs or need a longer key",
@@ -223,18 +245,10 @@ impl Try {
             runs: self.runs,
             duplicate_gold: self.duplicate_gold,
             disagreeing,
+            wrapped: Vec::new(),
             doubts,
         }
     }
-}
-
-fn files_rows(runs: &[JoinedRun]) -> usize {
-    runs.iter()
-        .map(|run| {
-            let used = run.rows.iter().filter(|row| **row != NONE).count();
-            used + run.extra.len() + run.replaced.len()
-        })
-        .sum()
 }
 
 /// One way to join; `None` where the files do not have the key.
@@ -284,7 +298,8 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
             compare_questions(gold, files[run.file], run, &mut evidence);
         }
     }
-    Some(Try { evidence, runs, duplicate_gold })
+    let given = files.iter().map(|side| side.table.rows()).sum();
+    Some(Try { evidence, given, runs, duplicate_gold })
 }
 
 fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
@@ -292,6 +307,18 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
     let columns: Vec<usize> =
         side.map.of(field).filter_map(|name| side.table.column(name)).collect();
     (!columns.is_empty()).then_some(columns)
+}
+
+/// Whether every prediction is wrapped; a single one says nothing.
+fn wrapped(side: &Side<'_>) -> bool {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+    let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
+    let mut count = 0;
+    let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
+        count += 1;
+        cell.kind == Kind::String && unwrapped(cell.text).is_some()
+    });
+    all && count > 1
 }
 
 /// The rows of each run of a file, in the order in which the runs first appear.
@@ -328,6 +355,11 @@ fn name_apart(runs: &mut [JoinedRun]) {
     }
 }
 
+/// Whether rows of a table have the same key.
+pub fn repeats(table: &Table, key: &[usize]) -> bool {
+    !GoldIndex::new(table, key).duplicates().is_empty()
+}
+
 /// Gold rows by key; rows with the same key form a chain.
 struct GoldIndex<'a> {
     first: HashMap<Cow<'a, str>, u32>,
@@ -358,12 +390,8 @@ impl<'a> GoldIndex<'a> {
     /// For each row the first with its key; itself where it has none.
     fn firsts(&self) -> Vec<u32> {
         let mut firsts: Vec<u32> = (0..self.next.len() as u32).collect();
-        for head in self.first.values() {
-            let mut row = *head;
-            while row != NONE {
-                firsts[row as usize] = *head;
-                row = self.next[row as usize];
-            }
+        for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
+            firsts[*next as usize] = firsts[row];
         }
         firsts
     }

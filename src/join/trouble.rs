@@ -1,5 +1,6 @@
 //! Why gold and predictions cannot be joined, and what could be done about it.
 
+use super::near::near;
 use super::{Side, attempt, evidence, in_one_file, keys, split_runs};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -67,6 +68,13 @@ fn problem(
     let mut message = "no prediction belongs to a gold question".to_owned();
     for side in std::iter::once(&gold).chain(files.first()) {
         let _ = write!(message, "; {} has keys like {:?}", side.name, example(side));
+    }
+    if let Some(side) = files.first().filter(|_| field == Field::Id) {
+        let rows = |side: &Side<'_>| (0..side.table.rows() as u32).collect::<Vec<_>>();
+        if let Some(words) = near(gold, &rows(&gold), *side, &rows(side)) {
+            let remedy = "write the ids alike in both files";
+            return error("no_match", format!("{message}: {words}"), remedy);
+        }
     }
     let mut remedy =
         "check that both files are of the same dataset and split, or say which columns \

@@ -110,6 +110,31 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     answers.then_some((Cow::Owned(read), adjacent))
 }
 
+/// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
+/// object with an answer; `None` where it is plain.
+pub fn unwrapped(text: &str) -> Option<String> {
+    let text = text.trim();
+    if !text.starts_with(['"', '\'', '[', '(', '{']) {
+        return None;
+    }
+    let only = |list: &str| {
+        let mut elements = json::elements(list);
+        let first = elements.next()?.ok()?;
+        elements.next().is_none().then(|| (first.kind, first.raw.to_owned()))
+    };
+    let list = |inner: &str| format!("[{inner}]");
+    let (mut kind, mut raw) =
+        only(&list(text)).or_else(|| only(&list(&python::to_json(text)?.json)))?;
+    if kind == Kind::List {
+        (kind, raw) = only(&raw)?;
+    } else if kind == Kind::Object {
+        let names = ["prediction", "answer", "output", "response", "text"];
+        let found = names.iter().find_map(|name| json::member(&raw, name))?;
+        (kind, raw) = (found.kind, found.raw.to_owned());
+    }
+    (kind == Kind::String).then(|| json::unescape(&raw).into_owned())
+}
+
 /// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
 /// interval and not two answers, unless its elements are quoted and the file has no lists of its
 /// own.
@@ -191,6 +216,25 @@ mod tests {
         );
         // No answers in it, or no literal at all: the text itself.
         assert_eq!(read(&["{'x': 1}", "{'a'}"], true), [["{'x': 1}"], ["{'a'}"]]);
+    }
+
+    #[test]
+    fn wrapped_texts_are_unwrapped() {
+        for (text, inner) in [
+            (r#""a \"b\"""#, r#"a "b""#),
+            (r#"["a"]"#, "a"),
+            (r"['it\'s']", "it's"),
+            (r#"{"answer": "x", "why": ["y"]}"#, "x"),
+            ("{'prediction': 'x'}", "x"),
+            ("'x'", "x"),
+        ] {
+            assert_eq!(unwrapped(text).as_deref(), Some(inner), "{text}");
+        }
+        for text in
+            ["a", "", "[]", "['a', 'b']", "[1, 2]", r#""a" b"#, "'tis", r#"{"x": "y"}"#, "(a)"]
+        {
+            assert_eq!(unwrapped(text), None, "{text}");
+        }
     }
 
     #[test]

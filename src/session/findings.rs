@@ -4,7 +4,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Kind, key_of, shown_key};
-use crate::join::{Joined, NONE, Questions, Side};
+use crate::join::{Joined, NONE, Questions, Side, near};
 use crate::preset::Need;
 use crate::protocol::JoinBy;
 use crate::report::State;
@@ -98,6 +98,43 @@ pub(super) fn other_gold(
                 .row(*row)
                 .remedy("check the gold answers, or split the file by run"),
         );
+    }
+}
+
+/// Predictions that are wrapped as JSON or Python writes texts.
+pub(super) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
+        let message = format!(
+            "every prediction of {} is wrapped as JSON or Python writes a text or a list of one; \
+             the text within is scored",
+            side.name
+        );
+        let remedy = "write plain texts if quotes and brackets belong to the answers";
+        let warning = Diagnostic::warning("wrapped_predictions", message.clone());
+        log.push(warning.file(side.name).remedy(remedy));
+        joined.doubts.push(message);
+    }
+}
+
+/// Ids that nearly match, among those that do not.
+pub(super) fn near_ids(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if joined.by.value != JoinBy::Id {
+        return;
+    }
+    for run in &joined.runs {
+        let side = &files[run.file];
+        let rows = (0..).zip(&run.rows).filter(|(_, found)| **found == NONE);
+        let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
+        if let Some(words) = near(gold, &missing, *side, &run.extra) {
+            let warning = Diagnostic::warning("near_match", words.clone());
+            log.push(warning.file(side.name).remedy("write the ids alike in both files"));
+            joined.doubts.push(words);
+        }
     }
 }
 

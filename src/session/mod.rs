@@ -5,6 +5,7 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
+mod composite;
 mod explain;
 mod findings;
 mod plan;
@@ -325,6 +326,8 @@ impl Session {
             read
         });
         findings::pairing(&side, &sides, &joined, &mut log);
+        findings::wrapped(&sides, &mut joined, &mut log);
+        findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
         if let Some(questions) = &questions {
             findings::other_gold(&side, questions, &mut joined, &mut log);

@@ -1,6 +1,7 @@
 //! What is to be done with the files: roles, columns, preset and settings, each chosen or guessed.
 
 use super::Source;
+use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
@@ -223,6 +224,19 @@ impl Plan {
             }
         }
         self.doubt_columns(sources);
+        let Some(gold) = self.gold else { return };
+        let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
+        if let Some((partner, id)) = found {
+            let message = format!(
+                "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
+                 together are the key"
+            );
+            self.remarks.push(
+                Diagnostic::info("composite_key", message)
+                    .file(&sources[gold].name)
+                    .remedy("say which columns are the id if that is not meant"),
+            );
+        }
     }
 
     /// Columns of answers or predictions that another one may be as well.

@@ -3,6 +3,7 @@
 
 use crate::handle::Handle;
 use crate::port;
+use crate::reply::text;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
@@ -403,11 +404,6 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
 
 fn no_score() -> Diagnostic {
     Diagnostic::error("no_score", "there is no score yet")
-}
-
-fn text(reply: &Reply) -> String {
-    // Every reply is plain data with text keys, which always serialises.
-    serde_json::to_string(reply).unwrap_or_default()
 }
 
 fn say(number: u32, reply: &Reply) {

@@ -5,6 +5,7 @@
 mod desk;
 mod handle;
 mod port;
+mod reply;
 mod request;
 mod turns;
 
@@ -46,5 +47,5 @@ fn main() {
         version: VERSION.to_owned(),
         presets: presets().iter().map(option).collect(),
     };
-    port::post(0, &serde_json::to_string(&ready).unwrap_or_default(), &[]);
+    port::post(0, &reply::text(&ready), &[]);
 }

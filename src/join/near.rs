@@ -1,6 +1,7 @@
 //! Keys that nearly meet: they differ in white space, case or the form of a number alone.
 
 use super::{Side, key_columns};
+use crate::digits::shortest;
 use crate::input::{float, key_of, shown_key};
 use crate::protocol::JoinBy;
 use std::borrow::Cow;
@@ -37,7 +38,7 @@ fn loosened(key: &str) -> String {
     let key: String = key.split_whitespace().collect();
     let key = key.trim_matches(['\'', '"']);
     match float(key).filter(|number| number.is_finite()) {
-        Some(number) => number.to_string(),
+        Some(number) => shortest(number),
         None => key.to_lowercase(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::view::cut;
+use crate::digits::{fixed, shortest};
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;
 use crate::metric::{MetricInfo, metric, token_f1};
@@ -253,9 +254,10 @@ fn answer_words(
     {
         let outcome = if golds.is_empty() { "right" } else { "wrong" };
         return vec![format!(
-            "Its probability of no answer, {probability}, is above the threshold {}: it counts as \
-             no answer, which is {outcome} here.",
-            settings.na_threshold
+            "Its probability of no answer, {}, is above the threshold {}: it counts as no answer, \
+             which is {outcome} here.",
+            shortest(probability),
+            shortest(settings.na_threshold)
         )];
     }
     if settings.rules.unanswerable && golds.is_empty() {
@@ -288,15 +290,20 @@ fn answer_words(
         return vec!["It shares no word with any gold answer: exact match 0, F1 0.".to_owned()];
     }
     vec![format!(
-        "{common} of its {} words {} among the {} of the closest gold: precision {:.2}, recall \
-         {:.2}, F1 {:.2}. Not equal: exact match 0.",
+        "{common} of its {} words {} among the {} of the closest gold: precision {}, recall {}, \
+         F1 {}. Not equal: exact match 0.",
         count(normalised),
         if common == 1 { "is" } else { "are" },
         count(against),
-        overlap.precision,
-        overlap.recall,
-        overlap.f1
+        two(overlap.precision),
+        two(overlap.recall),
+        two(overlap.f1)
     )]
+}
+
+/// A share with two decimals.
+fn two(share: f64) -> String {
+    fixed(share, 2)
 }
 
 fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String> {
@@ -312,10 +319,10 @@ fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String>
     if let Some(facts) = scored.facts {
         words.push(if scored.has_predicted_facts {
             format!(
-                "Supporting facts: precision {:.2}, recall {:.2}, F1 {:.2}, exact match {}.",
-                facts.overlap.precision,
-                facts.overlap.recall,
-                facts.overlap.f1,
+                "Supporting facts: precision {}, recall {}, F1 {}, exact match {}.",
+                two(facts.overlap.precision),
+                two(facts.overlap.recall),
+                two(facts.overlap.f1),
                 u8::from(facts.exact_match)
             )
         } else {

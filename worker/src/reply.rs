@@ -5,6 +5,7 @@
 
 use scoredrop::aggregate::{Aggregate, Group, Interval};
 use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::digits::shortest;
 use scoredrop::protocol::{
     AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
     JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Reply, Row,
@@ -104,8 +105,7 @@ impl Write for u32 {
 
 impl Write for f64 {
     fn write(&self, out: &mut String) {
-        // JSON has no other numbers.
-        let _ = if self.is_finite() { write!(out, "{self}") } else { out.write_str("null") };
+        out.push_str(&shortest(*self));
     }
 }
 

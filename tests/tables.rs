@@ -297,6 +297,46 @@ fn parallel_lists() {
 }
 
 #[test]
+fn samples_of_lm_evaluation_harness() {
+    // As `--log_samples` writes them: every document once for each filter.
+    let row = |i: usize| {
+        let (doc, strict) = (i / 2, i.is_multiple_of(2));
+        let output = if strict { prediction(doc) } else { answer(doc) };
+        json!({
+            "doc_id": doc,
+            "doc": { "question": question(doc), "answer": answer(doc) },
+            "target": answer(doc),
+            "arguments": { "gen_args_0": { "arg_0": "Q: ...", "arg_1": { "until": ["Q:"] } } },
+            "resps": [[format!("The answer is {output}.")]],
+            "filtered_resps": [output],
+            "filter": if strict { "strict-match" } else { "flexible-extract" },
+            "metrics": ["exact_match"],
+            "doc_hash": format!("{doc:064x}"),
+            "exact_match": 1.0,
+        })
+    };
+    let file = File::dropped("samples_towns_2026-01-01T00-00-00.jsonl", lines((0..2 * N).map(row)));
+    let session = scored(&[file]);
+    assert_eq!(role(&session, 0), (Role::Table, Certainty::Proven));
+    let runs: Vec<&str> =
+        session.joined().unwrap().runs.iter().map(|run| run.name.as_str()).collect();
+    assert_eq!(runs, ["strict-match", "flexible-extract"]);
+    assert_eq!((mean(&session, 0, "exact_match"), mean(&session, 1, "exact_match")), (0.9, 1.0));
+    // One filter is one run.
+    let one = lines((0..N).map(|i| row(2 * i)));
+    let session = scored(&[File::dropped("samples_towns.jsonl", one)]);
+    assert_eq!((mean(&session, 0, "exact_match"), counts(&session).gold), (0.9, 40));
+    // What the harness keeps of tasks with choices are likelihoods, which are no answers.
+    let choices = (0..N).map(|i| {
+        let mut row = row(2 * i);
+        row["filtered_resps"] = json!([["-1.5", "False"], ["-0.5", "True"]]);
+        row
+    });
+    let session = scored(&[File::dropped("samples_towns.jsonl", lines(choices))]);
+    assert!(provisional(&session).contains("40 of 40 predictions"), "{}", provisional(&session));
+}
+
+#[test]
 fn the_same_row_needs_one_file() {
     let files = [gold(), common::exam::predictions(common::exam::prediction_rows())];
     let choices = Choices { join: Some(JoinBy::SameRow), ..as_preset("squad-v1") };

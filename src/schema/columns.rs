@@ -28,6 +28,7 @@ const ID: &[&str] = &[
     "idx",
     "index",
     "ids",
+    "doc_id",
     KEY,
 ];
 const QUESTION: &[&str] = &[
@@ -76,6 +77,7 @@ const PREDICTION: &[&str] = &[
     "model_prediction",
     "generated_answer",
     "generated_text",
+    "filtered_resps",
     "generation",
     "completion",
     "hypothesis",
@@ -87,8 +89,18 @@ const PREDICTION: &[&str] = &[
     "answer_text",
     "answer",
 ];
-const RUN: &[&str] =
-    &["model_name", "run_id", "run_name", "model", "model_id", "system", "run", "system_name"];
+// lm-evaluation-harness writes each answer once for every filter of its text.
+const RUN: &[&str] = &[
+    "model_name",
+    "run_id",
+    "run_name",
+    "model",
+    "model_id",
+    "system",
+    "run",
+    "system_name",
+    "filter",
+];
 const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
 const GROUP: &[&str] = &[

@@ -22,7 +22,12 @@ fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
 }
 
 /// Findings about the pairing of rows.
-pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
+pub(super) fn pairing(
+    gold: &Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
     let by = joined.by.value;
     if by == JoinBy::Row {
         let message = "gold and predictions are joined by row order, which proves nothing";
@@ -76,7 +81,7 @@ pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log:
                     .remedy("keep one prediction for each question"),
             );
         }
-        odd_predictions(side, run, log);
+        joined.doubts.extend(odd_predictions(side, run, log));
     }
 }
 
@@ -162,13 +167,23 @@ pub(super) fn adjacent_texts(
     }
 }
 
-fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diagnostics) {
-    let Some(column) = side.map.index(side.table, Field::Prediction) else { return };
+/// Predictions that are no texts; a doubt where most are lists of several values or objects.
+fn odd_predictions(
+    side: &Side<'_>,
+    run: &crate::join::JoinedRun,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let column = side.map.index(side.table, Field::Prediction)?;
+    let (mut nested, mut all) = (0, 0);
     for row in run.rows.iter().filter(|row| **row != NONE) {
         let row = *row as usize;
         let cell = side.table.cell(row, column);
+        let text = crate::evaluate::prediction_text(cell);
+        all += 1;
+        let as_written = text.as_deref() == Some(cell.text);
+        nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
-            _ if crate::evaluate::prediction_text(cell).is_none() => Diagnostic::warning(
+            _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",
             ),
@@ -190,6 +205,10 @@ fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diag
         let name = side.table.columns()[column].clone();
         log.push(found.file(side.name).row(side.table.row_number(row)).column(name));
     }
+    (nested * 2 > all).then(|| {
+        let name = &run.name;
+        format!("{nested} of {all} predictions of {name} are lists or objects, compared as written")
+    })
 }
 
 /// Findings about probabilities of no answer.

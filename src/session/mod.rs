@@ -325,7 +325,7 @@ impl Session {
             findings::probabilities(&side, &na, &read, &mut log);
             read
         });
-        findings::pairing(&side, &sides, &joined, &mut log);
+        findings::pairing(&side, &sides, &mut joined, &mut log);
         findings::wrapped(&sides, &mut joined, &mut log);
         findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);

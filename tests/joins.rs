@@ -182,6 +182,44 @@ fn ids_that_almost_agree() {
 }
 
 #[test]
+fn ids_that_number_the_lines_of_a_gold_file_without_ids() {
+    let table: String = (0..N)
+        .fold(String::new(), |text, i| text + &format!("{}\t['{}']\n", question(i), answer(i)));
+    let gold = || File::gold("nq-test.qa.csv", table.clone());
+    // Shuffled, as workers finish; row order would pair them wrongly.
+    for (word, first) in [("test-", 1), ("", 0), ("dev_", 0), ("", 1)] {
+        let row = |i: usize| {
+            let i = i * 7 % N;
+            json!({ "id": format!("{word}{}", i + first), "prediction": prediction(i) })
+        };
+        let session = by_id(&[gold(), predictions((0..N).map(row))]);
+        assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{word} {first}");
+        assert!(provisional(&session).contains("the ids only count rows"));
+        let session = by_id(&[gold(), predictions((0..30).map(row))]);
+        assert_eq!(counts(&session).missing, 10);
+        // A number said twice.
+        let session = by_id(&[gold(), predictions((0..N + 1).map(row))]);
+        assert_eq!(counts(&session).duplicate_predictions, 1);
+    }
+    // Numbers beyond the rows, other words, or no numbers: not made from these lines.
+    for id in [
+        (|i| format!("test-{}", i + 2)) as fn(usize) -> String,
+        |i| format!("{}-{}", if i == 3 { "dev" } else { "test" }, i + 1),
+        |i| if i == 3 { "x".to_owned() } else { i.to_string() },
+    ] {
+        let rows = (0..N).map(|i| json!({ "id": id(i), "prediction": prediction(i) }));
+        let session = scored(&[gold(), predictions(rows)]);
+        assert_eq!(session.joined().unwrap().by.value, JoinBy::Row);
+        assert!(provisional(&session).contains("row order"));
+    }
+    // Questions on both sides tell more.
+    let row = |i: usize| json!({ "id": format!("test-{}", N - i), "question": question(i), "prediction": prediction(i) });
+    let session = scored(&[gold(), predictions((0..N).map(row))]);
+    assert_eq!(session.joined().unwrap().by.value, JoinBy::Question);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+}
+
+#[test]
 fn wrapped_predictions_are_opened() {
     for wrap in [
         (|text| json!([text]).to_string()) as fn(String) -> String,

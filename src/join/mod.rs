@@ -3,6 +3,7 @@
 
 mod index;
 mod near;
+mod numbered;
 mod runs;
 mod trouble;
 
@@ -15,6 +16,7 @@ use crate::input::{Kind, Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, unwrapped};
 use index::GoldIndex;
+use numbered::numbered;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -269,6 +271,13 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
                 runs.push(JoinedRun { name, file, rows, ..JoinedRun::default() });
             }
         }
+    } else if by == JoinBy::Id && key_columns(gold, by).is_none() {
+        // Where questions can tell, numbers need not.
+        let asks = |side: &Side<'_>| key_columns(*side, JoinBy::Question).is_some();
+        if asks(&gold) && files.iter().all(asks) {
+            return None;
+        }
+        runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
         let index = GoldIndex::new(gold.table, &gold_key);
@@ -384,7 +393,8 @@ fn compare_questions(
 
 /// Whether the ids of the gold file are nothing but the number of the row, perhaps after a word.
 fn counting_ids(gold: Side<'_>) -> bool {
-    let Some(key) = key_columns(gold, JoinBy::Id) else { return false };
+    // Without any they are what its rows were numbered with.
+    let Some(key) = key_columns(gold, JoinBy::Id) else { return true };
     let number = |row: usize| -> Option<u64> {
         let key = key_of(gold.table, row, &key)?;
         let digits = key.trim_start_matches(|c: char| !c.is_ascii_digit());

@@ -198,7 +198,7 @@ fn ids_that_number_the_lines_of_a_gold_file_without_ids() {
         let session = by_id(&[gold(), predictions((0..30).map(row))]);
         assert_eq!(counts(&session).missing, 10);
         // A number said twice.
-        let session = by_id(&[gold(), predictions((0..N + 1).map(row))]);
+        let session = by_id(&[gold(), predictions((0..=N).map(row))]);
         assert_eq!(counts(&session).duplicate_predictions, 1);
     }
     // Numbers beyond the rows, other words, or no numbers: not made from these lines.

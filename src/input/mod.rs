@@ -34,6 +34,7 @@
 //! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
 //! | blank lines between delimited rows | skipped; in plain text they are rows | `blank_lines` |
 //! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
+//! | a first line of plain text that is no usual name of a column | it is a value | `no_header` |
 //! | two columns of one name | the second is `name (2)` | `duplicate_column` |
 //!
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside

@@ -14,7 +14,7 @@ use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::protocol::{JoinBy, Verdict};
 use crate::report::State;
-use crate::schema::{AnswerLists, Field};
+use crate::schema::{AnswerLists, Field, unwrapped};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -336,7 +336,7 @@ impl<'a> Material<'a> {
             let field = match by {
                 JoinBy::Id => Field::Id,
                 JoinBy::Question => Field::Question,
-                JoinBy::Row => return None,
+                JoinBy::Row | JoinBy::SameRow => return None,
             };
             let columns: Vec<usize> =
                 self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect();
@@ -347,7 +347,11 @@ impl<'a> Material<'a> {
 
     /// The raw prediction of a run for a gold row.
     pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
-        prediction_text(self.prediction_cell(run, row))
+        let text = prediction_text(self.prediction_cell(run, row))?;
+        if self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true) {
+            return unwrapped(&text).map(Cow::Owned);
+        }
+        Some(text)
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.

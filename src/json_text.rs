@@ -1,17 +1,18 @@
 //! JSON text of what the program says: replies, reports, quoted texts.
 
+use crate::digits::shortest;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Writes floats as the standard library does, which has the tables for it anyway; serde's own way
-/// would bring them a second time to what a browser loads.
+/// Writes floats with our own [`shortest`] digits: serde's way brings tables of its own to what a
+/// browser loads.
 struct Compact;
 
 impl Formatter for Compact {
     fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
-        write!(out, "{value:?}")
+        out.write_all(shortest(value).as_bytes())
     }
 }
 

@@ -17,6 +17,7 @@
 
 pub mod aggregate;
 pub mod diagnostic;
+pub mod digits;
 pub mod error;
 pub mod evaluate;
 pub mod extract;

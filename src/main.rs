@@ -43,11 +43,14 @@ enum Command {
 #[derive(Args)]
 struct Files {
     /// The gold file.
-    #[arg(long, value_name = "FILE")]
-    gold: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "table")]
+    gold: Option<PathBuf>,
     /// The predictions; several files are several runs.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", required_unless_present = "table", num_args = 1..)]
     predictions: Vec<PathBuf>,
+    /// One file that holds gold and prediction side by side.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "predictions"])]
+    table: Option<PathBuf>,
     /// Probabilities that questions have no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]
     na_prob: Option<PathBuf>,
@@ -62,9 +65,15 @@ struct Files {
 impl Files {
     /// Every file with its role, in the order of their numbers.
     fn given(&self) -> impl Iterator<Item = (Role, &Path)> {
-        std::iter::once((Role::Gold, self.gold.as_path()))
-            .chain(self.predictions.iter().map(|path| (Role::Predictions, path.as_path())))
-            .chain(self.na_prob.iter().map(|path| (Role::NaProb, path.as_path())))
+        let sides = [
+            (Role::Gold, self.gold.as_slice()),
+            (Role::Predictions, self.predictions.as_slice()),
+            (Role::Table, self.table.as_slice()),
+            (Role::NaProb, self.na_prob.as_slice()),
+        ];
+        sides
+            .into_iter()
+            .flat_map(|(role, paths)| paths.iter().map(move |path| (role, path.as_path())))
     }
 }
 
@@ -100,6 +109,7 @@ enum Join {
     Id,
     Question,
     Row,
+    SameRow,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -120,11 +130,11 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
     let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
     let (place, column) = text.split_once('=').ok_or(form)?;
     let (role, field) = place.split_once('.').ok_or(form)?;
-    let roles = [Role::Gold, Role::Predictions, Role::NaProb];
+    let roles = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
     let role = roles
         .into_iter()
         .find(|known| known.name() == role)
-        .ok_or("the role is gold, predictions or na_prob")?;
+        .ok_or("the role is gold, predictions, table or na_prob")?;
     let field = Field::ALL
         .into_iter()
         .find(|known| known.name() == field && known.belongs_to(role))
@@ -280,10 +290,16 @@ fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
         return Err(Error::new(problems));
     }
     choices.columns.clone_from(&files.map);
+    // Of one file it is clear where a column stands, whichever side it is named for.
+    let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
+    if files.table.is_some() {
+        sides.for_each(|choice| choice.role = Role::Table);
+    }
     choices.join = files.join.map(|join| match join {
         Join::Id => JoinBy::Id,
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
+        Join::SameRow => JoinBy::SameRow,
     });
     session.choose(choices);
     for index in session.unread() {

@@ -148,6 +148,8 @@ pub enum JoinBy {
     Question,
     /// The n-th row with the n-th row: proves nothing by itself.
     Row,
+    /// Gold and prediction stand in the same row of one file.
+    SameRow,
 }
 
 impl JoinBy {
@@ -157,6 +159,7 @@ impl JoinBy {
             Self::Id => "ids",
             Self::Question => "question texts",
             Self::Row => "row numbers",
+            Self::SameRow => "the same rows",
         }
     }
 }
@@ -168,6 +171,7 @@ impl JoinBy {
             Self::Id => "id",
             Self::Question => "question",
             Self::Row => "row",
+            Self::SameRow => "same-row",
         }
     }
 }
@@ -276,6 +280,8 @@ pub struct Summary {
     pub waiting: Option<Waiting>,
     /// The score.
     pub scored: Option<Scored>,
+    /// Keys to choose from where the files could not be joined; empty otherwise.
+    pub joins: Vec<JoinCandidate>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")

@@ -250,6 +250,49 @@ fn the_join_is_chosen() {
 }
 
 #[test]
+fn one_file_holds_both() {
+    let folder = Folder::new("table");
+    let table = folder.file(
+        "results.csv",
+        "Question;Reference answer;Model output\nhow many;1;1\nwho;Ada;Bob\nwhere;Rome;Rome\n",
+    );
+    let files = ["--table", table.as_str()];
+    for more in [&[][..], &["--join", "same-row"]] {
+        let output = score("squad-v1", &files, more);
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 2.0 / 3.0);
+        assert_eq!(report["provisional"], Value::Null);
+        assert_eq!(report["runs"][0]["name"], "results.csv");
+        assert_eq!(report["sources"].as_array().unwrap().len(), 1);
+        assert_eq!(report["sources"][0]["role"], "table");
+        let signature = report["signature"].as_str().unwrap();
+        assert!(signature.contains("|join:same-row|n:3|table:"), "{signature}");
+    }
+    let output = run(&["check", "--table", &table]);
+    assert_code(&output, 0);
+    assert!(stdout(&output).starts_with("joined on same-row: "), "{}", stdout(&output));
+    // Columns of either side, by any of the names of the file.
+    for map in ["gold.answers=Model output", "table.answers=Model output"] {
+        let more = ["--map", map, "--map", "predictions.prediction=Question"];
+        let output = score("squad-v1", &files, &more);
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 0.0);
+    }
+    let output = score("squad-v1", &files, &["--map", "gold.answers=Modell"]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("error[unknown_column]"), "{}", stderr(&output));
+    // One file or two, not both; rows of two files are not the same rows.
+    assert_code(&score("squad-v1", &[&files[..], &NQ[..2]].concat(), &[]), 2);
+    assert_code(&score("squad-v1", &[&files[..], &NQ[2..]].concat(), &[]), 2);
+    let output = score("nq", &NQ, &["--join", "same-row"]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("error[not_one_file]"), "{}", stderr(&output));
+    assert!(stderr(&output).contains(" -> "), "{}", stderr(&output));
+}
+
+#[test]
 fn several_files_are_several_runs() {
     let folder = Folder::new("runs");
     let squad = std::fs::read("samples/squad/predictions.json").unwrap();

@@ -69,6 +69,10 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("h.csv", "id,answer,id\n1,\"a \"\"quoted\"\"\nb\",2\r\n\n2,b\r3,c,d,e\n4,\"open"),
         ("i.csv", "who\t['a', \"b\"]\nwhat, when\t['c']\n"),
         ("j.txt", "\u{feff}\u{feff}a;b\n1;2\n;\n"),
+        ("p.json", r#"{"ids": [1, "2", 3], "x": {"y": []}, "predictions": ["a", ["b"], null], "references": [["é"], "c", {"text": ["d"]}]}"#),
+        ("q.json", r#"{"predictions": ["a", , "b"], "references": ["x", "y"]}"#),
+        ("r.txt", "Paris, France\n\nMay 18, 2018\r\n\"Oh\" no\n \nlast"),
+        ("s.txt", "prediction\nParis; Texas\n\n"),
         ("o.jsonl", "{\"id\": 1}\n\u{c}\n {\"id\": 2} \u{c}\n\t\n{\"id\": 3}\u{b}\n"),
         ("k.json", "[{\"a\": 1} {\"a\": 2}, , {\"a\" 3}, {\"a\": [}] }, {\"a\": 5}] {\"more\": 1}"),
     ]
@@ -77,6 +81,13 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     .collect();
     seeds.push(("l.jsonl.gz", gzip(&seeds[6].1)));
     seeds.push(("m.json.gz", cut_gzip(&seeds[6].1)));
+    let units = |bytes: fn(u16) -> [u8; 2]| {
+        let text = "\u{feff}id;a\n1;\"é\r\n😀\"\n2;x\n3;日\n";
+        text.encode_utf16().chain([0xd800, 0x61]).flat_map(bytes).chain([0]).collect()
+    };
+    seeds.push(("t.csv", units(u16::to_le_bytes)));
+    seeds.push(("u.csv", units(u16::to_be_bytes)));
+    seeds.push(("v.csv", b"id;a\n1;Z\xfcrich\n2;5 \x80\n".to_vec()));
     seeds.push(("n.csv", b"id,a\n1,\xff\xfe\n2,b\n".to_vec()));
     seeds
 }

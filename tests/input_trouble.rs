@@ -152,9 +152,9 @@ fn delimited_files_keep_their_lines() {
     assert_eq!(file.diagnostics.count("duplicate_column"), 1);
     assert_eq!(named.table.cell(0, 1), Cell { kind: Kind::String, text: "" });
     assert_eq!(named.table.offset(0), 10);
-    let (_, latin) = read("a.csv", b"id,a\n1,caf\xe9\n");
-    assert_eq!(column(&latin, "a"), ["caf\u{fffd}"]);
-    assert_eq!(found(&latin, "invalid_utf8").row, Some(2));
+    let (_, damaged) = read("a.csv", b"id,a\n1,caf\xe9\n2,caf\xc3\xa9\n");
+    assert_eq!(column(&damaged, "a"), ["caf\u{fffd}", "café"]);
+    assert_eq!(found(&damaged, "invalid_utf8").row, Some(2));
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn what_is_no_table_is_named() {
         ("a.parquet", b"PAR1rest", "not_a_table"),
         ("a.pdf", b"%PDF-1.7", "not_a_table"),
         ("a.json", b"<!DOCTYPE html><html>", "not_a_table"),
-        ("a.csv", b"\xff\xfei\0d\0,\0", "encoding"),
-        ("a.csv", b"i\0d\0,\0a\0\n\0", "encoding"),
+        ("a.csv", b"id\0\0\0\0\0\0a,b\0\0", "encoding"),
+        ("a.csv", b"\xff\xfe", "empty_file"),
         ("a.json", b"\"only a text\"", "unusable"),
         ("a.json", b"{}", "unusable"),
         ("a.json", b"id,answer\n1,2\n", "not_json"),

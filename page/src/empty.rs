@@ -15,11 +15,14 @@ use scoredrop::schema::Role;
 pub fn empty(ui: Ui) -> AnyView {
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
     let waiting = move || ui.summary.read().waiting.as_ref().map(waiting);
+    let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
+    let joins = move || refused.get().then(|| editors::join::candidates(ui));
     view! {
         <section class="sentence-frame" aria-label="What is to be scored">
             <p class="sentence">{move || blanks(ui)}</p>
             {move || ui.editor.get().map(|editor| sentence::panel(ui, &editor))}
             {waiting}
+            {joins}
         </section>
         {move || {
             if has_files.get() {
@@ -49,7 +52,7 @@ fn waiting(waiting: &Waiting) -> AnyView {
         Some(Role::Predictions) => {
             ": what the model answered, with the ids or questions of the gold file"
         }
-        Some(Role::NaProb) | None => "",
+        Some(Role::NaProb | Role::Table) | None => "",
     };
     let words = format::sentence_case(&waiting.message);
     view! { <p class="waiting">{words}{hint}"."</p> }.into_any()
@@ -78,7 +81,9 @@ fn blanks(ui: Ui) -> AnyView {
 fn blank(ui: Ui, role: Role, files: &[FileCard]) -> AnyView {
     let names: Vec<String> = files
         .iter()
-        .filter(|file| file.role.as_ref().is_some_and(|guess| guess.value == role))
+        .filter(|file| {
+            file.role.as_ref().is_some_and(|guess| [role, Role::Table].contains(&guess.value))
+        })
         .map(|file| file.name.clone())
         .collect();
     let open = move |_| intake::choose(ui, Some(role));

@@ -150,6 +150,7 @@ pub fn role(role: Role) -> &'static str {
         Role::Gold => "gold",
         Role::Predictions => "predictions",
         Role::NaProb => "no-answer probabilities",
+        Role::Table => "gold and predictions",
     }
 }
 
@@ -171,6 +172,7 @@ pub fn join(by: JoinBy) -> &'static str {
         JoinBy::Id => "id",
         JoinBy::Question => "question text",
         JoinBy::Row => "row order",
+        JoinBy::SameRow => "the same row",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Refuses what is no text in UTF-8, by the first bytes, with the name of what it is.
+//! Refuses what is no text, by the first bytes, with the name of what it is.
 
 use crate::diagnostic::Diagnostic;
 
@@ -29,8 +29,8 @@ const WORKBOOK: &str = "save the sheet as CSV (UTF-8), or unpack the archive fir
 const TABLE: &str = "drop the JSON, JSON Lines or CSV file with the data";
 const UNPACK: &str = "unpack it, or pack it with gzip";
 
-/// The problem of a head, if it is one that ends the reading.
-pub(crate) fn refuse(head: &[u8], complete: bool) -> Option<Diagnostic> {
+/// The problem of a file that begins with these bytes, if they are of no text.
+pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     for (magic, what, remedy) in KNOWN {
         // bzip2's mark is three letters; a text may begin with them.
         if head.starts_with(magic) && (magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY")) {
@@ -38,12 +38,15 @@ pub(crate) fn refuse(head: &[u8], complete: bool) -> Option<Diagnostic> {
             return Some(Diagnostic::error("not_a_table", message).remedy(remedy));
         }
     }
-    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-        return Some(encoding("the file is in UTF-16"));
-    }
+    None
+}
+
+/// The problem of a text that begins like this, in UTF-8, if it is one that ends the reading.
+pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
     let nul = memchr::memchr_iter(0, head).count();
     if nul * 20 > head.len() {
-        return Some(encoding("the file holds many NUL bytes, as UTF-16 and binary files do"));
+        let message = "the file holds many NUL bytes, as binary files do";
+        return Some(Diagnostic::error("encoding", message).remedy("save it as text in UTF-8"));
     }
     let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
     if text.is_empty() {
@@ -57,8 +60,4 @@ pub(crate) fn refuse(head: &[u8], complete: bool) -> Option<Diagnostic> {
         return Some(Diagnostic::error("not_a_table", message).remedy(remedy));
     }
     None
-}
-
-fn encoding(message: &str) -> Diagnostic {
-    Diagnostic::error("encoding", message).remedy("save as UTF-8")
 }

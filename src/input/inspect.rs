@@ -1,9 +1,11 @@
 //! Decides from the first bytes of a file what it is.
 
+use super::decode::{Decoder, Encoding};
 use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
 use super::gzip::Unpacker;
 use super::json::Shape;
+use super::json::document::VALUE;
 use super::json::shape::{self, Look};
 use super::reader::Engine;
 use super::rows::{Keep, Rows};
@@ -19,10 +21,12 @@ pub enum Format {
     Json,
     /// One JSON value a line.
     JsonLines,
-    /// Delimited, with this separator: `,`, `;` or `|`, or 0x1F where each line is one cell.
+    /// Delimited, with this separator: `,`, `;` or `|`.
     Csv(u8),
     /// Delimited by tabulators.
     Tsv,
+    /// Plain text: each line is a value, blank ones too.
+    Text,
 }
 
 impl Format {
@@ -33,6 +37,7 @@ impl Format {
             Self::JsonLines => "jsonl",
             Self::Csv(_) => "csv",
             Self::Tsv => "tsv",
+            Self::Text => "text",
         }
     }
 
@@ -41,7 +46,7 @@ impl Format {
         match self {
             Self::Csv(separator) => separator,
             Self::Tsv => b'\t',
-            Self::Json | Self::JsonLines => NO_SEPARATOR,
+            Self::Json | Self::JsonLines | Self::Text => NO_SEPARATOR,
         }
     }
 }
@@ -55,8 +60,12 @@ pub struct Inspection {
     pub format: Format,
     /// Whether it is packed.
     pub gzip: bool,
-    /// `utf-8`, or `utf-8-bom` where a byte order mark stands before the text.
+    /// `utf-8`, `utf-8-bom` where a byte order mark stands before the text, `utf-16le`, `utf-16be`,
+    /// or `windows-1252`.
     pub encoding: &'static str,
+    pub(crate) decoding: Encoding,
+    /// Where the text begins in the decoded stream: after a byte order mark.
+    pub(crate) start: u64,
     /// How its records are arranged.
     pub shape: Shape,
     /// Whether the first row of a delimited file names its columns.
@@ -75,19 +84,25 @@ impl Inspection {
             Format::JsonLines => "JSON Lines".to_owned(),
             Format::Tsv => "TSV".to_owned(),
             Format::Csv(b',') => "CSV".to_owned(),
-            Format::Csv(NO_SEPARATOR) => "one value a line".to_owned(),
+            Format::Text => "text, one value a line".to_owned(),
             Format::Csv(separator) => format!("CSV, separator {}", char::from(separator)),
         };
         match &self.shape {
             Shape::Squad => words.push_str(", SQuAD"),
             Shape::Keyed => words.push_str(", by id"),
             Shape::KeyedColumns => words.push_str(", columns by id"),
+            Shape::Parallel => words.push_str(", lists side by side"),
             Shape::Wrapped { member } => {
                 words.push_str(", in ");
                 words.push_str(member);
             }
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
+        words.push_str(match self.decoding {
+            Encoding::Utf8 => "",
+            Encoding::Utf16 { .. } => ", UTF-16",
+            Encoding::Windows1252 => ", Windows-1252",
+        });
         if self.gzip {
             words.push_str(", gzip");
         }
@@ -124,7 +139,13 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         let cut = Diagnostic::error("truncated", message);
         return Err(fail(cut.remedy("download or pack the file again")));
     }
-    if let Some(problem) = encoding::refuse(text, complete) {
+    if let Some(problem) = encoding::refuse_bytes(text) {
+        return Err(fail(problem));
+    }
+    let decoding = Encoding::of(text);
+    let mut decoder = Decoder::new(decoding);
+    let text = decoder.as_mut().map_or(text, |decoder| decoder.push(text).as_bytes());
+    if let Some(problem) = encoding::refuse_text(text, complete) {
         return Err(fail(problem));
     }
     let mark = text.starts_with(MARK);
@@ -141,6 +162,7 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         }
         Look::NotJson => match delimited::separator(body, complete, &extension) {
             b'\t' => (Format::Tsv, Shape::Table),
+            NO_SEPARATOR => (Format::Text, Shape::Table),
             separator => (Format::Csv(separator), Shape::Table),
         },
     };
@@ -148,7 +170,9 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         name: name.to_owned(),
         format,
         gzip: packed,
-        encoding: if mark { "utf-8-bom" } else { "utf-8" },
+        encoding: decoding.name(mark),
+        decoding,
+        start: if mark { MARK.len() as u64 } else { 0 },
         shape,
         header: false,
         sample: Table::default(),
@@ -201,6 +225,9 @@ fn unusable(what: &str) -> Diagnostic {
 
 /// Names the columns of a delimited file and says how they were found.
 fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -> Vec<String> {
+    if inspection.format == Format::Text {
+        return vec![text_column(body, inspection)];
+    }
     let separator = inspection.format.separator();
     let mut rows = delimited::first_rows(body, complete, separator);
     if rows.is_empty() {
@@ -217,15 +244,33 @@ fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -
         let message = format!("the first row is read as data, because {reason}");
         note(Diagnostic::info("no_header", message).row(1));
     } else if columns.len() == 1 {
-        let message =
-            format!("the first line, {:?}, is read as the name of the column", columns[0]);
-        note(Diagnostic::info("header_assumed", message).row(1));
+        note(header_assumed(&columns[0]));
     }
     for name in repeated {
         let message = "two columns have the same name; the later is told apart by a number";
         note(Diagnostic::warning("duplicate_column", message).row(1).column(name));
     }
     columns
+}
+
+fn header_assumed(name: &str) -> Diagnostic {
+    let message = format!("the first line, {name:?}, is read as the name of the column");
+    Diagnostic::info("header_assumed", message).row(1)
+}
+
+/// Name of the only column of plain text: its first line where that is a usual name of a column.
+fn text_column(body: &[u8], inspection: &mut Inspection) -> String {
+    let first = body.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first.trim_ascii()).into_owned();
+    inspection.header = shape::is_column(&first);
+    let (note, name) = if inspection.header {
+        (header_assumed(&first), first)
+    } else {
+        let message = "the first line is a value: it is no usual name of a column";
+        (Diagnostic::info("no_header", message).row(1), VALUE.to_owned())
+    };
+    inspection.diagnostics.push(note.file(&inspection.name));
+    name
 }
 
 /// The first rows of a head.
@@ -236,8 +281,7 @@ fn sample(
     columns: &[String],
 ) -> Result<Table, Error> {
     let mut rows = Rows::new(&inspection.name, columns, Keep::All, SAMPLE_ROWS);
-    let offset = if inspection.encoding == "utf-8-bom" { MARK.len() as u64 } else { 0 };
-    let mut engine = Engine::new(inspection, columns, offset, &mut rows);
+    let mut engine = Engine::new(inspection, columns, inspection.start, &mut rows);
     engine.push(body, &mut rows)?;
     if complete {
         engine.finish(false, &mut rows)?;

@@ -5,8 +5,8 @@
 //! it makes of a file does not depend on how the file was sliced.
 //!
 //! # What is read
-//! JSON documents of several [`Shape`]s, JSON Lines, and delimited files, each also packed with
-//! gzip, in UTF-8. Content decides, then the name.
+//! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
+//! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name.
 //!
 //! # What is done about trouble
 //! Nothing is passed over in silence; each line below is a diagnostic with the code given.
@@ -20,28 +20,34 @@
 //! | members beside the records that are lists or objects | ignored | `ignored_members` |
 //! | a name twice in a record | the last counts, as in Python | `duplicate_key` |
 //! | an id twice in a keyed object | both are rows; joining decides | none here |
+//! | lists of [`Shape::Parallel`] of different lengths | the file is refused | `parallel_lists` |
 //! | an id twice in one column of [`Shape::KeyedColumns`] | the last counts | `duplicate_key` |
 //! | `NaN`, `Infinity`, `-Infinity` | numbers with that text, as in Python | `not_json_number` |
 //! | a number beyond a 64-bit float | kept as written | `number_out_of_range` |
 //! | half a surrogate pair | U+FFFD | `lone_surrogate` |
 //! | a raw control character in a string | kept; Python refuses it | `control_character` |
 //! | bytes that are not UTF-8 in a kept cell | U+FFFD | `invalid_utf8` |
+//! | a file that makes sense as Windows-1252 only | it is read so, and the bytes are counted | `windows_1252` |
+//! | half a character in UTF-16 | U+FFFD | `invalid_utf16` |
 //! | nesting deeper than 512 | the record is unparseable | `bad_row` |
 //! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
 //! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
-//! | blank lines between delimited rows | skipped | `blank_lines` |
+//! | blank lines between delimited rows | skipped; in plain text they are rows | `blank_lines` |
 //! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
+//! | a first line of plain text that is no usual name of a column | it is a value | `no_header` |
 //! | two columns of one name | the second is `name (2)` | `duplicate_column` |
 //!
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
 //! quoted cells stay as they are.
 
+mod decode;
 mod delimited;
 mod encoding;
 mod float;
 mod gzip;
 mod inspect;
 pub mod json;
+mod lines;
 pub mod python;
 mod reader;
 mod rows;

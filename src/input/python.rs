@@ -1,5 +1,29 @@
 //! Python literals, which some datasets hold in their cells.
 
+use super::json;
+
+/// A Python literal as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literal {
+    /// The JSON: tuples are lists, `None` is `null`, numbers and booleans are texts, as written;
+    /// control characters in texts are not escaped.
+    pub json: String,
+    /// Whether two texts stand side by side without a comma. Python reads them as one; `NumPy` prints
+    /// lists so and means two.
+    pub adjacent: bool,
+}
+
+/// The deepest nesting that is read.
+const DEEPEST: usize = 16;
+
+/// A Python literal of lists, tuples, dictionaries, texts, numbers, booleans and `None`, and of
+/// `NumPy`'s `array(...)`, as JSON; `None` where the text is no such literal.
+pub fn to_json(text: &str) -> Option<Literal> {
+    let mut literal = Literal { json: String::new(), adjacent: false };
+    let rest = literal.value(text.trim(), 0)?;
+    rest.trim().is_empty().then_some(literal)
+}
+
 /// The texts of a Python list or tuple of strings, such as `['May 18, 2018']`. `None` elements are
 /// skipped, and numbers and booleans are taken as written. The result is `None` where the text is
 /// no such list, or holds another list or a dictionary.
@@ -10,47 +34,98 @@
 /// assert_eq!(string_list("[['nested']]"), None);
 /// ```
 pub fn string_list(text: &str) -> Option<Vec<String>> {
-    let text = text.trim();
-    let (inner, tuple) = match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        Some(inner) => (inner, false),
-        None => (text.strip_prefix('(')?.strip_suffix(')')?, true),
-    };
-    let mut list = Vec::new();
-    let mut rest = inner.trim_start();
-    let mut commas = 0;
-    while !rest.is_empty() {
-        let (element, after) = element(rest)?;
-        list.extend(element);
-        rest = after.trim_start();
-        if let Some(after) = rest.strip_prefix(',') {
-            commas += 1;
-            rest = after.trim_start();
-        } else if !rest.is_empty() {
-            return None;
-        }
-    }
-    // ('x') is a text in brackets, ('x',) a tuple.
-    if tuple && commas == 0 && !inner.trim().is_empty() { None } else { Some(list) }
+    json::string_list(&to_json(text)?.json)
 }
 
-/// One element (`None` within for Python's `None`) and what follows it.
-fn element(text: &str) -> Option<(Option<String>, &str)> {
-    let prefix = text.find(['\'', '"']).filter(|at| *at <= 1 && is_prefix(&text[..*at]));
-    let Some(at) = prefix else {
-        let end = text.find(',').unwrap_or(text.len());
-        let word = text[..end].trim_end();
-        let known = matches!(word, "True" | "False" | "None") || is_number(word);
-        return known.then(|| ((word != "None").then(|| word.to_owned()), &text[end..]));
-    };
-    let raw = matches!(&text[..at], "r" | "R");
-    let (mut value, mut rest) = string(&text[at..], raw)?;
-    // Adjacent literals are one string in Python.
-    while rest.trim_start().starts_with(['\'', '"']) {
-        let (more, after) = string(rest.trim_start(), false)?;
-        value.push_str(&more);
-        rest = after;
+impl Literal {
+    /// Writes the value that a text begins with; returns what follows it.
+    fn value<'a>(&mut self, text: &'a str, depth: usize) -> Option<&'a str> {
+        if depth > DEEPEST {
+            return None;
+        }
+        if let Some(inner) = text.strip_prefix("array(") {
+            // The type of its elements follows: array(['a'], dtype=object).
+            let rest = self.value(inner.trim_start(), depth + 1)?.trim_start();
+            let end = rest.find(')').filter(|end| *end == 0 || rest.starts_with(','))?;
+            return Some(&rest[end + 1..]);
+        }
+        match text.chars().next()? {
+            '[' => self.items(&text[1..], "[]", depth),
+            '(' => self.items(&text[1..], "()", depth),
+            '{' => self.items(&text[1..], "{}", depth),
+            _ => self.scalar(text),
+        }
     }
-    Some((Some(value), rest))
+
+    /// Writes the elements or members that follow an opening bracket.
+    fn items<'a>(&mut self, text: &'a str, brackets: &str, depth: usize) -> Option<&'a str> {
+        let (dictionary, tuple) = (brackets == "{}", brackets == "()");
+        let close = &brackets[1..];
+        self.json.push(if dictionary { '{' } else { '[' });
+        let mut rest = text.trim_start();
+        let (mut items, mut commas) = (0, 0);
+        let after = loop {
+            if let Some(after) = rest.strip_prefix(close) {
+                break after;
+            }
+            if items > commas {
+                return None;
+            }
+            if items > 0 {
+                self.json.push(',');
+            }
+            if dictionary {
+                rest = self.scalar(rest)?.trim_start().strip_prefix(':')?.trim_start();
+                self.json.push(':');
+            }
+            rest = self.value(rest, depth + 1)?.trim_start();
+            items += 1;
+            if let Some(after) = rest.strip_prefix(',') {
+                commas += 1;
+                rest = after.trim_start();
+            }
+        };
+        self.json.push(if dictionary { '}' } else { ']' });
+        // ('x') is a text in brackets, ('x',) a tuple.
+        if tuple && commas == 0 && items > 0 { None } else { Some(after) }
+    }
+
+    /// Writes a text, number, boolean or `None`.
+    fn scalar<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        let prefix = text.find(['\'', '"']).filter(|at| *at <= 1 && is_prefix(&text[..*at]));
+        let Some(at) = prefix else {
+            let end = text.find([',', ']', ')', '}', ':']).unwrap_or(text.len());
+            let word = text[..end].trim_end();
+            match word {
+                "None" => self.json.push_str("null"),
+                _ if matches!(word, "True" | "False") || is_number(word) => self.text(word),
+                _ => return None,
+            }
+            return Some(&text[end..]);
+        };
+        let raw = matches!(&text[..at], "r" | "R");
+        let (mut value, mut rest) = string(&text[at..], raw)?;
+        // Adjacent literals are one string in Python.
+        while rest.trim_start().starts_with(['\'', '"']) {
+            let (more, after) = string(rest.trim_start(), false)?;
+            value.push_str(&more);
+            rest = after;
+            self.adjacent = true;
+        }
+        self.text(&value);
+        Some(rest)
+    }
+
+    fn text(&mut self, text: &str) {
+        self.json.push('"');
+        for character in text.chars() {
+            if matches!(character, '"' | '\\') {
+                self.json.push('\\');
+            }
+            self.json.push(character);
+        }
+        self.json.push('"');
+    }
 }
 
 fn is_prefix(text: &str) -> bool {
@@ -156,5 +231,29 @@ mod tests {
         ] {
             assert_eq!(string_list(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn literals_become_json() {
+        for (text, json) in [
+            (
+                "{'text': ['a', \"b's\"], 'answer_start': [1, 20]}",
+                r#"{"text":["a","b's"],"answer_start":["1","20"]}"#,
+            ),
+            ("[{'text': 'a', 'x': None}]", r#"[{"text":"a","x":null}]"#),
+            ("array(['a', 'b'], dtype=object)", r#"["a","b"]"#),
+            ("{'text': array(['a'], dtype='<U9')}", r#"{"text":["a"]}"#),
+            ("[('a', 1), ['b']]", r#"[["a","1"],["b"]]"#),
+            ("{}", "{}"),
+            (r#"'a"\\'"#, r#""a\"\\""#),
+        ] {
+            assert_eq!(to_json(text).unwrap().json, json, "{text}");
+        }
+        for text in ["{'a'}", "{'a': }", "{1: 2", "array('a'", "[1] x", "{'a' 1}"] {
+            assert_eq!(to_json(text), None, "{text}");
+        }
+        assert_eq!(to_json(&format!("{}1{}", "[".repeat(90_000), "]".repeat(90_000))), None);
+        assert!(to_json("['a' 'b']").unwrap().adjacent);
+        assert!(!to_json("['a', 'b']").unwrap().adjacent);
     }
 }

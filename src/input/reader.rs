@@ -1,13 +1,14 @@
 //! Reads a whole file as it comes, slice by slice.
 
 use super::Table;
+use super::decode::Decoder;
 use super::delimited::Delimited;
 use super::encoding::MARK;
 use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
 use super::json::Shape;
 use super::json::document::Document;
-use super::json::lines::Lines;
+use super::lines::{Line, Lines};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -49,7 +50,15 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines => Self::Lines(Lines::new(inspection.shape == Shape::Values, offset)),
+            Format::JsonLines if inspection.shape == Shape::Values => {
+                Self::Lines(Lines::new(Line::Value, None, offset))
+            }
+            Format::JsonLines => Self::Lines(Lines::new(Line::Object, None, offset)),
+            Format::Text => {
+                let first = if inspection.header { Line::Header } else { Line::Text };
+                let column = columns.first().and_then(|name| rows.column(name));
+                Self::Lines(Lines::new(first, column, offset))
+            }
             format @ (Format::Csv(_) | Format::Tsv) => Self::Delimited(Box::new(Delimited::new(
                 format.separator(),
                 columns,
@@ -70,11 +79,8 @@ impl Engine {
 
     pub(crate) fn finish(self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
         match self {
-            Self::Document(document) => {
-                document.finish(rows);
-                Ok(())
-            }
-            Self::Lines(lines) => lines.finish(rows),
+            Self::Document(document) => document.finish(rows),
+            Self::Lines(lines) => lines.finish(cut, rows),
             Self::Delimited(delimited) => delimited.finish(cut, rows),
         }
     }
@@ -83,6 +89,13 @@ impl Engine {
 /// The unpacked side of a reader.
 #[derive(Debug)]
 struct Text {
+    decoder: Option<Decoder>,
+    decoded: Decoded,
+}
+
+/// The side of a reader that has its text in UTF-8.
+#[derive(Debug)]
+struct Decoded {
     engine: Engine,
     rows: Rows,
     /// Set until the byte order mark was looked for.
@@ -91,6 +104,24 @@ struct Text {
 }
 
 impl Text {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match &mut self.decoder {
+            Some(decoder) => self.decoded.push(decoder.push(bytes).as_bytes()),
+            None => self.decoded.push(bytes),
+        }
+    }
+
+    /// Hands over what the decoder has left.
+    fn end(mut self) -> Result<Decoded, Error> {
+        if let Some(decoder) = &mut self.decoder {
+            let rest = decoder.finish(&mut self.decoded.rows).to_owned();
+            self.decoded.push(rest.as_bytes())?;
+        }
+        Ok(self.decoded)
+    }
+}
+
+impl Decoded {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.bytes += bytes.len() as u64;
         if self.bytes > LARGEST {
@@ -135,9 +166,9 @@ impl Reader {
         let columns = inspection.sample.columns();
         let keep = Keep::Named(keep.to_vec());
         let mut rows = Rows::new(&inspection.name, columns, keep, usize::MAX);
-        let offset = if inspection.encoding == "utf-8-bom" { MARK.len() as u64 } else { 0 };
-        let engine = Engine::new(inspection, columns, offset, &mut rows);
-        let text = Text { engine, rows, mark: Some(Vec::new()), bytes: 0 };
+        let engine = Engine::new(inspection, columns, inspection.start, &mut rows);
+        let decoded = Decoded { engine, rows, mark: Some(Vec::new()), bytes: 0 };
+        let text = Text { decoder: Decoder::new(inspection.decoding), decoded };
         Self { unpacker: inspection.gzip.then(Unpacker::new), text }
     }
 
@@ -155,7 +186,7 @@ impl Reader {
 
     /// Rows so far.
     pub fn rows(&self) -> usize {
-        self.text.rows.table.rows()
+        self.text.decoded.rows.table.rows()
     }
 
     /// Ends the reading.
@@ -168,8 +199,9 @@ impl Reader {
             Some(unpacker) => unpacker.finish(|bytes| text.push(bytes))?,
             None => Health::Sound,
         };
+        let mut text = text.end()?;
         text.pass_mark()?;
-        let Text { engine, mut rows, .. } = text;
+        let Decoded { engine, mut rows, .. } = text;
         match health {
             Health::Sound => {}
             Health::Broken => {

@@ -142,6 +142,25 @@ impl Table {
         true
     }
 
+    /// A table of some of the rows, with their places.
+    ///
+    /// # Panics
+    /// Where a row is out of range.
+    #[must_use]
+    pub fn of_rows(&self, rows: impl Iterator<Item = usize>) -> Self {
+        let mut table = Self::new(self.columns.clone());
+        for row in rows {
+            let (offset, number) = self.places[row];
+            table.push_row(offset, number);
+            for column in 0..self.columns.len() {
+                let cell = self.cell(row, column);
+                // A part of an arena fits where the whole did.
+                let _ = table.set(column, cell.kind, cell.text);
+            }
+        }
+        table
+    }
+
     /// A cell.
     ///
     /// # Panics

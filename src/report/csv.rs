@@ -1,6 +1,7 @@
 //! CSV for spreadsheets and scripts: one line per question and run, or per aggregate.
 
 use super::json::Record;
+use crate::digits::shortest;
 use crate::evaluate::Material;
 use crate::session::{Score, Session};
 use std::borrow::Cow;
@@ -49,7 +50,7 @@ fn write_record(
     write!(out, ",{}", cell(record.extracted.as_deref().unwrap_or("")))?;
     for (_, value) in &record.metrics {
         match value {
-            Some(value) => write!(out, ",{value:?}")?,
+            Some(value) => write!(out, ",{}", shortest(*value))?,
             None => write!(out, ",")?,
         }
     }
@@ -74,11 +75,14 @@ pub fn write_aggregates(session: &Session, out: &mut dyn Write) -> io::Result<()
             };
             write!(out, "{},{},{column},{value}", cell(&run.name), aggregate.metric)?;
             match aggregate.mean {
-                Some(mean) => write!(out, ",{mean:?}")?,
+                Some(mean) => write!(out, ",{}", shortest(mean))?,
                 None => write!(out, ",")?,
             }
             match &aggregate.interval {
-                Some(i) => write!(out, ",{:?},{:?},{:?},{}", i.low, i.high, i.level, i.method)?,
+                Some(i) => {
+                    let [low, high, level] = [i.low, i.high, i.level].map(shortest);
+                    write!(out, ",{low},{high},{level},{}", i.method)?;
+                }
                 None => write!(out, ",,,,")?,
             }
             write!(out, ",{},{}\r\n", aggregate.n, aggregate.n_scored)?;

@@ -1,6 +1,7 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
 use super::signature::signature;
+use crate::digits::fixed;
 use crate::metric::metric;
 use crate::session::Session;
 use std::fmt::Write as _;
@@ -78,7 +79,7 @@ pub fn markdown(session: &Session) -> String {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
+    fixed(share * 100.0, 1)
 }
 
 /// Text that stays text in a Markdown table.

@@ -2,6 +2,7 @@
 
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
+use crate::digits::python;
 use crate::evaluate::{Evaluation, Material, RunScores};
 use crate::input::Kind;
 use crate::json_text::json_text;
@@ -221,17 +222,7 @@ pub fn python_digits(value: &Value) -> String {
     let Some(number) = value.as_f64().filter(|_| !value.is_u64()) else {
         return json_text(value);
     };
-    let magnitude = number.abs();
-    if number == 0.0 || (1e-4..1e16).contains(&magnitude) {
-        return format!("{number:?}");
-    }
-    let text = format!("{number:e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(rest) => ('-', rest),
-        None => ('+', exponent),
-    };
-    format!("{digits}e{sign}{exponent:0>2}")
+    python(number)
 }
 
 #[cfg(test)]

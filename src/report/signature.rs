@@ -25,14 +25,9 @@ pub fn signature(session: &Session) -> String {
         let source = &session.sources()[index];
         source.sha256.as_deref().map_or("…", |hash| hash.get(..12).unwrap_or("unreadable"))
     };
-    if let Some(index) = plan.gold {
-        let _ = write!(line, "|gold:{}", hash(index));
-    }
-    for index in &plan.predictions {
-        let _ = write!(line, "|predictions:{}", hash(*index));
-    }
-    if let Some(index) = plan.na {
-        let _ = write!(line, "|na_prob:{}", hash(index));
+    for index in plan.used() {
+        let role = plan.roles[index].as_ref().map_or("", |role| role.value.name());
+        let _ = write!(line, "|{role}:{}", hash(index));
     }
     let _ = write!(
         line,

@@ -1,6 +1,7 @@
 //! A cell becomes the list of gold answers that it holds.
 
 use crate::input::{Cell, Kind, Table, json, python};
+use std::borrow::Cow;
 
 /// The gold answers of every row, in one arena.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +11,8 @@ pub struct AnswerLists {
     ends: Vec<u32>,
     /// For each row the index of its first answer; one more entry at the end.
     rows: Vec<u32>,
+    /// Rows with texts side by side without a comma, in a list as Python writes it.
+    pub adjacent: Vec<u32>,
 }
 
 impl AnswerLists {
@@ -22,7 +25,18 @@ impl AnswerLists {
             lists.rows.push(lists.ends.len() as u32);
             if let Some(column) = column {
                 let cell = table.cell(row, column);
-                answers_of(cell, texts_are_lists, &mut |answer| lists.push(answer));
+                let read = texts_are_lists.then(|| literal(cell)).flatten();
+                if read.as_ref().is_some_and(|(_, adjacent)| *adjacent) {
+                    lists.adjacent.push(row as u32);
+                }
+                match read {
+                    Some((text, _)) => {
+                        let kind = if text.starts_with('[') { Kind::List } else { Kind::Object };
+                        let cell = Cell { kind, text: &text };
+                        answers_of(cell, &mut |answer| lists.push(answer));
+                    }
+                    None => answers_of(cell, &mut |answer| lists.push(answer)),
+                }
             }
         }
         lists.rows.push(lists.ends.len() as u32);
@@ -50,18 +64,12 @@ impl AnswerLists {
 /// Calls `each` with every answer of a cell:
 /// - a JSON list: its elements; objects in it by their `text` (SQuAD) or `answer`;
 /// - an object: its `text`, `value` or `answer`, itself one or a list (Hugging Face's SQuAD);
-/// - with `lists`, text that is a JSON or Python list, or a Python tuple that begins with a text:
-///   its elements;
-/// - any other text, number or boolean: one answer, as written;
+/// - text, number or boolean: one answer, as written;
 /// - nothing: no answer.
-pub fn answers_of(cell: Cell<'_>, lists: bool, each: &mut dyn FnMut(&str)) {
+pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
     match cell.kind {
         Kind::Absent | Kind::Null => {}
-        Kind::Bool | Kind::Number => each(cell.text),
-        Kind::String => match lists.then(|| list_in(cell.text)).flatten() {
-            Some(list) => list.iter().for_each(|answer| each(answer)),
-            None => each(cell.text),
-        },
+        Kind::Bool | Kind::Number | Kind::String => each(cell.text),
         Kind::List => {
             for element in json::elements(cell.text).map_while(Result::ok) {
                 nested(element, each);
@@ -71,19 +79,60 @@ pub fn answers_of(cell: Cell<'_>, lists: bool, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The elements of a text that is a list.
-fn list_in(text: &str) -> Option<Vec<String>> {
-    let text = text.trim();
+/// A text that is a list or an object of answers, as JSON, and whether texts in it stand side by
+/// side without a comma:
+/// - a JSON list, or a JSON object with answers;
+/// - the same as Python writes it, a tuple that begins with a text, or a `NumPy` array; a list of lists
+///   is a text.
+fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
+    let text = cell.text.trim();
+    if cell.kind != Kind::String {
+        return None;
+    }
+    let (list, object) = (text.starts_with('['), text.starts_with('{'));
+    if (list && text.ends_with(']') && json::elements(text).all(|element| element.is_ok()))
+        || (object && answer_member(text).is_some())
+    {
+        return Some((Cow::Borrowed(text), false));
+    }
     // (1, 2) may be a point; ('x', 'y') is two answers.
     let tuple = text.starts_with("('") || text.starts_with("(\"");
-    let list = text.starts_with('[') && text.ends_with(']');
-    if list && json::elements(text).all(|element| element.is_ok()) {
-        let mut answers = Vec::new();
-        let cell = Cell { kind: Kind::List, text };
-        answers_of(cell, false, &mut |answer| answers.push(answer.to_owned()));
-        return Some(answers);
+    if !(list || object || tuple || text.starts_with("array(")) {
+        return None;
     }
-    if list || tuple { python::string_list(text) } else { None }
+    let python::Literal { json: read, adjacent } = python::to_json(text)?;
+    let nested = |value: json::Value<'_>| value.kind == Kind::List;
+    let answers = if read.starts_with('{') {
+        answer_member(&read).is_some()
+    } else {
+        !json::elements(&read).map_while(Result::ok).any(nested)
+    };
+    answers.then_some((Cow::Owned(read), adjacent))
+}
+
+/// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
+/// object with an answer; `None` where it is plain.
+pub fn unwrapped(text: &str) -> Option<String> {
+    let text = text.trim();
+    if !text.starts_with(['"', '\'', '[', '(', '{']) {
+        return None;
+    }
+    let only = |list: &str| {
+        let mut elements = json::elements(list);
+        let first = elements.next()?.ok()?;
+        elements.next().is_none().then(|| (first.kind, first.raw.to_owned()))
+    };
+    let list = |inner: &str| format!("[{inner}]");
+    let (mut kind, mut raw) =
+        only(&list(text)).or_else(|| only(&list(&python::to_json(text)?.json)))?;
+    if kind == Kind::List {
+        (kind, raw) = only(&raw)?;
+    } else if kind == Kind::Object {
+        let names = ["prediction", "answer", "output", "response", "text"];
+        let found = names.iter().find_map(|name| json::member(&raw, name))?;
+        (kind, raw) = (found.kind, found.raw.to_owned());
+    }
+    (kind == Kind::String).then(|| json::unescape(&raw).into_owned())
 }
 
 /// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
@@ -92,15 +141,17 @@ fn list_in(text: &str) -> Option<Vec<String>> {
 fn holds_lists(table: &Table, column: usize, delimited: bool) -> bool {
     let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
     if delimited {
-        let quoted =
-            |text: &str| ["['", "[\"", "('", "(\""].iter().any(|start| text.starts_with(start));
+        let starts = ["['", "[\"", "('", "(\"", "{'", "{\"", "array(", "[{"];
+        let quoted = |text: &str| starts.iter().any(|start| text.starts_with(start));
         if cells.clone().any(|cell| quoted(cell.text.trim())) {
             return true;
         }
     }
     cells.all(|cell| {
         let text = cell.text.trim();
-        cell.is_nothing() || (text.starts_with('[') && text.ends_with(']'))
+        cell.is_nothing()
+            || (text.starts_with('[') && text.ends_with(']'))
+            || (text.starts_with('{') && text.ends_with('}'))
     })
 }
 
@@ -113,12 +164,16 @@ fn nested(value: json::Value<'_>, each: &mut dyn FnMut(&str)) {
     }
 }
 
+/// The member of an object that holds its answers.
+fn answer_member(raw: &str) -> Option<json::Value<'_>> {
+    ["text", "value", "answer"].iter().find_map(|name| json::member(raw, name))
+}
+
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
-    let found = ["text", "value", "answer"].iter().find_map(|name| json::member(raw, name));
-    match found {
+    match answer_member(raw) {
         None => each(raw),
         Some(list) if list.kind == Kind::List => {
-            answers_of(Cell { kind: Kind::List, text: list.raw }, false, each);
+            answers_of(Cell { kind: Kind::List, text: list.raw }, each);
         }
         Some(one) => nested(one, each),
     }
@@ -147,5 +202,50 @@ mod tests {
             read(&["['a']", "[\"b\", \"c\"]", "[]"], false),
             [vec!["a"], vec!["b", "c"], vec![]]
         );
+    }
+
+    #[test]
+    fn dictionaries_in_cells_are_opened() {
+        let squad = "{'text': ['a', 'b'], 'answer_start': [1, 2]}";
+        let json = r#"{"text": ["c"], "answer_start": [1]}"#;
+        let numpy = "{'text': array(['d', 'e'], dtype=object), 'answer_start': array([1, 2])}";
+        let list = "[{'text': 'f', 'answer_start': 3}, {'text': 'g'}]";
+        assert_eq!(
+            read(&[squad, json, numpy, list], true),
+            [vec!["a", "b"], vec!["c"], vec!["d", "e"], vec!["f", "g"]]
+        );
+        // No answers in it, or no literal at all: the text itself.
+        assert_eq!(read(&["{'x': 1}", "{'a'}"], true), [["{'x': 1}"], ["{'a'}"]]);
+    }
+
+    #[test]
+    fn wrapped_texts_are_unwrapped() {
+        for (text, inner) in [
+            (r#""a \"b\"""#, r#"a "b""#),
+            (r#"["a"]"#, "a"),
+            (r"['it\'s']", "it's"),
+            (r#"{"answer": "x", "why": ["y"]}"#, "x"),
+            ("{'prediction': 'x'}", "x"),
+            ("'x'", "x"),
+        ] {
+            assert_eq!(unwrapped(text).as_deref(), Some(inner), "{text}");
+        }
+        for text in
+            ["a", "", "[]", "['a', 'b']", "[1, 2]", r#""a" b"#, "'tis", r#"{"x": "y"}"#, "(a)"]
+        {
+            assert_eq!(unwrapped(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_side_by_side_are_noted() {
+        let mut table = Table::new(vec!["answer".into()]);
+        for (row, text) in (0..).zip(["['a', 'b']", "['a' 'b']"]) {
+            table.push_row(row, row + 1);
+            assert!(table.set(0, Kind::String, text));
+        }
+        let lists = AnswerLists::read(&table, Some(0), true);
+        assert_eq!(lists.of(1).collect::<Vec<_>>(), ["ab"]);
+        assert_eq!(lists.adjacent, [1]);
     }
 }

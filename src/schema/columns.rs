@@ -1,5 +1,6 @@
 //! Which column is what: by its name first, by the shape of its cells second.
 
+use super::pair::{LOOSE_PREDICTION, of_table};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
@@ -26,10 +27,20 @@ const ID: &[&str] = &[
     "item_id",
     "idx",
     "index",
+    "ids",
+    "doc_id",
     KEY,
 ];
-const QUESTION: &[&str] =
-    &["question", "query", "question_text", "problem", "prompt", "input", "instruction"];
+const QUESTION: &[&str] = &[
+    "question",
+    "query",
+    "question_text",
+    "problem",
+    "prompt",
+    "input",
+    "instruction",
+    "questions",
+];
 const ANSWERS: &[&str] = &[
     "gold_answers",
     "gold_answer",
@@ -59,22 +70,37 @@ const PREDICTION: &[&str] = &[
     "predictions",
     "predicted",
     "pred",
+    "preds",
     "model_answer",
     "model_output",
     "model_response",
     "model_prediction",
     "generated_answer",
     "generated_text",
+    "filtered_resps",
     "generation",
     "completion",
-    "response",
-    "output",
     "hypothesis",
+    "hypotheses",
+    "response",
+    "responses",
+    "output",
+    "outputs",
     "answer_text",
     "answer",
 ];
-const RUN: &[&str] =
-    &["model_name", "run_id", "run_name", "model", "model_id", "system", "run", "system_name"];
+// lm-evaluation-harness writes each answer once for every filter of its text.
+const RUN: &[&str] = &[
+    "model_name",
+    "run_id",
+    "run_name",
+    "model",
+    "model_id",
+    "system",
+    "run",
+    "system_name",
+    "filter",
+];
 const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
 const GROUP: &[&str] = &[
@@ -229,9 +255,33 @@ pub fn map_columns(
                 certainty: Certainty::Proven,
                 reason: "may follow the answers".to_owned(),
             });
+        } else if field == Field::Prediction
+            && role == Role::Table
+            && map.one(Field::Answers).is_none()
+        {
+            let Some(pair) = of_table(sample, &free) else { continue };
+            free.retain(|name| *name != pair.answers && *name != pair.prediction);
+            let sides = [(Field::Answers, &pair.answers), (Field::Prediction, &pair.prediction)];
+            for (field, column) in sides {
+                map.columns.push(Guessed {
+                    field,
+                    column: column.clone(),
+                    certainty: pair.certainty,
+                    reason: format!("{} beside {}", pair.answers, pair.prediction),
+                });
+            }
         } else if let Some((column, reason)) = guess(sample, role, field, &free) {
             free.retain(|name| *name != column);
-            map.columns.push(Guessed { field, column, certainty: Certainty::Proven, reason });
+            let rival = if field == Field::Prediction { rival(&column, &free) } else { None };
+            map.columns.push(match rival {
+                None => Guessed { field, column, certainty: Certainty::Proven, reason },
+                Some(rival) => Guessed {
+                    field,
+                    column,
+                    certainty: Certainty::Guessed,
+                    reason: format!("{rival} may be it as well"),
+                },
+            });
             // Bare values among objects are predictions too: see `evaluate::prediction_cell`.
             if field == Field::Prediction && free.contains(&VALUE) {
                 free.retain(|name| *name != VALUE);
@@ -245,6 +295,16 @@ pub fn map_columns(
         }
     }
     map
+}
+
+/// A bare `answer` beside an `output` or the like: either may be what is to be scored.
+fn rival(column: &str, free: &[&str]) -> Option<String> {
+    let loose = LOOSE_PREDICTION.contains(&canonical(column).as_str());
+    if loose {
+        named(free, Field::Prediction, &[]).filter(|n| canonical(n) == "answer")
+    } else {
+        None
+    }
 }
 
 fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(String, String)> {
@@ -333,11 +393,16 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
     });
 }
 
-/// Whether some column is named like this field.
-pub(super) fn named(sample: &Table, field: Field, but_not: &[&str]) -> Option<String> {
+/// The column that is named likeliest like this field.
+pub(super) fn named(columns: &[&str], field: Field, but_not: &[&str]) -> Option<String> {
     names(field)
         .iter()
         .filter(|name| !but_not.contains(name))
-        .find_map(|name| sample.columns().iter().find(|column| canonical(column) == **name))
-        .cloned()
+        .find_map(|name| columns.iter().find(|column| canonical(column) == **name))
+        .map(|column| (*column).to_owned())
+}
+
+/// Whether a column is named like this field.
+pub fn is_name_of(column: &str, field: Field) -> bool {
+    names(field).contains(&canonical(column).as_str())
 }

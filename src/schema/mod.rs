@@ -2,10 +2,11 @@
 
 mod answers;
 mod columns;
+mod pair;
 mod roles;
 
-pub use answers::{AnswerLists, answers_of};
-pub use columns::{ColumnMap, Guessed, canonical, map_columns};
+pub use answers::{AnswerLists, answers_of, unwrapped};
+pub use columns::{ColumnMap, Guessed, canonical, is_name_of, map_columns};
 pub use roles::{FileRole, guess_roles, role_evidence};
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub enum Role {
     Predictions,
     /// Probabilities that a question has no answer (SQuAD 2.0).
     NaProb,
+    /// Ground truth and outputs side by side, in the same rows.
+    Table,
 }
 
 impl Role {
@@ -29,7 +32,18 @@ impl Role {
             Self::Gold => "gold",
             Self::Predictions => "predictions",
             Self::NaProb => "na_prob",
+            Self::Table => "table",
         }
+    }
+
+    /// Whether it holds the ground truth.
+    pub fn has_gold(self) -> bool {
+        matches!(self, Self::Gold | Self::Table)
+    }
+
+    /// Whether it holds outputs.
+    pub fn has_predictions(self) -> bool {
+        matches!(self, Self::Predictions | Self::Table)
     }
 }
 
@@ -87,8 +101,8 @@ impl Field {
         match self {
             Self::Id => true,
             Self::Question | Self::SupportingFacts => role != Role::NaProb,
-            Self::Answers | Self::Group => role == Role::Gold,
-            Self::Prediction | Self::Run => role == Role::Predictions,
+            Self::Answers | Self::Group => role.has_gold(),
+            Self::Prediction | Self::Run => role.has_predictions(),
             Self::NaProbability => role == Role::NaProb,
         }
     }

@@ -1,6 +1,7 @@
 //! Which file is the gold file, which hold predictions.
 
 use super::columns::{KEY, VALUE, named, share};
+use super::pair::by_name;
 use super::{Field, Role};
 use crate::input::{Inspection, Kind, Shape, float};
 use crate::protocol::{Certainty, Guess};
@@ -16,11 +17,16 @@ pub struct FileRole {
     pub na_prob: f64,
     /// The strongest reason.
     pub reason: String,
+    /// Gold answers and predictions, where its columns are named for both.
+    pub table: Option<Guess<Role>>,
+    /// Whether the name of its predictions may as well be one of something else.
+    pub loose: bool,
 }
 
 /// Reads off a file's shape, columns and name what it is for.
 pub fn role_evidence(file: &Inspection) -> FileRole {
     let sample = &file.sample;
+    let columns: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
     let mut evidence = FileRole::default();
     let mut best = 0.0;
     let mut say = |points: f64, reason: String, slot: fn(&mut FileRole) -> &mut f64| {
@@ -42,16 +48,16 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         say(6.0, "questions with supporting facts".to_owned(), gold);
     }
     // A bare `answer` names the gold in some files and the prediction in others.
-    if let Some(name) = named(sample, Field::Answers, &["answer", "label", "solution"]) {
+    if let Some(name) = named(&columns, Field::Answers, &["answer", "label", "solution"]) {
         say(5.0, format!("it has {name}"), gold);
     }
-    if let Some(name) = named(sample, Field::Prediction, &["answer", "output", "response"]) {
+    if let Some(name) = named(&columns, Field::Prediction, &["answer", "output", "response"]) {
         say(5.0, format!("it has {name}"), predictions);
     }
-    if let Some(name) = named(sample, Field::Prediction, &["answer"]) {
+    if let Some(name) = named(&columns, Field::Prediction, &["answer"]) {
         say(1.0, format!("it has {name}"), predictions);
     }
-    if let Some(name) = named(sample, Field::Run, &[]) {
+    if let Some(name) = named(&columns, Field::Run, &[]) {
         say(2.0, format!("it has {name}"), predictions);
     }
     let lists = sample.columns().iter().find(|name| {
@@ -63,10 +69,10 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if let Some(name) = lists {
         say(2.0, format!("{name} holds lists"), gold);
     }
-    if named(sample, Field::Question, &["input", "prompt"]).is_some() {
+    if named(&columns, Field::Question, &["input", "prompt"]).is_some() {
         say(0.5, "it has questions".to_owned(), gold);
     }
-    if named(sample, Field::Answers, &[]).is_some() {
+    if named(&columns, Field::Answers, &[]).is_some() {
         say(1.0, "it has answers".to_owned(), gold);
     }
     if sample.columns() == [KEY, VALUE] {
@@ -90,6 +96,14 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if says(&["na_prob", "na-prob", "nulls"]) {
         say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob);
     }
+    if let Some(pair) = by_name(&columns) {
+        evidence.loose = pair.certainty == Certainty::Guessed;
+        evidence.table = Some(Guess {
+            value: Role::Table,
+            certainty: pair.alone,
+            reason: format!("it has {} beside {}", pair.answers, pair.prediction),
+        });
+    }
     evidence
 }
 
@@ -97,6 +111,9 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
 /// role can only be told from the other files, or from a name, it is guessed.
 pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
     let mut roles: Vec<Option<Guess<Role>>> = evidence.iter().map(alone).collect();
+    if assign_tables(evidence, &mut roles) {
+        return roles;
+    }
     if evidence.len() >= 2 && !has(&roles, Role::Gold) {
         // Two files of predictions are two runs without their gold file, not one of them gold.
         assign_best(evidence, &mut roles, Role::Gold, |file| {
@@ -126,6 +143,40 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
         }
     }
     roles
+}
+
+/// Settles files that hold gold and predictions side by side; `true` where one of them is the gold
+/// file. Beside a file that may be gold they are predictions.
+fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bool {
+    let others = evidence.iter().zip(roles.iter()).filter(|(file, _)| file.table.is_none());
+    let gold = others
+        .filter(|(_, role)| role.as_ref().is_none_or(|role| role.value == Role::Gold))
+        .map(|(_, role)| role.as_ref().map_or(Certainty::Guessed, |role| role.certainty))
+        .min_by_key(|certainty| *certainty == Certainty::Guessed);
+    let several = evidence.iter().filter(|file| file.table.is_some()).count() > 1;
+    let mut first = true;
+    for (file, role) in evidence.iter().zip(roles) {
+        let Some(table) = &file.table else { continue };
+        // Beside predictions, what may be a gold file's own column is one.
+        if gold.is_none() && file.loose && evidence.len() > 1 {
+            continue;
+        }
+        let predictions = |certainty, reason: &str| Guess {
+            value: Role::Predictions,
+            certainty,
+            reason: reason.to_owned(),
+        };
+        *role = Some(match gold {
+            Some(certainty) => predictions(certainty, "another file is gold"),
+            None if !first => predictions(Certainty::Guessed, "an earlier file has gold answers"),
+            None if several || evidence.len() > 1 => {
+                Guess { certainty: Certainty::Guessed, ..table.clone() }
+            }
+            None => table.clone(),
+        });
+        first = false;
+    }
+    gold.is_none() && !first
 }
 
 fn has(roles: &[Option<Guess<Role>>], role: Role) -> bool {

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::view::cut;
+use crate::digits::{fixed, shortest};
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;
 use crate::metric::refusal::Refusal;
@@ -11,6 +12,7 @@ use crate::preset::{Settings, preset};
 use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row, Verdict};
 use crate::report::State;
 use crate::small_map::SmallMap;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Texts of an explanation are cut at this many characters.
@@ -217,16 +219,16 @@ fn deletions(text: &str, normalizer: &Normalizer) -> Vec<Piece> {
 /// The tokens of a normalised text with those marked that the other has too, as often as it has
 /// them.
 fn shared(text: &str, other: &str) -> Vec<Piece> {
-    let mut left: HashMap<&str, u32> = HashMap::new();
+    let mut left: HashMap<Cow<'_, str>, u32> = HashMap::new();
     for token in other.split(' ').filter(|token| !token.is_empty()) {
-        *left.entry(token).or_insert(0) += 1;
+        *left.entry(Cow::Borrowed(token)).or_insert(0) += 1;
     }
     let mut pieces = Vec::new();
     for (index, token) in text.split(' ').filter(|token| !token.is_empty()).enumerate() {
         if index > 0 {
             push(&mut pieces, " ", Mark::Plain);
         }
-        let mark = match left.get_mut(token) {
+        let mark = match left.get_mut(&Cow::Borrowed(token)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 Mark::Shared
@@ -279,9 +281,10 @@ fn answer_words(
     {
         let outcome = if golds.is_empty() { "right" } else { "wrong" };
         return vec![format!(
-            "Its probability of no answer, {probability}, is above the threshold {}: it counts as \
-             no answer, which is {outcome} here.",
-            settings.na_threshold
+            "Its probability of no answer, {}, is above the threshold {}: it counts as no answer, \
+             which is {outcome} here.",
+            shortest(probability),
+            shortest(settings.na_threshold)
         )];
     }
     if settings.rules.unanswerable && golds.is_empty() {
@@ -321,14 +324,14 @@ fn answer_words(
         return vec!["It shares no word with any gold answer: exact match 0, F1 0.".to_owned()];
     }
     vec![format!(
-        "{common} of its {} words {} among the {} of the closest gold: precision {:.2}, recall \
-         {:.2}, F1 {:.2}. Not equal: exact match 0.",
+        "{common} of its {} words {} among the {} of the closest gold: precision {}, recall {}, \
+         F1 {}. Not equal: exact match 0.",
         count(normalised),
         if common == 1 { "is" } else { "are" },
         count(against),
-        overlap.precision,
-        overlap.recall,
-        overlap.f1
+        two(overlap.precision),
+        two(overlap.recall),
+        two(overlap.f1)
     )]
 }
 
@@ -350,6 +353,11 @@ fn refusal_words(
     Some(words.to_owned())
 }
 
+/// A share with two decimals.
+fn two(share: f64) -> String {
+    fixed(share, 2)
+}
+
 fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String> {
     let has = |id: &str| metrics.iter().any(|metric| metric.id == id);
     let mut words = Vec::new();
@@ -363,10 +371,10 @@ fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String>
     if let Some(facts) = scored.facts {
         words.push(if scored.has_predicted_facts {
             format!(
-                "Supporting facts: precision {:.2}, recall {:.2}, F1 {:.2}, exact match {}.",
-                facts.overlap.precision,
-                facts.overlap.recall,
-                facts.overlap.f1,
+                "Supporting facts: precision {}, recall {}, F1 {}, exact match {}.",
+                two(facts.overlap.precision),
+                two(facts.overlap.recall),
+                two(facts.overlap.f1),
                 u8::from(facts.exact_match)
             )
         } else {

@@ -4,11 +4,11 @@
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Kind, key_of, shown_key};
-use crate::join::{Joined, NONE, Side};
+use crate::join::{Joined, NONE, Questions, Side, near};
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
 use crate::report::State;
-use crate::schema::Field;
+use crate::schema::{AnswerLists, Field, is_name_of};
 
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
@@ -22,7 +22,12 @@ fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
 }
 
 /// Findings about the pairing of rows.
-pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
+pub(super) fn pairing(
+    gold: &Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
     let by = joined.by.value;
     if by == JoinBy::Row {
         let message = "gold and predictions are joined by row order, which proves nothing";
@@ -76,16 +81,108 @@ pub(super) fn pairing(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined, log:
                     .remedy("keep one prediction for each question"),
             );
         }
-        odd_predictions(side, run, log);
+        joined.doubts.extend(odd_predictions(side, run, log));
     }
 }
 
-fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diagnostics) {
+/// Gold answers that differ between the rows of one question.
+pub(super) fn other_gold(
+    gold: &Side<'_>,
+    questions: &Questions,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if !questions.other_gold.is_empty() {
+        joined.doubts.push("the rows of one question have different gold answers".to_owned());
+    }
+    for row in &questions.other_gold {
+        let message = "another row of this question has other gold answers; the first counts";
+        log.push(
+            Diagnostic::warning("other_gold", message)
+                .file(gold.name)
+                .row(*row)
+                .remedy("check the gold answers, or split the file by run"),
+        );
+    }
+}
+
+/// Predictions that are wrapped as JSON or Python writes texts.
+pub(super) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
+        let message = format!(
+            "every prediction of {} is wrapped as JSON or Python writes a text or a list of one; \
+             the text within is scored",
+            side.name
+        );
+        let remedy = "write plain texts if quotes and brackets belong to the answers";
+        let warning = Diagnostic::warning("wrapped_predictions", message.clone());
+        log.push(warning.file(side.name).remedy(remedy));
+        joined.doubts.push(message);
+    }
+}
+
+/// Ids that nearly match, among those that do not.
+pub(super) fn near_ids(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if joined.by.value != JoinBy::Id {
+        return;
+    }
+    for run in &joined.runs {
+        let side = &files[run.file];
+        let rows = (0..).zip(&run.rows).filter(|(_, found)| **found == NONE);
+        let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
+        if let Some(words) = near(gold, &missing, *side, &run.extra) {
+            let warning = Diagnostic::warning("near_match", words.clone());
+            log.push(warning.file(side.name).remedy("write the ids alike in both files"));
+            joined.doubts.push(words);
+        }
+    }
+}
+
+/// Gold answers that Python reads as one text and `NumPy` writes for two.
+pub(super) fn adjacent_texts(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if let Some(row) = answers.adjacent.first() {
+        joined.doubts.push(format!(
+            "{} lists of gold answers have texts without a comma between them, which are read as \
+             one text as Python does; NumPy writes several answers so",
+            answers.adjacent.len()
+        ));
+        let message = "texts without a comma between them are one answer here; as NumPy prints \
+                       arrays they were several";
+        log.push(
+            Diagnostic::warning("adjacent_texts", message)
+                .file(gold.name)
+                .row(gold.table.row_number(*row as usize))
+                .remedy("write the answers as JSON lists, or with .tolist()"),
+        );
+    }
+}
+
+/// Predictions that are no texts; a doubt where most are lists of several values or objects.
+fn odd_predictions(
+    side: &Side<'_>,
+    run: &crate::join::JoinedRun,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let (mut nested, mut all) = (0, 0);
     for row in run.rows.iter().filter(|row| **row != NONE) {
         let row = *row as usize;
         let (column, cell) = crate::evaluate::prediction_cell(side, row);
+        let text = crate::evaluate::prediction_text(cell);
+        all += 1;
+        let as_written = text.as_deref() == Some(cell.text);
+        nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
-            _ if crate::evaluate::prediction_text(cell).is_none() => Diagnostic::warning(
+            _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",
             ),
@@ -110,6 +207,10 @@ fn odd_predictions(side: &Side<'_>, run: &crate::join::JoinedRun, log: &mut Diag
             None => found,
         });
     }
+    (nested * 2 > all).then(|| {
+        let name = &run.name;
+        format!("{nested} of {all} predictions of {name} are lists or objects, compared as written")
+    })
 }
 
 /// Findings about probabilities of no answer.
@@ -189,6 +290,15 @@ pub(super) fn evaluation(
                 _ => (side.name, side.table.row_number(run.rows[row] as usize)),
             };
             log.push(found.file(place.0).row(place.1));
+        }
+        if let Some((column, doubt)) = copied(material, index) {
+            log.push(
+                Diagnostic::warning("copied_gold", doubt.clone())
+                    .file(side.name)
+                    .column(column)
+                    .remedy("say which column holds the predictions"),
+            );
+            doubts.push(doubt);
         }
         if let Some(doubt) = shifted(material, evaluation, index) {
             log.push(
@@ -273,6 +383,35 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         );
         log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
     }
+}
+
+/// The fewest predictions of which it means something that all are gold answers.
+const COPIES: usize = 5;
+
+/// Predictions that are gold answers to the letter, from a column named as gold answers are.
+fn copied<'a>(material: &Material<'a>, run: usize) -> Option<(&'a str, String)> {
+    let side = &material.files[material.joined.runs[run].file];
+    let column = side.map.one(Field::Prediction)?;
+    if !is_name_of(column, Field::Answers) || std::ptr::eq(side.map, material.gold.map) {
+        return None;
+    }
+    let mut copies = 0;
+    for row in 0..material.gold.table.rows() {
+        if let Some(text) = material.prediction(run, row) {
+            if material.answers.of(row).all(|answer| answer != text) {
+                return None;
+            }
+            copies += 1;
+        }
+    }
+    (copies >= COPIES).then(|| {
+        let words = format!(
+            "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
+             of the gold answers",
+            side.name
+        );
+        (column, words)
+    })
 }
 
 /// How many questions are looked at for a shift.

@@ -5,6 +5,7 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
+mod composite;
 mod explain;
 mod findings;
 mod plan;
@@ -21,9 +22,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material, NaProbabilities};
 use crate::input::{Format, Inspection, Read, Reader, float, inspect};
-use crate::join::{Joined, NONE, Side, join};
+use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
 use crate::preset::Settings;
-use crate::protocol::{Choices, JoinBy};
+use crate::protocol::{Choices, JoinBy, JoinCandidate};
 use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::report::{Reconciliation, State};
 use crate::schema::{AnswerLists, ColumnMap, Field};
@@ -68,6 +69,8 @@ pub struct Source {
 struct Pairing {
     plan: PairingKey,
     joined: Joined,
+    /// The questions, where the gold file repeats them for each run.
+    questions: Option<Questions>,
     answers: AnswerLists,
     na: Option<NaProbabilities>,
     groupings: Vec<Grouping>,
@@ -118,6 +121,8 @@ pub struct Session {
     choices: Choices,
     plan: Plan,
     pairing: Option<Pairing>,
+    /// Keys to choose from where the files could not be joined.
+    refused: Vec<JoinCandidate>,
     score: Option<Score>,
 }
 
@@ -179,6 +184,7 @@ impl Session {
 
     fn replan(&mut self) {
         self.score = None;
+        self.refused.clear();
         self.plan = Plan::new(&self.sources, &self.choices);
     }
 
@@ -268,8 +274,10 @@ impl Session {
     /// Everything that scoring reads, once files are joined.
     pub fn material<'a>(&'a self, sides: &'a [Side<'a>]) -> Option<Material<'a>> {
         let pairing = self.pairing.as_ref()?;
+        let gold = self.side(self.plan.gold?)?;
+        let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
         Some(Material {
-            gold: self.side(self.plan.gold?)?,
+            gold: Side { table, ..gold },
             answers: &pairing.answers,
             files: sides,
             joined: &pairing.joined,
@@ -304,12 +312,21 @@ impl Session {
         self.pairing = None;
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
-        let joined = join(side, &sides, self.choices.join)?;
+        let repeats = self.plan.predictions == [gold] && key.join != Some(JoinBy::SameRow);
+        let questions = if repeats { questions(side) } else { None };
+        let table = questions.as_ref().map_or(side.table, |found| &found.table);
+        let side = Side { table, ..side };
+        let mut joined = match join(side, &sides, self.choices.join) {
+            Ok(joined) => joined,
+            Err(NoJoin { error, candidates }) => {
+                self.refused = candidates;
+                return Err(error);
+            }
+        };
         let column = side.map.index(side.table, Field::Answers);
-        let delimited = self.sources[gold]
-            .inspection
-            .as_ref()
-            .is_ok_and(|inspection| matches!(inspection.format, Format::Csv(_) | Format::Tsv));
+        let delimited = self.sources[gold].inspection.as_ref().is_ok_and(|inspection| {
+            matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)
+        });
         let answers = AnswerLists::read(side.table, column, delimited);
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
@@ -317,9 +334,15 @@ impl Session {
             findings::probabilities(&side, &na, &read, &mut log);
             read
         });
-        findings::pairing(&side, &sides, &joined, &mut log);
+        findings::pairing(&side, &sides, &mut joined, &mut log);
+        findings::wrapped(&sides, &mut joined, &mut log);
+        findings::near_ids(side, &sides, &mut joined, &mut log);
+        findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
+        if let Some(questions) = &questions {
+            findings::other_gold(&side, questions, &mut joined, &mut log);
+        }
         let groupings = groupings(&side, &answers, settings, &mut log);
-        self.pairing = Some(Pairing { plan: key, joined, answers, na, groupings, log });
+        self.pairing = Some(Pairing { plan: key, joined, questions, answers, na, groupings, log });
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What is to be done with the files: roles, columns, preset and settings, each chosen or guessed.
 
 use super::Source;
+use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
@@ -53,7 +54,8 @@ impl Plan {
 
     /// Indices of all files that take part.
     pub fn used(&self) -> impl Iterator<Item = usize> + '_ {
-        self.gold.into_iter().chain(self.predictions.iter().copied()).chain(self.na)
+        let predictions = self.predictions.iter().copied().filter(|file| Some(*file) != self.gold);
+        self.gold.into_iter().chain(predictions).chain(self.na)
     }
 
     pub(super) fn waiting_error(&self) -> Error {
@@ -81,24 +83,69 @@ impl Plan {
                 self.check_swap(source, *role, &evidence[index]);
             }
         }
-        for (index, role) in self.roles.iter().enumerate() {
-            match role.as_ref().map(|role| role.value) {
-                Some(Role::Gold) if self.gold.is_none() => self.gold = Some(index),
-                Some(Role::Gold) => self.remarks.push(
+        let chosen_gold = sources
+            .iter()
+            .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
+        for (index, role) in self.roles.iter_mut().enumerate() {
+            if let Some(role) = role
+                && role.value == Role::Table
+                && role.certainty != Certainty::Chosen
+                && chosen_gold
+            {
+                role.value = Role::Predictions;
+            }
+            let role = role.as_ref().map(|role| role.value);
+            if role.is_some_and(Role::has_predictions) {
+                self.predictions.push(index);
+            }
+            match role {
+                Some(role) if role.has_gold() && self.gold.is_none() => self.gold = Some(index),
+                Some(Role::Gold | Role::Table) => self.remarks.push(
                     Diagnostic::warning("second_gold", "a second gold file is not used")
                         .file(&sources[index].name)
                         .remedy("remove one of the gold files or change its role"),
                 ),
-                Some(Role::Predictions) => self.predictions.push(index),
                 Some(Role::NaProb) => self.na = Some(index),
-                None => {}
+                Some(Role::Predictions) | None => {}
             }
         }
         self.compare_chosen(sources, choices, &evidence);
-        if self.used().any(|index| {
-            self.roles[index].as_ref().is_some_and(|role| role.certainty == Certainty::Guessed)
-        }) {
-            self.doubts.push("which file is gold and which predictions is a guess".to_owned());
+        self.doubt_roles(sources, &evidence);
+    }
+
+    /// Guessed roles, and gold answers that are not used because another file is gold.
+    fn doubt_roles(&mut self, sources: &[Source], evidence: &[FileRole]) {
+        let mut doubts = Vec::new();
+        for index in self.used() {
+            let Some(role) = self.roles[index].as_ref() else { continue };
+            if role.certainty != Certainty::Guessed {
+                continue;
+            }
+            let doubt = if role.value == Role::Table {
+                format!(
+                    "{} is taken for gold and predictions in one because {}; beside a gold file it \
+                     would be predictions",
+                    sources[index].name, role.reason
+                )
+            } else {
+                "which file is gold and which predictions is a guess".to_owned()
+            };
+            if !doubts.contains(&doubt) {
+                doubts.push(doubt);
+            }
+        }
+        self.doubts.extend(doubts);
+        let Some(gold) = self.gold else { return };
+        for index in self.predictions.iter().copied().filter(|index| *index != gold) {
+            if let Some(table) = &evidence[index].table {
+                let gold = &sources[gold].name;
+                let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
+                self.remarks.push(
+                    Diagnostic::info("gold_column_unused", message)
+                        .file(&sources[index].name)
+                        .remedy(format!("remove {gold} to score each row of this file by itself")),
+                );
+            }
         }
     }
 
@@ -130,7 +177,7 @@ impl Plan {
         let (here, there, other) = match role {
             Role::Gold => (evidence.gold, evidence.predictions, "predictions"),
             Role::Predictions => (evidence.predictions, evidence.gold, "gold"),
-            Role::NaProb => return,
+            Role::NaProb | Role::Table => return,
         };
         if there - here >= 2.0 {
             let message = format!(
@@ -176,6 +223,42 @@ impl Plan {
                 self.problems.push(no_column(&sources[index], field, self.roles[index].as_ref()));
             }
         }
+        self.doubt_columns(sources);
+        let Some(gold) = self.gold else { return };
+        let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
+        if let Some((partner, id)) = found {
+            let message = format!(
+                "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
+                 together are the key"
+            );
+            self.remarks.push(
+                Diagnostic::info("composite_key", message)
+                    .file(&sources[gold].name)
+                    .remedy("say which columns are the id if that is not meant"),
+            );
+        }
+    }
+
+    /// Columns of answers or predictions that another one may be as well.
+    fn doubt_columns(&mut self, sources: &[Source]) {
+        let mut doubts = Vec::new();
+        for index in self.used() {
+            let guessed = self.maps[index].columns.iter().filter(|guess| {
+                guess.certainty == Certainty::Guessed
+                    && matches!(guess.field, Field::Answers | Field::Prediction)
+            });
+            doubts.extend(guessed.map(|guess| {
+                let what = match guess.field {
+                    Field::Answers => "gold answers",
+                    _ => "predictions",
+                };
+                format!(
+                    "{} of {} is taken for the {what}: {}",
+                    guess.column, sources[index].name, guess.reason
+                )
+            }));
+        }
+        self.doubts.extend(doubts);
     }
 
     fn choose_preset(&mut self, sources: &[Source], choices: &Choices) {

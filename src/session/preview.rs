@@ -58,7 +58,7 @@ impl Session {
             None
         } else {
             let joined = join(material.gold, &sides, choices.join);
-            Some(joined.map_err(|error| error.problems[0].message.clone())?)
+            Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
         if run >= material.joined.runs.len() {

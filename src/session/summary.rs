@@ -35,7 +35,14 @@ impl Session {
             }
             self.plan.problems.iter().cloned().chain(log.finish()).collect()
         };
-        Summary { files, waiting: self.plan.waiting.clone(), scored, diagnostics, pending }
+        Summary {
+            files,
+            waiting: self.plan.waiting.clone(),
+            scored,
+            joins: self.refused.clone(),
+            diagnostics,
+            pending,
+        }
     }
 
     fn file_card(&self, index: usize) -> FileCard {
@@ -190,6 +197,7 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
         Some(Role::Gold) => "gold questions",
         Some(Role::Predictions) => "predictions",
         Some(Role::NaProb) => "probabilities of no answer",
+        Some(Role::Table) => "questions with predictions",
         None => "rows",
     };
     let count = match &source.read {

@@ -157,6 +157,23 @@ describe("files that do not belong together", () => {
       assert.match(await read(page, ".provisional-box"), /row order/);
     }));
 
+  test("ids that never meet: row order is offered with its risk, and taken only by choice", () =>
+    scored([gold(), predictions(all((i) => ({ id: 9000 + i, prediction: prediction(i) })))], async (page) => {
+      await assertRefused(page, /--join row/);
+      const row = page.getByRole("radio", { name: /Row order/ });
+      assert.equal(await row.isChecked(), false);
+      await row.click();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "90.0");
+      await assertDoubtful(page);
+      assert.match(await read(page, ".provisional-box"), /row order/);
+    }));
+
+  test("plain text with another number of lines", () =>
+    scored([gold(), { name: "predictions.txt", text: all(prediction, 1).join("\n") }], async (page) => {
+      await assertRefused(page, /40 rows, predictions\.txt has 39/);
+    }));
+
   test("a SQuAD file scored as NQ by hand", () =>
     scored(squad(), async (page) => {
       assert.equal(await isProvisional(page), false);
@@ -279,13 +296,39 @@ describe("files that are not whole, or none at all", () => {
     });
   });
 
+  for (const [what, text] of [["with", `\ufeff${lines(predictionRows())}`], ["without", lines(predictionRows())]]) {
+    test(`UTF-16 ${what} a byte order mark`, () =>
+      scored([gold(), { name: "predictions.jsonl", bytes: Buffer.from(text, "utf16le") }], async (page) => {
+        assert.equal((await figures(page))["Exact match"], "90.0");
+        assert.equal(await isProvisional(page), false);
+        await page.locator("#word-predictions").click();
+        assert.match(await read(page, ".popover"), /UTF-16/);
+      }));
+  }
+
+  test("gold and predictions side by side in one file", () => {
+    const rows = all((i) => ({ question: question(i), reference: answer(i), prediction: prediction(i) }));
+    return scored([{ name: "results.jsonl", text: lines(rows) }], async (page) => {
+      assert.equal((await figures(page))["Exact match"], "90.0");
+      assert.match(await read(page, ".sentence"), /joined on the same row/);
+    });
+  });
+
+  test("gold and predictions in one file by names that may mean either", () => {
+    const rows = all((i) => ({ question: question(i), answer: answer(i), response: prediction(i) }));
+    return scored([{ name: "results.jsonl", text: lines(rows) }], async (page) => {
+      assert.equal((await figures(page))["Exact match"], "90.0");
+      await assertDoubtful(page);
+      assert.match(await read(page, ".provisional-box"), /it has answer beside response/);
+    });
+  });
+
   for (const [what, file, words] of [
     ["0 bytes", { name: "predictions.jsonl", text: "" }, /empty/],
     ["a PDF", { name: "paper.pdf", text: "%PDF-1.7\n%\u00e2\u00e3\u00cf\n1 0 obj" }, /PDF/],
     ["a PDF that is called CSV", { name: "predictions.csv", text: "%PDF-1.7\n%\u00e2\u00e3\u00cf\n1 0 obj" }, /PDF/],
     ["an Excel file", { name: "Book1.xlsx", text: "PK\u0003\u0004\u0014\u0000\u0006\u0000" }, /Excel/],
     ["a sign-in page", { name: "predictions.json", text: "<!DOCTYPE html><html><title>Sign in</title>" }, /web page/],
-    ["UTF-16", { name: "predictions.jsonl", bytes: Buffer.from(`\ufeff${lines(predictionRows())}`, "utf16le") }, /UTF-16/],
   ]) {
     test(`${what} instead of predictions`, () =>
       scored([gold(), file], async (page) => {

@@ -42,6 +42,10 @@ impl File {
         Self::new(Some(Role::NaProb), name, bytes)
     }
 
+    pub(crate) fn table(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self::new(Some(Role::Table), name, bytes)
+    }
+
     pub(crate) fn dropped(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(None, name, bytes)
     }

@@ -3,11 +3,11 @@
 
 use crate::handle::Handle;
 use crate::port;
+use crate::reply::text;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
-use scoredrop::json_text::json_text;
 use scoredrop::preset::hex;
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
@@ -429,11 +429,6 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
 
 fn no_score() -> Diagnostic {
     Diagnostic::error("no_score", "there is no score yet")
-}
-
-fn text(reply: &Reply) -> String {
-    // Every reply is plain data with text keys, which always serialises.
-    json_text(reply)
 }
 
 fn say(number: u32, reply: &Reply) {

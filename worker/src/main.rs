@@ -5,12 +5,12 @@
 mod desk;
 mod handle;
 mod port;
+mod reply;
 mod request;
 mod turns;
 
 use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, VERSION};
 use std::cell::RefCell;
@@ -47,5 +47,5 @@ fn main() {
         version: VERSION.to_owned(),
         presets: presets().iter().map(option).collect(),
     };
-    port::post(0, &json_text(&ready), &[]);
+    port::post(0, &reply::text(&ready), &[]);
 }

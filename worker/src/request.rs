@@ -163,13 +163,13 @@ record! {
 }
 
 names! {
-    Role { "gold" => Gold, "predictions" => Predictions, "na_prob" => NaProb }
+    Role { "gold" => Gold, "predictions" => Predictions, "na_prob" => NaProb, "table" => Table }
     Field {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
         "group" => Group,
     }
-    JoinBy { "id" => Id, "question" => Question, "row" => Row }
+    JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }
     State {
         "answered" => Answered, "not_extracted" => NotExtracted, "blank" => Blank,
         "missing" => Missing, "excluded" => Excluded,
@@ -191,7 +191,7 @@ mod tests {
     fn reads_what_serde_writes() {
         let choices = Choices {
             preset: Some("nq".into()),
-            roles: SmallMap::from([(3, Role::Gold), (4, Role::NaProb)]),
+            roles: SmallMap::from([(3, Role::Gold), (4, Role::NaProb), (5, Role::Table)]),
             columns: vec![ColumnChoice {
                 role: Role::Predictions,
                 field: Field::SupportingFacts,

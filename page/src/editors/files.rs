@@ -67,7 +67,7 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
     .into_any()
 }
 
-const ROLES: [Role; 3] = [Role::Gold, Role::Predictions, Role::NaProb];
+const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::Table, Role::NaProb];
 
 fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
     let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> }.into_any());

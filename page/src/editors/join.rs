@@ -5,11 +5,14 @@ use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
-use scoredrop::protocol::{JoinBy, JoinCandidate, Scored};
+use scoredrop::protocol::{JoinBy, JoinCandidate};
 
 /// The candidates.
 pub fn candidates(ui: Ui) -> AnyView {
-    let list = move || ui.scored.get().map(|scored| radios(ui, &scored));
+    let list = move || match ui.scored.get() {
+        Some(scored) => radios(ui, &scored.joins, Some(scored.join.value)),
+        None => radios(ui, &ui.summary.read().joins, ui.choices.read().join),
+    };
     let back =
         move || {
             ui.choices.read().join.is_some().then(|| {
@@ -24,9 +27,8 @@ pub fn candidates(ui: Ui) -> AnyView {
     .into_any()
 }
 
-fn radios(ui: Ui, scored: &Scored) -> AnyView {
-    let choices: Vec<AnyView> = scored
-        .joins
+fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>) -> AnyView {
+    let choices: Vec<AnyView> = joins
         .iter()
         .map(|candidate| {
             let by = candidate.by;
@@ -34,7 +36,7 @@ fn radios(ui: Ui, scored: &Scored) -> AnyView {
                 group: "join",
                 words: format::sentence_case(format::join(by)),
                 help: evidence(candidate),
-                checked: by == scored.join.value,
+                checked: in_force == Some(by),
                 possible: candidate.matched > 0,
             }
             .view(

@@ -130,14 +130,14 @@ macro_rules! names {
 
 names! {
     Severity { "info" => Info, "warning" => Warning, "error" => Error }
-    Role { "gold" => Gold, "predictions" => Predictions, "na_prob" => NaProb }
+    Role { "gold" => Gold, "predictions" => Predictions, "na_prob" => NaProb, "table" => Table }
     Field {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
         "group" => Group,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
-    JoinBy { "id" => Id, "question" => Question, "row" => Row }
+    JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }
     State {
         "answered" => Answered, "not_extracted" => NotExtracted, "blank" => Blank,
         "missing" => Missing, "excluded" => Excluded,
@@ -151,7 +151,7 @@ names! {
 record! {
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
-    Summary { files, waiting, scored, diagnostics, pending }
+    Summary { files, waiting, scored, joins, diagnostics, pending }
     FileCard { slot, name, bytes, role, format, rows, about, columns }
     ColumnCard { name, example, field }
     Waiting { missing, message }

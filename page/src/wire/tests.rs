@@ -117,13 +117,14 @@ fn a_summary_with_everything() {
         about: text("about"),
         columns: columns.to_vec(),
     };
-    let roles = [Role::Gold, Role::Predictions, Role::NaProb];
+    let roles = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
     let mut files = roles.map(|role| file(Some(guess(role, Certainty::Guessed)))).to_vec();
     files.push(file(None));
     same(&Reply::Summary(Box::new(Summary {
         files,
         waiting: Some(Waiting { missing: Some(Role::Gold), message: text("gold?") }),
         scored: Some(scored()),
+        joins: scored().joins,
         diagnostics: vec![problem(Severity::Warning)],
         pending: true,
     })));
@@ -131,7 +132,7 @@ fn a_summary_with_everything() {
 }
 
 fn scored() -> Scored {
-    let joins = [JoinBy::Id, JoinBy::Question, JoinBy::Row];
+    let joins = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
     let join = |by| JoinCandidate { by, matched: 1, gold: 2, compared: 3, agreeing: 4 };
     let interval = Interval { low: 0.1, high: 0.3, level: 0.95, method: text("wilson") };
     let aggregate = Aggregate {

@@ -1,9 +1,10 @@
 //! Guesses the separator of a delimited file, and whether its first row names the columns.
 
 use crate::input::float;
+use crate::input::json::shape::is_column;
 use csv_core::{ReadRecordResult, ReaderBuilder};
 
-/// Stands for "no separator": the whole line is one cell.
+/// Stands for "no separator": plain text, the whole line is one value.
 pub(crate) const NO_SEPARATOR: u8 = 0x1f;
 
 /// Rows looked at.
@@ -50,6 +51,16 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
         "tsv" | "tab" => *b"\t,;|",
         _ => *b",\t;|",
     };
+    // The commas of plain text are its own, unless a first row names columns.
+    if extension == "txt" {
+        let names = |separator: &u8| {
+            let rows = first_rows(head, complete, *separator);
+            evenness(&rows) > 0.0 && rows[0].iter().any(|name| is_column(name.trim()))
+        };
+        if evenness(&first_rows(head, complete, b'\t')) < 0.9 && !order.iter().any(names) {
+            return NO_SEPARATOR;
+        }
+    }
     // Texts hold commas by chance, but hardly ever the same number of tabulators in every row.
     if evenness(&first_rows(head, complete, b'\t')) == 1.0 {
         return b'\t';
@@ -66,7 +77,7 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
     if best.1 == NO_SEPARATOR {
         // Nothing cuts the rows: one column, which may quote its commas.
         let rows = first_rows(head, complete, order[0]);
-        if rows.iter().all(|row| row.len() == 1) {
+        if rows.iter().all(|row| row.len() == 1) && head.contains(&b'"') {
             return order[0];
         }
     }
@@ -76,14 +87,11 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
 /// Share of rows that have the commonest number of cells, if that is more than one; half as much
 /// where the first row has another number.
 fn evenness(rows: &[Vec<String>]) -> f64 {
-    let mut widths: Vec<usize> = rows.iter().map(Vec::len).collect();
-    widths.sort_unstable();
-    let (mut best, mut width, mut run, mut last) = (0_usize, 0, 0, 0);
-    for current in widths {
-        run = if current == last { run + 1 } else { 1 };
-        last = current;
-        if run >= best {
-            (best, width) = (run, current);
+    let (mut best, mut width) = (0, 0);
+    for row in rows {
+        let count = rows.iter().filter(|other| other.len() == row.len()).count();
+        if count > best || (count == best && row.len() > width) {
+            (best, width) = (count, row.len());
         }
     }
     // Of widths that are equally common, the first row's.

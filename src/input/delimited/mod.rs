@@ -11,7 +11,7 @@ use super::rows::{Place, Rows};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The longest row that is buffered, in bytes.
 const LONGEST_ROW: usize = 256 << 20;
@@ -220,8 +220,8 @@ impl Delimited {
 /// `column 1`, `column 2` where there are none.
 pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<String>) {
     let mut names: Vec<String> = Vec::with_capacity(row.len());
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let mut taken: HashSet<String> = HashSet::new();
+    // The type of map that rows have: one more would weigh more than all the names.
+    let mut counts: HashMap<Box<[u8]>, usize> = HashMap::new();
     let mut repeated = Vec::new();
     for (index, cell) in row.iter().enumerate() {
         let cell = cell.trim();
@@ -229,17 +229,18 @@ pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<St
             names.push(format!("column {}", index + 1));
             continue;
         }
-        let count = counts.entry(cell).or_insert(0);
-        let name = loop {
-            *count += 1;
-            let name = if *count == 1 { cell.to_owned() } else { format!("{cell} ({count})") };
-            if taken.insert(name.clone()) {
-                break name;
-            }
-        };
-        if *count > 1 {
+        let key = |name: &str| Box::from(name.as_bytes());
+        let mut name = cell.to_owned();
+        if let Some(last) = counts.get(cell.as_bytes()).copied() {
             repeated.push(cell.to_owned());
+            let mut count = last;
+            while counts.contains_key(name.as_bytes()) {
+                count += 1;
+                name = format!("{cell} ({count})");
+            }
+            counts.insert(key(cell), count);
         }
+        counts.insert(key(&name), 1);
         names.push(name);
     }
     (names, repeated)

@@ -1,7 +1,7 @@
 //! Rows of a JSON document, by its shape.
 
 use super::scan::{Fault, Flags};
-use super::shape::Shape;
+use super::shape::{Shape, is_column};
 use super::split::{Ending, Found, Splitter, Step, Stray, Take};
 use super::unescape;
 use super::walk::{self, Token, Walker};
@@ -30,12 +30,19 @@ struct State {
     records: u64,
     ignored: Vec<String>,
     by_key: ByKey,
+    lists: Vec<(String, u64)>,
 }
 
 impl Document {
     /// A document of this shape that begins at a byte offset of the stream.
     pub(crate) fn new(shape: Shape, position: u64) -> Self {
-        let state = State { shape, records: 0, ignored: Vec::new(), by_key: ByKey::default() };
+        let state = State {
+            shape,
+            records: 0,
+            ignored: Vec::new(),
+            by_key: ByKey::default(),
+            lists: Vec::new(),
+        };
         Self { splitter: Splitter::new(position), state }
     }
 
@@ -45,7 +52,10 @@ impl Document {
     }
 
     /// Says what the end of the file left open.
-    pub(crate) fn finish(self, rows: &mut Rows) {
+    ///
+    /// # Errors
+    /// Where lists that belong together differ in length.
+    pub(crate) fn finish(self, rows: &mut Rows) -> Result<(), Error> {
         let next = self.state.records + 1;
         match self.splitter.ending() {
             Ending::Complete => {}
@@ -60,6 +70,18 @@ impl Document {
             let message = format!("members beside the records are ignored: {names}");
             rows.note(Diagnostic::info("ignored_members", message));
         }
+        let lengths = self.state.lists;
+        if lengths.iter().all(|(_, length)| *length == lengths[0].1) {
+            return Ok(());
+        }
+        let lengths: Vec<_> = lengths.iter().map(|(name, n)| format!("{name} {n}")).collect();
+        let message = format!(
+            "the lists differ in length, so their elements do not belong together: {}",
+            lengths.join(", ")
+        );
+        let remedy = "write the lists again, with null for what is missing, or give one list of \
+                      objects";
+        Err(Diagnostic::error("parallel_lists", message).file(&rows.file).remedy(remedy).into())
     }
 }
 
@@ -81,6 +103,7 @@ impl Take for Filler<'_> {
             Shape::Wrapped { member } => first == b'[' && name(key) == *member,
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::KeyedColumns => first == b'{',
+            Shape::Parallel => first == b'[' && is_column(&name(key)),
             _ => return Step::Emit,
         };
         if wanted {
@@ -96,6 +119,7 @@ impl Take for Filler<'_> {
         let number = match self.state.shape {
             Shape::Squad => return self.article(found),
             Shape::KeyedColumns => return self.keyed_cell(found),
+            Shape::Parallel => return self.listed_cell(found),
             _ => {
                 self.state.records += 1;
                 self.state.records
@@ -134,6 +158,10 @@ impl Take for Filler<'_> {
         match stray {
             Stray::MissingValue => {
                 self.state.records += 1;
+                // What follows in a list keeps its place.
+                if let Some((_, length)) = self.state.lists.last_mut() {
+                    *length += 1;
+                }
                 let message = format!("record {number} is empty: no value at byte {offset}");
                 self.rows.bad(place, message);
             }
@@ -159,7 +187,7 @@ impl Take for Filler<'_> {
 
     fn full(&self) -> bool {
         // Later columns of the rows that are there must still be seen.
-        self.rows.full() && self.state.shape != Shape::KeyedColumns
+        self.rows.full() && !matches!(self.state.shape, Shape::KeyedColumns | Shape::Parallel)
     }
 }
 
@@ -200,6 +228,32 @@ impl ByKey {
 }
 
 impl Filler<'_> {
+    /// An element of a list that is a column.
+    fn listed_cell(&mut self, found: Found<'_>) -> Result<(), Error> {
+        let name = name(found.outer);
+        let lists = &mut self.state.lists;
+        if lists.last().is_none_or(|(last, _)| *last != name) {
+            lists.push((name.clone(), 0));
+        }
+        let Some((_, length)) = lists.last_mut() else { return Ok(()) };
+        let row = *length as usize;
+        *length += 1;
+        let number = *length;
+        if row >= self.rows.table.rows() && self.rows.full() {
+            return Ok(());
+        }
+        let place = Place { offset: found.offset, number };
+        let column = self.rows.column(&name);
+        if row >= self.rows.table.rows() {
+            self.rows.table.push_row(place.offset, number);
+        }
+        let token = self.rows.token(found.raw, place);
+        if let (Some(token), Some(column)) = (token, column) {
+            self.rows.set(row, column, &Extra::new("", found.raw, token), number)?;
+        }
+        Ok(())
+    }
+
     fn keyed_cell(&mut self, found: Found<'_>) -> Result<(), Error> {
         let by_key = &mut self.state.by_key;
         if by_key.turn == 0 || by_key.column != found.outer {

@@ -4,7 +4,6 @@
 //! [`Kind::List`] or [`Kind::Object`] keeps.
 
 pub(crate) mod document;
-pub(crate) mod lines;
 pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod split;

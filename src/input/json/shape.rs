@@ -23,6 +23,8 @@ pub enum Shape {
     Keyed,
     /// An object of columns, each keyed by id, as `HotpotQA` predictions are.
     KeyedColumns,
+    /// Lists of equal length in members of the top object, each a column.
+    Parallel,
     /// Articles, paragraphs and questions as in `SQuAD`.
     Squad,
     /// One object a line.
@@ -63,6 +65,49 @@ const WRAPPERS: [&str; 14] = [
 ];
 /// Names that hold a whole column keyed by id.
 const COLUMNS: [&str; 6] = ["answer", "sp", "answers", "predictions", "evidence", "scale"];
+/// Usual names of columns, by which lists beside one another and headers are known.
+const USUAL: [&str; 34] = [
+    "prediction",
+    "predictions",
+    "pred",
+    "preds",
+    "predicted",
+    "hypothesis",
+    "hypotheses",
+    "output",
+    "outputs",
+    "response",
+    "responses",
+    "reference",
+    "references",
+    "answer",
+    "answers",
+    "gold",
+    "golds",
+    "gold_answers",
+    "ground_truth",
+    "ground_truths",
+    "target",
+    "targets",
+    "label",
+    "labels",
+    "id",
+    "ids",
+    "question",
+    "questions",
+    "predicted_answer",
+    "model_output",
+    "gold_answer",
+    "reference_answer",
+    "generation",
+    "completion",
+];
+
+/// Whether a name is a usual one for a column.
+pub(crate) fn is_column(name: &str) -> bool {
+    let name = name.to_ascii_lowercase().replace([' ', '-'], "_");
+    USUAL.contains(&name.as_str())
+}
 /// Lines looked at to tell JSON Lines from a document.
 const LINES: usize = 50;
 /// Members looked at.
@@ -188,6 +233,11 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
+    }
+    let columns =
+        parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
+    if columns.clone().count() > 1 && !columns.clone().any(of_objects) {
+        return Look::Document(Shape::Parallel);
     }
     let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_lowercase().as_str());
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();

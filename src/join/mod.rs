@@ -1,13 +1,22 @@
 //! Phase 3: gold rows find their predictions. The place where scores go silently wrong, so every
 //! candidate key is tried, its evidence kept, and a key that proves nothing is said to.
 
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::input::{Table, key_of};
+mod index;
+mod near;
+mod numbered;
+mod runs;
+mod trouble;
+
+pub use index::repeats;
+pub use near::near;
+pub use runs::{Questions, questions};
+pub use trouble::NoJoin;
+
+use crate::input::{Kind, Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
-use crate::schema::{ColumnMap, Field};
-use std::borrow::Cow;
-use std::collections::HashMap;
+use crate::schema::{ColumnMap, Field, unwrapped};
+use index::GoldIndex;
+use numbered::numbered;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -52,6 +61,9 @@ pub struct Joined {
     /// Another key, and how many questions it would pair with other predictions, if those are more
     /// than chance.
     pub disagreeing: Option<(JoinBy, u64)>,
+    /// For each predictions file whether every prediction is wrapped as JSON or Python writes a text
+    /// or a list of one.
+    pub wrapped: Vec<bool>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
 }
@@ -60,17 +72,11 @@ pub struct Joined {
 ///
 /// # Errors
 /// Where no prediction finds a question, or the chosen key cannot be had.
-pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, Error> {
-    let mut tries: Vec<Try> = Vec::new();
-    for by in [JoinBy::Id, JoinBy::Question, JoinBy::Row] {
-        if chosen.is_none_or(|chosen| chosen == by)
-            && let Some(attempt) = attempt(gold, files, by)
-        {
-            tries.push(attempt);
-        }
-    }
-    let candidates: Vec<JoinCandidate> =
-        tries.iter().map(|attempt| attempt.evidence.clone()).collect();
+pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, NoJoin> {
+    let chosen_alone = chosen.map(|chosen| [chosen]);
+    let keys = chosen_alone.as_ref().map_or_else(|| keys(gold, files), |chosen| &chosen[..]);
+    let mut tries: Vec<Try> = keys.iter().filter_map(|by| attempt(gold, files, *by)).collect();
+    let candidates = evidence(&tries);
     // Keys that both files have and that never meet contradict row order: only a choice overrules
     // them.
     if chosen.is_none() && tries.iter().any(|attempt| attempt.evidence.by != JoinBy::Row) {
@@ -81,21 +87,43 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
     });
     let Some(best) = best.map(|best| tries.swap_remove(best)) else {
-        return Err(no_match(gold, files, chosen).into());
+        return Err(NoJoin::new(gold, files, chosen));
     };
     if best.evidence.matched == 0 {
-        return Err(no_match(gold, files, chosen).into());
+        return Err(NoJoin::new(gold, files, chosen));
     }
     let disagreeing = tries
         .iter()
         .map(|other| (other.evidence.by, best.differs(other)))
         // A few may be questions that stand twice.
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    Ok(best.into_joined(gold, chosen, candidates, disagreeing))
+    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing);
+    joined.wrapped = files.iter().map(wrapped).collect();
+    Ok(joined)
+}
+
+/// The keys worth trying: the files say whether rows hold both sides.
+fn keys(gold: Side<'_>, files: &[Side<'_>]) -> &'static [JoinBy] {
+    if in_one_file(gold, files) {
+        &[JoinBy::SameRow]
+    } else {
+        &[JoinBy::Id, JoinBy::Question, JoinBy::Row]
+    }
+}
+
+/// Whether the predictions stand in the gold file and nowhere else.
+fn in_one_file(gold: Side<'_>, files: &[Side<'_>]) -> bool {
+    matches!(files, [side] if std::ptr::eq(side.table, gold.table))
+}
+
+fn evidence(tries: &[Try]) -> Vec<JoinCandidate> {
+    tries.iter().map(|attempt| attempt.evidence.clone()).collect()
 }
 
 struct Try {
     evidence: JoinCandidate,
+    /// Predictions in all files.
+    given: usize,
     runs: Vec<JoinedRun>,
     duplicate_gold: Vec<u32>,
 }
@@ -110,10 +138,16 @@ impl Try {
             .then(|| self.evidence.agreeing as f64 / self.evidence.compared as f64)
     }
 
-    /// Matched share, devalued where the question texts of matched rows disagree. Row order comes
-    /// last: it always matches.
+    /// Predictions that a later one replaced.
+    fn replaced(&self) -> usize {
+        self.runs.iter().map(|run| run.replaced.len()).sum()
+    }
+
+    /// Matched share, devalued where the question texts of matched rows disagree, and where
+    /// predictions share a key. Row order comes last: it always matches.
     fn worth(&self) -> f64 {
-        let worth = self.matched() * self.agreeing().unwrap_or(1.0);
+        let kept = 1.0 - self.replaced() as f64 / self.given.max(1) as f64;
+        let worth = self.matched() * self.agreeing().unwrap_or(1.0) * kept;
         if self.evidence.by == JoinBy::Row { worth * 0.001 } else { worth }
     }
 
@@ -156,7 +190,7 @@ impl Try {
             ));
         }
         let extra: usize = self.runs.iter().map(|run| run.extra.len()).sum();
-        let given: usize = files_rows(&self.runs);
+        let given = self.given;
         if self.matched() < 0.5 && self.evidence.by != JoinBy::Row {
             doubts.push(format!("only {of} questions have a prediction"));
         } else if extra * 5 > given.max(1) {
@@ -164,9 +198,24 @@ impl Try {
                 "{extra} of {given} predictions are for questions that the gold file does not have"
             ));
         }
+        let replaced = self.replaced();
+        if replaced * 5 >= given.max(1) {
+            doubts.push(format!(
+                "{replaced} of {given} predictions repeat the key of a later one, and only the last \
+                 counts: they may be several runs or need a longer key"
+            ));
+        }
+        let repeated = self.duplicate_gold.len();
+        if repeated * 5 >= gold.table.rows() {
+            doubts.push(format!(
+                "{repeated} of {} gold rows repeat the key of an earlier one: each is scored, and \
+                 they may be several runs or need a longer key",
+                gold.table.rows()
+            ));
+        }
         let counts = match self.evidence.by {
             JoinBy::Id => counting_ids(gold),
-            JoinBy::Question => false,
+            JoinBy::Question | JoinBy::SameRow => false,
             JoinBy::Row => true,
         };
         let confirmed = agreeing.is_some_and(|share| share >= 0.98);
@@ -189,40 +238,46 @@ impl Try {
                 self.evidence.agreeing, self.evidence.compared
             ),
         };
-        let reason = format!("{of} questions match{texts}");
+        let reason = match self.evidence.by {
+            JoinBy::SameRow => "gold and predictions stand in one file".to_owned(),
+            _ => format!("{of} questions match{texts}"),
+        };
         Joined {
             by: Guess { value: self.evidence.by, certainty, reason },
             candidates,
             runs: self.runs,
             duplicate_gold: self.duplicate_gold,
             disagreeing,
+            wrapped: Vec::new(),
             doubts,
         }
     }
-}
-
-fn files_rows(runs: &[JoinedRun]) -> usize {
-    runs.iter()
-        .map(|run| {
-            let used = run.rows.iter().filter(|row| **row != NONE).count();
-            used + run.extra.len() + run.replaced.len()
-        })
-        .sum()
 }
 
 /// One way to join; `None` where the files do not have the key.
 fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
     let mut runs = Vec::new();
     let mut duplicate_gold = Vec::new();
-    if by == JoinBy::Row {
+    if matches!(by, JoinBy::Row | JoinBy::SameRow) {
+        if by == JoinBy::SameRow && !in_one_file(gold, files) {
+            return None;
+        }
         for (file, side) in files.iter().enumerate() {
             for (name, rows) in split_runs(side) {
+                // Rows of several runs repeat the questions; no row order makes pairs of them.
                 if rows.len() != gold.table.rows() {
                     return None;
                 }
                 runs.push(JoinedRun { name, file, rows, ..JoinedRun::default() });
             }
         }
+    } else if by == JoinBy::Id && key_columns(gold, by).is_none() {
+        // Where questions can tell, numbers need not.
+        let asks = |side: &Side<'_>| key_columns(*side, JoinBy::Question).is_some();
+        if asks(&gold) && files.iter().all(asks) {
+            return None;
+        }
+        runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
         let index = GoldIndex::new(gold.table, &gold_key);
@@ -234,6 +289,11 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
         }
         duplicate_gold = index.duplicates();
     }
+    if by == JoinBy::SameRow
+        && let Some(key) = key_columns(gold, JoinBy::Id).or(key_columns(gold, JoinBy::Question))
+    {
+        duplicate_gold = GoldIndex::new(gold.table, &key).duplicates();
+    }
     name_apart(&mut runs);
     let mut evidence = JoinCandidate {
         by,
@@ -244,11 +304,12 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
     };
     for run in &runs {
         evidence.matched += run.rows.iter().filter(|row| **row != NONE).count() as u64;
-        if by != JoinBy::Question {
+        if !matches!(by, JoinBy::Question | JoinBy::SameRow) {
             compare_questions(gold, files[run.file], run, &mut evidence);
         }
     }
-    Some(Try { evidence, runs, duplicate_gold })
+    let given = files.iter().map(|side| side.table.rows()).sum();
+    Some(Try { evidence, given, runs, duplicate_gold })
 }
 
 fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
@@ -258,21 +319,39 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
     (!columns.is_empty()).then_some(columns)
 }
 
+/// Whether every prediction is wrapped; a single one says nothing.
+fn wrapped(side: &Side<'_>) -> bool {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+    let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
+    let mut count = 0;
+    let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
+        count += 1;
+        cell.kind == Kind::String && unwrapped(cell.text).is_some()
+    });
+    all && count > 1
+}
+
 /// The rows of each run of a file, in the order in which the runs first appear.
 fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let all = 0..side.table.rows() as u32;
     let Some(column) = side.map.index(side.table, Field::Run) else {
         return vec![(side.name.to_owned(), all.collect())];
     };
+    let firsts = GoldIndex::new(side.table, &[column]).firsts();
+    let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
+    let first_unnamed = all.clone().find(unnamed);
     let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
-    let mut by_name: HashMap<&str, usize> = HashMap::new();
+    let mut run_of = vec![0; side.table.rows()];
     for row in all {
-        let name = side.table.cell(row as usize, column).as_text().unwrap_or(side.name);
-        let index = *by_name.entry(name).or_insert_with(|| {
+        let (name, first) = match first_unnamed.filter(|_| unnamed(&row)) {
+            Some(first) => (side.name, first),
+            None => (side.table.cell(row as usize, column).text, firsts[row as usize]),
+        };
+        if first == row {
+            run_of[row as usize] = runs.len();
             runs.push((name.to_owned(), Vec::new()));
-            runs.len() - 1
-        });
-        runs[index].1.push(row);
+        }
+        runs[run_of[first as usize]].1.push(row);
     }
     runs
 }
@@ -283,68 +362,6 @@ fn name_apart(runs: &mut [JoinedRun]) {
         if same > 0 {
             runs[index].name = format!("{} ({})", runs[index].name, same + 1);
         }
-    }
-}
-
-/// Gold rows by key; rows with the same key form a chain.
-struct GoldIndex<'a> {
-    first: HashMap<Cow<'a, str>, u32>,
-    next: Vec<u32>,
-}
-
-impl<'a> GoldIndex<'a> {
-    fn new(table: &'a Table, key: &[usize]) -> Self {
-        let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
-        let mut last: HashMap<u32, u32> = HashMap::new();
-        let mut next = vec![NONE; table.rows()];
-        for row in 0..table.rows() {
-            let Some(key) = key_of(table, row, key) else { continue };
-            match first.entry(key) {
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert(row as u32);
-                }
-                std::collections::hash_map::Entry::Occupied(entry) => {
-                    let head = *entry.get();
-                    let tail = last.insert(head, row as u32).unwrap_or(head);
-                    next[tail as usize] = row as u32;
-                }
-            }
-        }
-        Self { first, next }
-    }
-
-    fn duplicates(&self) -> Vec<u32> {
-        let mut rows: Vec<u32> = self.next.iter().copied().filter(|row| *row != NONE).collect();
-        rows.sort_unstable();
-        rows
-    }
-
-    fn join(
-        &self,
-        name: String,
-        file: usize,
-        table: &Table,
-        key: &[usize],
-        rows: &[u32],
-    ) -> JoinedRun {
-        let mut run =
-            JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
-        for row in rows {
-            let found = key_of(table, *row as usize, key).and_then(|key| self.first.get(&key));
-            let Some(head) = found else {
-                run.extra.push(*row);
-                continue;
-            };
-            if run.rows[*head as usize] != NONE {
-                run.replaced.push(run.rows[*head as usize]);
-            }
-            let mut gold = *head;
-            while gold != NONE {
-                run.rows[gold as usize] = *row;
-                gold = self.next[gold as usize];
-            }
-        }
-        run
     }
 }
 
@@ -376,7 +393,8 @@ fn compare_questions(
 
 /// Whether the ids of the gold file are nothing but the number of the row, perhaps after a word.
 fn counting_ids(gold: Side<'_>) -> bool {
-    let Some(key) = key_columns(gold, JoinBy::Id) else { return false };
+    // Without any they are what its rows were numbered with.
+    let Some(key) = key_columns(gold, JoinBy::Id) else { return true };
     let number = |row: usize| -> Option<u64> {
         let key = key_of(gold.table, row, &key)?;
         let digits = key.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -385,41 +403,4 @@ fn counting_ids(gold: Side<'_>) -> bool {
     let rows = gold.table.rows().min(200);
     rows > 1
         && (1..rows).all(|row| number(row).is_some_and(|n| number(row - 1) == n.checked_sub(1)))
-}
-
-fn no_match(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Diagnostic {
-    let example = |side: &Side<'_>| {
-        let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
-        let column = side
-            .map
-            .index(side.table, field)
-            .or_else(|| side.map.index(side.table, Field::Question))?;
-        (side.table.rows() > 0).then(|| shorten(side.table.cell(0, column).text))
-    };
-    let ours = example(&gold);
-    let theirs = files.first().and_then(example);
-    let message = match (ours, theirs) {
-        (Some(ours), Some(theirs)) => format!(
-            "no prediction belongs to a gold question: {} has keys like {ours:?}, {} like {theirs:?}",
-            gold.name,
-            files.first().map_or("the other file", |side| side.name)
-        ),
-        _ => "gold and predictions have no key in common".to_owned(),
-    };
-    let diagnostic = Diagnostic::error("no_match", message);
-    match files.first() {
-        Some(side) => diagnostic.file(side.name),
-        None => diagnostic,
-    }
-    .remedy(
-        "check that both files are of the same dataset and split, or say which columns hold the id \
-         or the question",
-    )
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -1,18 +1,32 @@
-//! Rows of JSON Lines: one value a line.
+//! Rows of files with one record a line: JSON Lines and plain text.
 
-use super::document::{VALUE, describe};
-use super::scan::{Reason, skip_space};
-use super::split::check_length;
-use super::walk;
+use super::json::document::{VALUE, describe};
+use super::json::scan::{Reason, skip_space};
+use super::json::split::check_length;
+use super::json::walk;
+use super::rows::{Extra, Place, Rows, Source};
 use crate::error::Error;
-use crate::input::rows::{Extra, Place, Rows, Source};
 use memchr::memchr;
 
-/// Reads JSON Lines piece by piece.
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// A JSON object.
+    Object,
+    /// A JSON value, a row of its own.
+    Value,
+    /// A text as it stands, blank ones too.
+    Text,
+    /// The name of the column of texts that follow.
+    Header,
+}
+
+/// Reads lines piece by piece.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// Whether values that are no objects are rows of their own.
-    values: bool,
+    kind: Line,
+    /// Column of the table for texts, where it is kept.
+    column: Option<usize>,
     pending: Vec<u8>,
     /// Offset of the line being read.
     offset: u64,
@@ -20,9 +34,9 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Lines of objects, or of any values, from a byte offset of the stream on.
-    pub(crate) fn new(values: bool, offset: u64) -> Self {
-        Self { values, pending: Vec::new(), offset, line: 0 }
+    /// Lines of a kind from a byte offset of the stream on; `column` is for texts.
+    pub(crate) fn new(kind: Line, column: Option<usize>, offset: u64) -> Self {
+        Self { kind, column, pending: Vec::new(), offset, line: 0 }
     }
 
     /// Reads on.
@@ -47,15 +61,39 @@ impl Lines {
         Ok(())
     }
 
-    /// Reads a last line that has no line feed.
-    pub(crate) fn finish(mut self, rows: &mut Rows) -> Result<(), Error> {
+    /// Reads a last line that has no line feed; `cut` says that the file is known to be incomplete.
+    pub(crate) fn finish(mut self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
         let line = std::mem::take(&mut self.pending);
-        if rows.full() { Ok(()) } else { self.line(&line, true, rows) }
+        if rows.full() || line.is_empty() {
+            return Ok(());
+        }
+        if cut && self.kind == Line::Text {
+            let number = self.line + 1;
+            rows.cut(&format!("inside line {number}"), number);
+            return Ok(());
+        }
+        self.line(&line, true, rows)
+    }
+
+    /// A line of text, which is a row even where nothing stands in it.
+    fn text(&mut self, line: &[u8], rows: &mut Rows) -> Result<(), Error> {
+        if self.kind == Line::Header {
+            self.kind = Line::Text;
+            return Ok(());
+        }
+        rows.table.push_row(self.offset, self.line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.column.map_or(Ok(()), |column| rows.text(column, line, self.line))
     }
 
     fn line(&mut self, line: &[u8], last: bool, rows: &mut Rows) -> Result<(), Error> {
         check_length(line.len())?;
         self.line += 1;
+        if matches!(self.kind, Line::Text | Line::Header) {
+            let done = self.text(line, rows);
+            self.offset += line.len() as u64 + 1;
+            return done;
+        }
         let start = skip_space(line, 0);
         let place = Place { offset: self.offset + start as u64, number: self.line };
         self.offset += line.len() as u64 + 1;
@@ -63,14 +101,14 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let fault = if line[start] == b'{' && !self.values {
+        let fault = if line[start] == b'{' && self.kind == Line::Object {
             match rows.object(line, start, place, &[], Source::Line)? {
                 Ok(_) => return Ok(()),
                 Err(fault) => fault,
             }
         } else {
             match walk::only_value(line) {
-                Ok(token) if self.values => {
+                Ok(token) if self.kind == Line::Value => {
                     return rows.extras(place, &[Extra::new(VALUE, line, token)]);
                 }
                 Ok(token) => {

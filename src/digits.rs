@@ -1,0 +1,157 @@
+//! Numbers as text, to the same digits as the standard library, whose own printing of floats is as
+//! large as all the metrics together.
+
+/// The shortest digits that read back as the number: `0.1`, `100.0`, `1e-5`, as Rust's `{:?}` has
+/// them. Numbers that are not finite are `null`.
+pub fn shortest(number: f64) -> String {
+    written(number, "", 0)
+}
+
+/// The same as Python prints it: `1e-05` where Rust writes `1e-5`, `1e+16` where it writes `1e16`.
+pub fn python(number: f64) -> String {
+    written(number, "+", 2)
+}
+
+/// The shortest digits; in exponents `plus` stands before positive ones, and they have at least so
+/// many digits.
+fn written(number: f64, plus: &str, width: usize) -> String {
+    // A float always serialises.
+    let text = serde_json::to_string(&number).unwrap_or_default();
+    let plain = number == 0.0 || (1e-4..1e16).contains(&number.abs());
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    if !number.is_finite() || (plain && mantissa.len() == text.len()) {
+        return text;
+    }
+    let mut exponent: i32 = exponent.parse().unwrap_or(0);
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", mantissa),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let count = |text: &str| i32::try_from(text.len()).unwrap_or(0);
+    exponent += count(whole) - 1;
+    exponent -= count(&all) - count(all.trim_start_matches('0'));
+    let digits = all.trim_matches('0');
+    if plain {
+        let zeros = "0".repeat(exponent.unsigned_abs() as usize);
+        return match usize::try_from(exponent) {
+            Err(_) => format!("{sign}0.{}{digits}", &zeros[1..]),
+            Ok(point) if point + 1 >= digits.len() => {
+                format!("{sign}{digits}{}.0", &zeros[..point + 1 - digits.len()])
+            }
+            Ok(point) => format!("{sign}{}.{}", &digits[..=point], &digits[point + 1..]),
+        };
+    }
+    let (first, rest) = digits.split_at(1);
+    let point = if rest.is_empty() { "" } else { "." };
+    let minus = if exponent < 0 { "-" } else { plus };
+    format!("{sign}{first}{point}{rest}e{minus}{:0>width$}", exponent.unsigned_abs())
+}
+
+/// The number with so many decimals, at most 3, a tie to the even digit, as Rust, C and Python print
+/// it; numbers from 2^60 on with the digits of [`shortest`].
+pub fn fixed(number: f64, decimals: u32) -> String {
+    let bits = number.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i32;
+    if exponent >= 1023 + 60 {
+        return shortest(number);
+    }
+    let mantissa = bits & ((1 << 52) - 1) | u64::from(exponent > 0) << 52;
+    // The number is mantissa * 2^-shift.
+    let shift = 1075 - exponent.max(1);
+    let power = 10_u128.pow(decimals);
+    let scaled = u128::from(mantissa) * power;
+    let units = if shift <= 0 {
+        scaled << -shift
+    } else if shift > 120 {
+        0
+    } else {
+        let (units, rest, half) = (scaled >> shift, scaled & ((1 << shift) - 1), 1 << (shift - 1));
+        units + u128::from(rest > half || (rest == half && units % 2 == 1))
+    };
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    let (whole, part) = ((units / power) as u64, (units % power) as u64);
+    if decimals == 0 {
+        return format!("{sign}{whole}");
+    }
+    format!("{sign}{whole}.{part:0>width$}", width = decimals as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn digits_are_those_of_python() {
+        for (number, text) in [
+            (86.206_244_087_038_78, "86.20624408703878"),
+            (0.0, "0.0"),
+            (100.0, "100.0"),
+            (0.000_01, "1e-05"),
+            (0.000_123_4, "0.0001234"),
+            (0.000_012_34, "1.234e-05"),
+            (1e16, "1e+16"),
+            (123_456_789_012_345_680.0, "1.2345678901234568e+17"),
+            (-2.5e-300, "-2.5e-300"),
+        ] {
+            assert_eq!(python(number), text);
+        }
+    }
+
+    fn same(number: f64) {
+        assert_eq!(shortest(number), format!("{number:?}"));
+        if number.abs() < 1e18 {
+            assert_eq!(fixed(number, 0), format!("{number:.0}"));
+            assert_eq!(fixed(number, 1), format!("{number:.1}"));
+            assert_eq!(fixed(number, 2), format!("{number:.2}"));
+        }
+    }
+
+    #[test]
+    fn ties_and_ends() {
+        for number in [
+            0.0,
+            -0.0,
+            0.125,
+            0.375,
+            12.25,
+            12.75,
+            0.5,
+            1.5,
+            2.5,
+            99.95,
+            1e15,
+            1e16,
+            123e14,
+            1e-4,
+            9.999e-5,
+            1e-5,
+            5e-324,
+            f64::MIN_POSITIVE,
+            f64::MAX,
+            0.1 + 0.2,
+            1.0 / 3.0,
+            8e17,
+        ] {
+            same(number);
+            same(-number);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn as_the_standard_library(bits in any::<u64>(), share in 0.0..100.0_f64, n in 0..100_000_u32) {
+            let number = f64::from_bits(bits);
+            if number.is_finite() {
+                same(number);
+            }
+            same(share);
+            same(f64::from(n) / 1000.0);
+            same(share / 1e6);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Rows of a table by their key.
+
+use super::{JoinedRun, NONE};
+use crate::input::{Table, key_of};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Whether rows of a table have the same key.
+pub fn repeats(table: &Table, key: &[usize]) -> bool {
+    !GoldIndex::new(table, key).duplicates().is_empty()
+}
+
+/// Gold rows by key; rows with the same key form a chain.
+pub(super) struct GoldIndex<'a> {
+    first: HashMap<Cow<'a, str>, u32>,
+    next: Vec<u32>,
+}
+
+impl<'a> GoldIndex<'a> {
+    pub(super) fn new(table: &'a Table, key: &[usize]) -> Self {
+        let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
+        let mut next = vec![NONE; table.rows()];
+        let mut last: Vec<u32> = (0..table.rows() as u32).collect();
+        for row in 0..table.rows() {
+            let Some(key) = key_of(table, row, key) else { continue };
+            match first.entry(key) {
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(row as u32);
+                }
+                std::collections::hash_map::Entry::Occupied(entry) => {
+                    let head = *entry.get();
+                    let tail = std::mem::replace(&mut last[head as usize], row as u32);
+                    next[tail as usize] = row as u32;
+                }
+            }
+        }
+        Self { first, next }
+    }
+
+    /// For each row the first with its key; itself where it has none.
+    pub(super) fn firsts(&self) -> Vec<u32> {
+        let mut firsts: Vec<u32> = (0..self.next.len() as u32).collect();
+        for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
+            firsts[*next as usize] = firsts[row];
+        }
+        firsts
+    }
+
+    /// Rows whose key stood before, in file order.
+    pub(super) fn duplicates(&self) -> Vec<u32> {
+        let firsts = self.firsts();
+        (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
+    }
+
+    /// The rows of a run beside their gold rows.
+    pub(super) fn join(
+        &self,
+        name: String,
+        file: usize,
+        table: &Table,
+        key: &[usize],
+        rows: &[u32],
+    ) -> JoinedRun {
+        let mut run =
+            JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
+        for row in rows {
+            let found = key_of(table, *row as usize, key).and_then(|key| self.first.get(&key));
+            let Some(head) = found else {
+                run.extra.push(*row);
+                continue;
+            };
+            if run.rows[*head as usize] != NONE {
+                run.replaced.push(run.rows[*head as usize]);
+            }
+            let mut gold = *head;
+            while gold != NONE {
+                run.rows[gold as usize] = *row;
+                gold = self.next[gold as usize];
+            }
+        }
+        run
+    }
+}

@@ -1,0 +1,99 @@
+//! Why gold and predictions cannot be joined, and what could be done about it.
+
+use super::near::near;
+use super::{Side, attempt, evidence, in_one_file, keys, split_runs};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::protocol::{JoinBy, JoinCandidate};
+use crate::schema::Field;
+use std::fmt::Write as _;
+
+/// Files that cannot be joined as asked.
+#[derive(Clone, Debug)]
+pub struct NoJoin {
+    /// Why, with the remedy.
+    pub error: Error,
+    /// The keys that could be chosen, with what speaks for each.
+    pub candidates: Vec<JoinCandidate>,
+}
+
+impl From<NoJoin> for Error {
+    fn from(no: NoJoin) -> Self {
+        no.error
+    }
+}
+
+impl NoJoin {
+    pub(super) fn new(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Self {
+        let all = keys(gold, files).iter();
+        let tries: Vec<_> = all.filter_map(|by| attempt(gold, files, *by)).collect();
+        let candidates = evidence(&tries);
+        let problem = problem(gold, files, chosen, &candidates);
+        let file = files.first().map_or(gold.name, |side| side.name);
+        Self { error: problem.file(file).into(), candidates }
+    }
+}
+
+fn problem(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    chosen: Option<JoinBy>,
+    candidates: &[JoinCandidate],
+) -> Diagnostic {
+    let error =
+        |code: &str, message: String, remedy: &str| Diagnostic::error(code, message).remedy(remedy);
+    if chosen == Some(JoinBy::SameRow) && !in_one_file(gold, files) {
+        let message = "gold and predictions stand in different files, so no row holds both";
+        return error("not_one_file", message.to_owned(), "choose another key, or give one file");
+    }
+    let without_key = candidates.iter().all(|candidate| candidate.by == JoinBy::Row);
+    if without_key || chosen == Some(JoinBy::Row) {
+        let mut counts = format!("{} has {} rows", gold.name, gold.table.rows());
+        for (name, rows) in files.iter().flat_map(split_runs) {
+            let _ = write!(counts, ", {name} has {}", rows.len());
+        }
+        let message = format!("without a key rows can only be joined by their order, but {counts}");
+        let remedy = "look for a header line and for lost or broken lines, or give both sides an id \
+                      or the question, and say which columns hold them";
+        return error("row_counts", message, remedy);
+    }
+    let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
+    let example = |side: &Side<'_>| {
+        let column = [field, Field::Question]
+            .into_iter()
+            .find_map(|field| side.map.index(side.table, field))
+            .filter(|_| side.table.rows() > 0);
+        column.map_or_else(String::new, |column| shorten(side.table.cell(0, column).text))
+    };
+    let mut message = "no prediction belongs to a gold question".to_owned();
+    for side in std::iter::once(&gold).chain(files.first()) {
+        let _ = write!(message, "; {} has keys like {:?}", side.name, example(side));
+    }
+    if let Some(side) = files.first().filter(|_| field == Field::Id) {
+        let rows = |side: &Side<'_>| (0..side.table.rows() as u32).collect::<Vec<_>>();
+        if let Some(words) = near(gold, &rows(&gold), *side, &rows(side)) {
+            let remedy = "write the ids alike in both files";
+            return error("no_match", format!("{message}: {words}"), remedy);
+        }
+    }
+    let mut remedy =
+        "check that both files are of the same dataset and split, or say which columns \
+                      hold the id or the question"
+            .to_owned();
+    let possible =
+        |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;
+    if let Some(other) = candidates.iter().find(possible) {
+        let _ = write!(remedy, "; {} would match (--join {})", other.by.plural(), other.by.name());
+        if other.by == JoinBy::Row {
+            remedy.push_str(", but every score is wrong if a file was sorted, shuffled or cut");
+        }
+    }
+    error("no_match", message, &remedy)
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

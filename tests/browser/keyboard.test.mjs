@@ -35,8 +35,11 @@ test("the whole main job, from the empty page to the download", () =>
     await press(page, "Enter");
     assert.ok(await focused(page, "#main"));
 
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("o")]);
-    await chooser.setFiles(SAMPLES.nq);
+    // The browser has to know that the dialog is caught before it opens.
+    const chooser = page.waitForEvent("filechooser");
+    await drawn(page);
+    await page.keyboard.press("o");
+    await (await chooser).setFiles(SAMPLES.nq);
     await settled(page);
     assert.equal((await figures(page))["Exact match"], "70.8");
     assert.equal(await isProvisional(page), true);

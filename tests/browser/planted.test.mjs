@@ -19,6 +19,7 @@ import {
   said,
   score,
   settled,
+  takePreset,
 } from "./steps.mjs";
 
 const N = 40;
@@ -299,6 +300,7 @@ describe("files that are not whole, or none at all", () => {
   for (const [what, text] of [["with", `\ufeff${lines(predictionRows())}`], ["without", lines(predictionRows())]]) {
     test(`UTF-16 ${what} a byte order mark`, () =>
       scored([gold(), { name: "predictions.jsonl", bytes: Buffer.from(text, "utf16le") }], async (page) => {
+        await takePreset(page, "SQuAD 1.1");
         assert.equal((await figures(page))["Exact match"], "90.0");
         assert.equal(await isProvisional(page), false);
         await page.locator("#word-predictions").click();

@@ -135,7 +135,8 @@ export async function openEditor(page, word) {
 /** Chooses a preset by its title in the sentence. */
 export async function choosePreset(page, title) {
   await page.locator("#word-preset").click();
-  await page.locator(".popover .choice").filter({ has: page.getByText(title, { exact: true }) }).locator("input").check();
+  // Also where it is the guess and checked already: choosing it settles it.
+  await page.locator(".popover .choice").filter({ has: page.getByText(title, { exact: true }) }).locator("input").click();
   await settled(page);
   await page.keyboard.press("Escape");
 }

@@ -85,8 +85,10 @@ fn cells_that_spreadsheets_would_run() {
 
 #[test]
 fn what_was_confirmed_stays_in_the_report() {
-    let gold = "{\"id\": 1, \"answers\": [\"a\"]}\n{\"id\": 2, \"answers\": [\"b\"]}\n";
-    let predictions = "{\"id\": 1, \"prediction\": \"a\"}\n{\"id\": 2, \"predic";
+    let line = |i: usize, rest: Value| format!("{{\"id\": {i}, {}\n", &rest.to_string()[1..]);
+    let gold: String = (1..=6).map(|i| line(i, json!({ "answers": ["a"] }))).collect();
+    let predictions: String = (1..=6).map(|i| line(i, json!({ "prediction": "a" }))).collect();
+    let predictions = &predictions[..predictions.len() - 8];
     let files =
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
     let doubt = "the ids only count rows, and no question text confirms them";

@@ -189,15 +189,10 @@ impl Try {
                 self.evidence.agreeing, self.evidence.compared
             ));
         }
-        let extra: usize = self.runs.iter().map(|run| run.extra.len()).sum();
-        let given = self.given;
-        if self.matched() < 0.5 && self.evidence.by != JoinBy::Row {
-            doubts.push(format!("only {of} questions have a prediction"));
-        } else if extra * 5 > given.max(1) {
-            doubts.push(format!(
-                "{extra} of {given} predictions are for questions that the gold file does not have"
-            ));
+        if self.evidence.by != JoinBy::Row {
+            doubts.extend(coverage(&self.runs, gold.table.rows()));
         }
+        let given = self.given;
         let replaced = self.replaced();
         if replaced * 5 >= given.max(1) {
             doubts.push(format!(
@@ -240,6 +235,9 @@ impl Try {
         };
         let reason = match self.evidence.by {
             JoinBy::SameRow => "gold and predictions stand in one file".to_owned(),
+            _ if self.runs.len() > 1 => {
+                format!("{of} questions match, over {} runs{texts}", self.runs.len())
+            }
             _ => format!("{of} questions match{texts}"),
         };
         Joined {
@@ -252,6 +250,35 @@ impl Try {
             doubts,
         }
     }
+}
+
+/// Doubts beyond so many are counted, not named.
+const NAMED_DOUBTS: usize = 3;
+
+/// Runs that answer too few of the questions, or too many others: one by one, for a good run does
+/// not make up for another.
+fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
+    let mut doubts = Vec::new();
+    for run in runs {
+        let found = run.rows.iter().filter(|row| **row != NONE).count();
+        let (extra, given) = (run.extra.len(), run.extra.len() + found);
+        let name = if runs.len() > 1 { format!("{}: ", run.name) } else { String::new() };
+        if found * 5 < gold * 4 {
+            doubts.push(format!("{name}only {found} of {gold} questions have a prediction"));
+        }
+        if extra * 5 > given {
+            doubts.push(format!(
+                "{name}{extra} of {given} predictions are for questions that the gold file does \
+                 not have"
+            ));
+        }
+    }
+    if doubts.len() > NAMED_DOUBTS + 1 {
+        let more = doubts.len() - NAMED_DOUBTS;
+        doubts.truncate(NAMED_DOUBTS);
+        doubts.push(format!("{more} more such doubts about runs"));
+    }
+    doubts
 }
 
 /// One way to join; `None` where the files do not have the key.

@@ -358,8 +358,8 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     Diagnostic::error("no_column", format!("no column of {} holds the {what}", source.name))
         .file(&source.name)
         .remedy(format!(
-            "say which one does (--map {role}.{}=COLUMN), or swap the files if their roles are \
-             mixed up; its columns are {columns}",
+            "say which one does (in the list of its columns, or with --map {role}.{}=COLUMN), or \
+             swap the files if their roles are mixed up; its columns are {columns}",
             field.name()
         ))
 }

@@ -6,7 +6,8 @@
 mod common;
 
 use common::exam::{
-    N, answer, counts, gold, gold_rows, lines, prediction, provisional, refused, scored,
+    N, answer, counts, gold, gold_rows, lines, prediction, prediction_rows, predictions,
+    provisional, refused, scored,
 };
 use common::{File, as_preset, mean, said, score};
 use scoredrop::input::{Format, read_all};
@@ -138,4 +139,12 @@ fn ids_that_never_meet_leave_row_order_to_choose() {
     let fewer = File::predictions("out.jsonl", lines((1..N).map(foreign)));
     let error = refused(&[File::gold("gold.jsonl", lines(gold_rows())), fewer], "no_match");
     assert!(!error.contains("--join row"), "{error}");
+}
+
+#[test]
+fn a_text_beside_a_whole_pair_is_named() {
+    let session =
+        scored(&[gold(), predictions(prediction_rows()), File::dropped("pasted", "hello")]);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+    assert_eq!(said(&session, "unused_file").len(), 1);
 }

@@ -109,8 +109,25 @@ impl Plan {
                 Some(Role::Predictions) | None => {}
             }
         }
+        if self.gold.is_some() && !self.predictions.is_empty() {
+            self.name_unused(sources);
+        }
         self.compare_chosen(sources, choices, &evidence);
         self.doubt_roles(sources, &evidence);
+    }
+
+    /// Files beside a gold file and predictions that are neither.
+    fn name_unused(&mut self, sources: &[Source]) {
+        for (source, role) in sources.iter().zip(&self.roles) {
+            if role.is_none() && source.inspection.is_ok() {
+                let message = "nothing says whether this is gold or predictions; it is not used";
+                self.remarks.push(
+                    Diagnostic::warning("unused_file", message)
+                        .file(&source.name)
+                        .remedy("choose its role, or remove it"),
+                );
+            }
+        }
     }
 
     /// Guessed roles, and gold answers that are not used because another file is gold.

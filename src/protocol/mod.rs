@@ -1,0 +1,106 @@
+//! Messages between the page and the scorer worker.
+//!
+//! A message is a request number, JSON text of [`Request`] or [`Reply`], and whatever cannot be
+//! text: `File` handles on the way in, one buffer on the way out ([`Reply::File`]). Replies carry
+//! the number of the request they answer, or 0 where the worker speaks unasked.
+
+mod request;
+mod rows;
+mod summary;
+
+pub use request::{
+    Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Request, Sort, Verdict, View,
+};
+pub use rows::{Explanation, GoldCard, Link, Mark, Piece, Row, Stripe};
+pub use summary::{
+    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption, Progress,
+    RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
+};
+
+use crate::diagnostic::Diagnostic;
+use serde::{Deserialize, Serialize};
+
+/// Both sides compare this at the start: a page may meet the worker of another release in a cache.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How sure a guess is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// The user said so.
+    Chosen,
+    /// The files leave no doubt.
+    Proven,
+    /// Likely; the headline is provisional until confirmed.
+    Guessed,
+}
+
+/// A guess with its reason, short enough for a sentence: "guessed from the file's shape".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guess<T> {
+    /// What is assumed.
+    pub value: T,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// Why.
+    pub reason: String,
+}
+
+/// What the worker tells the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// The worker is up.
+    Ready {
+        /// Its [`VERSION`].
+        version: String,
+        /// All presets, for the menu while there is no file yet.
+        #[serde(default)]
+        presets: Vec<PresetOption>,
+    },
+    /// Work goes on.
+    Progress(Progress),
+    /// The state of everything after [`Request::Open`], [`Request::Close`] or [`Request::Choose`].
+    /// It comes again, unasked, when slower parts (intervals, hashes, "also as") are there.
+    Summary(Box<Summary>),
+    /// Answer to [`Request::Preview`], one per alternative, in order.
+    Previewed {
+        /// The effects.
+        effects: Vec<Effect>,
+    },
+    /// Answer to [`Request::Rows`].
+    Rows {
+        /// Rows of the whole view.
+        total: u64,
+        /// First row of this part.
+        from: u64,
+        /// The rows.
+        rows: Vec<Row>,
+    },
+    /// Answer to [`Request::Explain`] and [`Request::Try`].
+    Explained(Box<Explanation>),
+    /// Answer to [`Request::Strip`].
+    Strip {
+        /// Index of the run.
+        run: u32,
+        /// The stripes, in file order.
+        stripes: Vec<Stripe>,
+    },
+    /// Answer to [`Request::Export`]; the bytes follow in the message as a buffer.
+    File {
+        /// Suggested name.
+        name: String,
+        /// MIME type.
+        mime: String,
+    },
+    /// The worker has come to an end and answers nothing more.
+    Panic {
+        /// Its last words.
+        message: String,
+    },
+    /// The request could not be done.
+    Failed {
+        /// Every problem, never empty.
+        problems: Vec<Diagnostic>,
+    },
+}

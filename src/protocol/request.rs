@@ -1,0 +1,239 @@
+//! What the page asks, and what it says with it: choices and views.
+
+#[cfg(doc)]
+use super::Reply;
+use crate::report::State;
+use crate::schema::{Field, Role};
+use crate::small_map::SmallMap;
+use serde::{Deserialize, Serialize};
+
+/// What the page asks of the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Add files; their handles follow in the message, in this order. Answered by
+    /// [`Reply::Summary`], with [`Reply::Progress`] before it.
+    Open {
+        /// The files.
+        files: Vec<OpenFile>,
+    },
+    /// Add the built-in sample files as if they had been dropped. They take these slots.
+    OpenSample {
+        /// Slot of the gold file.
+        gold: u32,
+        /// Slot of the predictions.
+        predictions: u32,
+    },
+    /// Forget a file.
+    Close {
+        /// Its slot.
+        slot: u32,
+    },
+    /// Score with these choices. Answered by [`Reply::Summary`].
+    Choose {
+        /// All choices, not only the new one.
+        choices: Choices,
+    },
+    /// What the headline would be under other choices; nothing changes. Answered by
+    /// [`Reply::Previewed`], superseded by a newer preview.
+    Preview {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
+    /// Look at another run: what else the files would score is about it. Answered by
+    /// summaries that come unasked.
+    Select {
+        /// Its index.
+        run: u32,
+    },
+    /// The rows to show. Answered by [`Reply::Rows`].
+    Rows {
+        /// Which rows in which order.
+        view: View,
+        /// First row of the view.
+        from: u64,
+        /// How many.
+        count: u32,
+    },
+    /// Why a row scored as it did. Answered by [`Reply::Explained`].
+    Explain {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
+    /// The fingerprint strip of a run. Answered by [`Reply::Strip`].
+    Strip {
+        /// Index of the run.
+        run: u32,
+        /// Stripes that fit; fewer come back where there are fewer questions.
+        stripes: u32,
+    },
+    /// A download. Answered by [`Reply::File`].
+    Export {
+        /// What is wanted.
+        format: ExportFormat,
+        /// Rows of the per-question CSV; all of every run where absent.
+        view: Option<View>,
+    },
+    /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
+    Try {
+        /// Preset id.
+        preset: String,
+        /// The gold answers.
+        golds: Vec<String>,
+        /// The prediction.
+        prediction: String,
+    },
+}
+
+/// A file that the page hands over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenFile {
+    /// Number that the page gave it; never used twice.
+    pub slot: u32,
+    /// Name without folder.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+}
+
+/// What the user has decided. Everything absent is guessed, and the guess is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choices {
+    /// Preset id.
+    pub preset: Option<String>,
+    /// Role of a file by slot.
+    pub roles: SmallMap<u32, Role>,
+    /// Columns for fields; several entries of one field make a composite key.
+    pub columns: Vec<ColumnChoice>,
+    /// Key that joins gold and predictions.
+    pub join: Option<JoinBy>,
+    /// Settings that differ from the preset's, as `--set KEY=VALUE` takes them.
+    pub set: SmallMap<String, String>,
+    /// The user has looked at the guesses and stands by them.
+    pub confirmed: bool,
+    /// Seed of the resampled intervals.
+    pub seed: u64,
+}
+
+/// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnChoice {
+    /// Which files.
+    pub role: Role,
+    /// What the column holds.
+    pub field: Field,
+    /// Its name.
+    pub column: String,
+}
+
+/// What gold and predictions are joined on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JoinBy {
+    /// Equal ids.
+    Id,
+    /// Equal question texts.
+    Question,
+    /// The n-th row with the n-th row: proves nothing by itself.
+    Row,
+    /// Gold and prediction stand in the same row of one file.
+    SameRow,
+}
+
+impl JoinBy {
+    /// The keys in words.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Id => "ids",
+            Self::Question => "question texts",
+            Self::Row => "row numbers",
+            Self::SameRow => "the same rows",
+        }
+    }
+
+    /// The name on the command line and in signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Question => "question",
+            Self::Row => "row",
+            Self::SameRow => "same-row",
+        }
+    }
+}
+
+/// The headline metric in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Value 1.
+    Right,
+    /// Between 0 and 1.
+    Partly,
+    /// Value 0 for an answer that is there.
+    Wrong,
+    /// Not scored, or scored by the policy for missing answers.
+    Unanswered,
+}
+
+/// Which rows of a run in which order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct View {
+    /// Index of the run.
+    pub run: u32,
+    /// Only these states; all where empty.
+    pub states: Vec<State>,
+    /// Only these verdicts; all where empty.
+    pub verdicts: Vec<Verdict>,
+    /// Only rows whose id, question, golds or prediction contain this, case ignored.
+    pub text: String,
+    /// Only gold rows from..to (brushed on the strip), from 0.
+    pub range: Option<(u64, u64)>,
+    /// Only rows whose group column has this value.
+    pub group: Option<(String, String)>,
+    /// Only gold rows that share their id with another.
+    pub duplicates: bool,
+    /// Order.
+    pub sort: Sort,
+    /// From last to first.
+    pub descending: bool,
+}
+
+/// What rows are sorted by; equal rows stay in file order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sort {
+    /// Order of the gold file.
+    #[default]
+    File,
+    /// Id as text.
+    Id,
+    /// Question text.
+    Question,
+    /// Prediction text.
+    Prediction,
+    /// A metric by its id.
+    Metric(String),
+}
+
+/// What can be downloaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportFormat {
+    /// The whole report.
+    Json,
+    /// One line per question and run.
+    Csv,
+    /// One line per aggregate.
+    AggregatesCsv,
+    /// A table for a paper or an issue.
+    Markdown,
+    /// What the reference script prints.
+    Official,
+}

@@ -1,0 +1,115 @@
+//! Single questions: rows, explanations, stripes.
+
+use super::Verdict;
+use crate::report::State;
+use serde::{Deserialize, Serialize};
+
+/// A row of the question table. Texts are cut at 400 characters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Index of the gold row, from 0.
+    pub row: u64,
+    /// The key.
+    pub id: String,
+    /// Question text, where the gold file has one.
+    pub question: Option<String>,
+    /// Raw prediction; `None` where missing.
+    pub prediction: Option<String>,
+    /// Gold answers.
+    pub golds: Vec<String>,
+    /// State.
+    pub state: State,
+    /// Verdict.
+    pub verdict: Verdict,
+    /// Values by metric, in the order of the run's aggregates; `None` where not scored.
+    pub metrics: Vec<(String, Option<f64>)>,
+}
+
+/// Why a row scored as it did. Texts are cut at 20 000 characters, and say so.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The row in short.
+    pub row: Row,
+    /// From the raw output to the compared form: "as written", "taken", "normalised", "closest
+    /// gold". Deleted text is marked in the first, shared tokens in the last two.
+    pub chain: Vec<Link>,
+    /// Every gold answer with its own values.
+    pub golds: Vec<GoldCard>,
+    /// Why, in sentences.
+    pub why: Vec<String>,
+    /// Where the prediction stands: file and row.
+    pub prediction_place: Option<(String, u64)>,
+    /// Where the gold stands.
+    pub gold_place: Option<(String, u64)>,
+}
+
+/// A step on the way from raw output to verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// Its name.
+    pub label: String,
+    /// The text in marked pieces.
+    pub pieces: Vec<Piece>,
+    /// A remark, such as the gold's own wording.
+    pub note: Option<String>,
+}
+
+/// A piece of text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// How it is marked.
+    pub mark: Mark,
+}
+
+/// How a piece of text is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// Not at all.
+    Plain,
+    /// It did not survive normalisation.
+    Deleted,
+    /// Gold and prediction share it.
+    Shared,
+}
+
+/// A gold answer in the detail view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GoldCard {
+    /// As written.
+    pub text: String,
+    /// Normalised.
+    pub normalised: String,
+    /// Values against this gold alone.
+    pub metrics: Vec<(String, f64)>,
+    /// Whether the row's score comes from it.
+    pub matched: bool,
+}
+
+/// A stripe of the fingerprint: one question, or several where there are more than stripes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stripe {
+    /// First gold row of the stripe, from 0.
+    pub from: u64,
+    /// One past its last row.
+    pub to: u64,
+    /// Questions right.
+    pub right: u32,
+    /// Questions wrong (partly right ones count here).
+    pub wrong: u32,
+    /// Questions without an answer that was scored.
+    pub unanswered: u32,
+    /// Mean of the headline metric, 0 to 1.
+    pub mean: f64,
+    /// The same over a window of questions around the stripe, 0 to 1; see [`Stripe::window`].
+    pub moving: f64,
+}
+
+impl Stripe {
+    /// Questions in the window of [`Stripe::moving`].
+    pub fn window(questions: u64) -> u64 {
+        (questions / 25).max(1)
+    }
+}

@@ -1,0 +1,238 @@
+//! The state of everything: files, choices in force, scores.
+
+use super::{Guess, JoinBy, Verdict};
+use crate::aggregate::Aggregate;
+use crate::diagnostic::Diagnostic;
+use crate::report::Reconciliation;
+use crate::schema::{Field, Role};
+use crate::small_map::SmallMap;
+use serde::{Deserialize, Serialize};
+
+/// How far the work is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
+    pub doing: String,
+    /// How much is done.
+    pub done: u64,
+    /// Of how much.
+    pub total: u64,
+    /// In what unit: "bytes", "questions".
+    pub unit: String,
+}
+
+/// Everything the page shows besides rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The files, in the order added.
+    pub files: Vec<FileCard>,
+    /// What is missing before anything can be scored; `None` once there is a score.
+    pub waiting: Option<Waiting>,
+    /// The score.
+    pub scored: Option<Scored>,
+    /// Keys to choose from where the files could not be joined; empty otherwise.
+    pub joins: Vec<JoinCandidate>,
+    /// Every problem, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
+    /// are still to come.
+    pub pending: bool,
+}
+
+/// A file as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileCard {
+    /// The page's number of it.
+    pub slot: u32,
+    /// Name without folder.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Its role; `None` where nothing speaks for any.
+    pub role: Option<Guess<Role>>,
+    /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
+    pub format: String,
+    /// Rows read; `None` before it was read whole.
+    pub rows: Option<u64>,
+    /// One line about it: "3 610 predictions, ids like test-1".
+    pub about: String,
+    /// Its columns.
+    pub columns: Vec<ColumnCard>,
+}
+
+/// A column as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnCard {
+    /// Its name.
+    pub name: String,
+    /// A value from the first rows, shortened.
+    pub example: String,
+    /// What it is taken for, with the reason.
+    pub field: Option<Guess<Field>>,
+}
+
+/// Why there is no score yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// What is missing: `gold`, `predictions`, or nothing where an error stands in the way.
+    pub missing: Option<Role>,
+    /// In words, with where to get it where that is known.
+    pub message: String,
+}
+
+/// A score and everything it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// The preset.
+    pub preset: Guess<PresetCard>,
+    /// All presets, for the menu: those that fit the files first.
+    pub presets: Vec<PresetOption>,
+    /// The join in force.
+    pub join: Guess<JoinBy>,
+    /// Every candidate with its evidence.
+    pub joins: Vec<JoinCandidate>,
+    /// Questions in the gold file.
+    pub questions: u64,
+    /// Names of the gold files.
+    pub gold: Vec<String>,
+    /// Names of the prediction files.
+    pub predictions: Vec<String>,
+    /// Settings in force, in the order in which the sentence names them.
+    pub settings: Vec<SettingCard>,
+    /// Why the headline is provisional; empty where it is not.
+    pub provisional: Vec<String>,
+    /// One line that names every setting.
+    pub signature: String,
+    /// One per run, in the order given.
+    pub runs: Vec<RunCard>,
+    /// Columns of the gold file by which aggregates are broken down.
+    pub groups: Vec<String>,
+    /// The same files under other compatible presets (headline metric, 0 to 1).
+    pub also_as: Vec<AlsoAs>,
+    /// What single changes of settings would do to the headline.
+    pub moves: Vec<Move>,
+}
+
+/// A preset in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PresetCard {
+    /// Id, as on the command line.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// Its version.
+    pub version: u32,
+    /// Whether settings differ from the preset's.
+    pub modified: bool,
+    /// Which scorer at which commit it reproduces.
+    pub reproduces: String,
+    /// What it measures, in two sentences.
+    pub summary: String,
+    /// What one should know about it: limits and where we define what the reference does not.
+    pub limits: Vec<String>,
+}
+
+/// A preset in the menu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PresetOption {
+    /// Id.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// Whether the files have what it needs; if not, why.
+    pub unfit: Option<String>,
+}
+
+/// A possible join and what speaks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JoinCandidate {
+    /// The key.
+    pub by: JoinBy,
+    /// Gold questions that find a prediction.
+    pub matched: u64,
+    /// Gold questions.
+    pub gold: u64,
+    /// Matched rows where both files carry the question, and of these those whose texts agree.
+    pub compared: u64,
+    /// See `compared`.
+    pub agreeing: u64,
+}
+
+/// A setting with its value in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingCard {
+    /// Key, as in `--set KEY=VALUE`.
+    pub key: String,
+    /// What it decides, in a few words: "case, punctuation and articles".
+    pub label: String,
+    /// Value in force.
+    pub value: String,
+    /// The preset's value.
+    pub default: String,
+    /// Values to choose from, each with the words the sentence uses for it; empty: free text.
+    pub options: Vec<SettingOption>,
+}
+
+/// A value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingOption {
+    /// The value.
+    pub value: String,
+    /// Words of the sentence for it: "counts as wrong".
+    pub words: String,
+    /// What it does, in a sentence.
+    pub help: String,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunCard {
+    /// Model name or file name.
+    pub name: String,
+    /// Where every gold question and every prediction went.
+    pub reconciliation: Reconciliation,
+    /// Headline first; groups after the totals.
+    pub aggregates: Vec<Aggregate>,
+    /// What the reference script prints, as `key: value` lines in its order and digits; empty where
+    /// the script would crash.
+    pub official: Vec<(String, String)>,
+    /// Questions by verdict of the headline metric.
+    pub verdicts: SmallMap<Verdict, u64>,
+}
+
+/// The headline under another preset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AlsoAs {
+    /// Preset id.
+    pub preset: String,
+    /// Headline mean of the selected run, 0 to 1.
+    pub mean: f64,
+    /// Whether every question has the same value of the headline metric.
+    pub agrees: bool,
+}
+
+/// A change of one setting and its effect on the headline of the selected run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Move {
+    /// In words: "keep articles".
+    pub words: String,
+    /// The setting and its value.
+    pub set: (String, String),
+    /// Difference of the headline mean, −1 to 1.
+    pub difference: f64,
+    /// Questions whose value changes.
+    pub changed: u64,
+}
+
+/// Effect of an alternative on the headline of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    /// Headline mean, 0 to 1; `None` where it cannot be scored.
+    pub mean: Option<f64>,
+    /// Difference to the present mean.
+    pub difference: Option<f64>,
+    /// Questions whose value would change.
+    pub changed: u64,
+    /// Why it cannot be scored.
+    pub problem: Option<String>,
+}

@@ -1,0 +1,24 @@
+//! What a reader must know about joined and scored files.
+
+mod pairing;
+mod scores;
+
+pub(super) use pairing::{adjacent_texts, near_ids, other_gold, pairing, probabilities, wrapped};
+pub(super) use scores::evaluation;
+
+use crate::input::{key_of, shown_key};
+use crate::join::Side;
+use crate::protocol::JoinBy;
+use crate::schema::Field;
+
+/// How a row is named in messages: by its key, or by its number where it has none.
+fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
+    let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
+    let columns: Vec<usize> =
+        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    let key = if columns.is_empty() { None } else { key_of(side.table, row, &columns) };
+    key.map_or_else(
+        || format!("row {}", side.table.row_number(row)),
+        |key| format!("{:?}", shown_key(&key)),
+    )
+}

@@ -1,0 +1,220 @@
+//! Findings about joined files: extra and duplicate predictions, and signs of a wrong pairing.
+
+use super::key;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluate::NaProbabilities;
+use crate::input::Kind;
+use crate::join::{Joined, NONE, Questions, Side, near};
+use crate::protocol::JoinBy;
+use crate::schema::AnswerLists;
+
+/// Findings about the pairing of rows.
+pub(in crate::session) fn pairing(
+    gold: &Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    let by = joined.by.value;
+    if by == JoinBy::Row {
+        let message = "gold and predictions are joined by row order, which proves nothing";
+        log.push(
+            Diagnostic::warning("row_order", message)
+                .file(gold.name)
+                .remedy("give both files an id or the question"),
+        );
+    }
+    if let Some((other, rows)) = joined.disagreeing {
+        let message = format!(
+            "joined on {}; {} would pair {rows} questions with other predictions",
+            by.plural(),
+            other.plural()
+        );
+        log.push(
+            Diagnostic::warning("keys_disagree", message)
+                .file(gold.name)
+                .remedy("check whether ids or questions were shifted or shuffled"),
+        );
+    }
+    for row in &joined.duplicate_gold {
+        let row = *row as usize;
+        let message =
+            format!("{} stands in the gold file before; each is scored", key(gold, row, by));
+        log.push(
+            Diagnostic::warning("duplicate_gold", message)
+                .file(gold.name)
+                .row(gold.table.row_number(row)),
+        );
+    }
+    for run in &joined.runs {
+        let side = &files[run.file];
+        for row in &run.extra {
+            let row = *row as usize;
+            let message = format!("no gold question has the key {}", key(side, row, by));
+            log.push(
+                Diagnostic::warning("extra_prediction", message)
+                    .file(side.name)
+                    .row(side.table.row_number(row)),
+            );
+        }
+        for row in &run.replaced {
+            let row = *row as usize;
+            let message =
+                format!("a later prediction for {} replaces this one", key(side, row, by));
+            log.push(
+                Diagnostic::warning("duplicate_prediction", message)
+                    .file(side.name)
+                    .row(side.table.row_number(row))
+                    .remedy("keep one prediction for each question"),
+            );
+        }
+        joined.doubts.extend(odd_predictions(side, run, log));
+    }
+}
+
+/// Gold answers that differ between the rows of one question.
+pub(in crate::session) fn other_gold(
+    gold: &Side<'_>,
+    questions: &Questions,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if !questions.other_gold.is_empty() {
+        joined.doubts.push("the rows of one question have different gold answers".to_owned());
+    }
+    for row in &questions.other_gold {
+        let message = "another row of this question has other gold answers; the first counts";
+        log.push(
+            Diagnostic::warning("other_gold", message)
+                .file(gold.name)
+                .row(*row)
+                .remedy("check the gold answers, or split the file by run"),
+        );
+    }
+}
+
+/// Predictions that are wrapped as JSON or Python writes texts.
+pub(in crate::session) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
+        let message = format!(
+            "every prediction of {} is wrapped as JSON or Python writes a text or a list of one; \
+             the text within is scored",
+            side.name
+        );
+        let remedy = "write plain texts if quotes and brackets belong to the answers";
+        let warning = Diagnostic::warning("wrapped_predictions", message.clone());
+        log.push(warning.file(side.name).remedy(remedy));
+        joined.doubts.push(message);
+    }
+}
+
+/// Ids that nearly match, among those that do not.
+pub(in crate::session) fn near_ids(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if joined.by.value != JoinBy::Id {
+        return;
+    }
+    for run in &joined.runs {
+        let side = &files[run.file];
+        let rows = (0..).zip(&run.rows).filter(|(_, found)| **found == NONE);
+        let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
+        if let Some(words) = near(gold, &missing, *side, &run.extra) {
+            let warning = Diagnostic::warning("near_match", words.clone());
+            log.push(warning.file(side.name).remedy("write the ids alike in both files"));
+            joined.doubts.push(words);
+        }
+    }
+}
+
+/// Gold answers that Python reads as one text and `NumPy` writes for two.
+pub(in crate::session) fn adjacent_texts(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    if let Some(row) = answers.adjacent.first() {
+        joined.doubts.push(format!(
+            "{} lists of gold answers have texts without a comma between them, which are read as \
+             one text as Python does; NumPy writes several answers so",
+            answers.adjacent.len()
+        ));
+        let message = "texts without a comma between them are one answer here; as NumPy prints \
+                       arrays they were several";
+        log.push(
+            Diagnostic::warning("adjacent_texts", message)
+                .file(gold.name)
+                .row(gold.table.row_number(*row as usize))
+                .remedy("write the answers as JSON lists, or with .tolist()"),
+        );
+    }
+}
+
+/// Predictions that are no texts; a doubt where most are lists of several values or objects.
+fn odd_predictions(
+    side: &Side<'_>,
+    run: &crate::join::JoinedRun,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let (mut nested, mut all) = (0, 0);
+    for row in run.rows.iter().filter(|row| **row != NONE) {
+        let row = *row as usize;
+        let (column, cell) = crate::evaluate::prediction_cell(side, row);
+        let text = crate::evaluate::prediction_text(cell);
+        all += 1;
+        let as_written = text.as_deref() == Some(cell.text);
+        nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
+        let found = match cell.kind {
+            _ if text.is_none() => Diagnostic::warning(
+                "null_prediction",
+                "there is no prediction; it counts as missing",
+            ),
+            Kind::List => Diagnostic::warning(
+                "list_prediction",
+                "the prediction is a list; a list of one text is that text, others are compared as \
+                 written",
+            ),
+            Kind::Object => Diagnostic::warning(
+                "object_prediction",
+                "the prediction is an object and is compared as written",
+            ),
+            Kind::Bool | Kind::Number => Diagnostic::info(
+                "bare_prediction",
+                "the prediction is no text and is compared as written",
+            ),
+            Kind::Absent | Kind::Null | Kind::String => continue,
+        };
+        let found = found.file(side.name).row(side.table.row_number(row));
+        log.push(match column {
+            Some(name) => found.column(name),
+            None => found,
+        });
+    }
+    (nested * 2 > all).then(|| {
+        let name = &run.name;
+        format!("{nested} of {all} predictions of {name} are lists or objects, compared as written")
+    })
+}
+
+/// Findings about probabilities of no answer.
+pub(in crate::session) fn probabilities(
+    gold: &Side<'_>,
+    na: &Side<'_>,
+    read: &NaProbabilities,
+    log: &mut Diagnostics,
+) {
+    let lacking = gold.table.rows() - read.order.len();
+    if lacking > 0 {
+        log.push(
+            Diagnostic::warning(
+                "no_probability",
+                format!("{lacking} questions have no probability of no answer; 0 is taken"),
+            )
+            .file(na.name),
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Files that belong together: joined, with their answers, probabilities and groups read.
+
+use super::{Session, findings};
+use crate::aggregate::Grouping;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+use crate::evaluate::NaProbabilities;
+use crate::input::{Format, float};
+use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
+use crate::preset::Settings;
+use crate::protocol::JoinBy;
+use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
+use crate::schema::{AnswerLists, ColumnMap, Field};
+use std::collections::HashMap;
+
+/// The joined files; lives as long as files, roles, columns and join stay the same.
+#[derive(Debug)]
+pub(super) struct Pairing {
+    pub(super) plan: PairingKey,
+    pub(super) joined: Joined,
+    /// The questions, where the gold file repeats them for each run.
+    pub(super) questions: Option<Questions>,
+    pub(super) answers: AnswerLists,
+    pub(super) na: Option<NaProbabilities>,
+    pub(super) groupings: Vec<Grouping>,
+    pub(super) log: Diagnostics,
+}
+
+/// What a pairing depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PairingKey {
+    gold: usize,
+    predictions: Vec<usize>,
+    na: Option<usize>,
+    maps: Vec<ColumnMap>,
+    join: Option<JoinBy>,
+    unanswerable: bool,
+    /// The preset, where it says how questions are grouped.
+    groups: Option<String>,
+}
+
+impl Session {
+    /// Joins the files that were read. Does nothing where the join in force still holds.
+    ///
+    /// # Errors
+    /// Where the plan has problems that no score can survive, or no prediction finds its question.
+    pub fn join(&mut self) -> Result<(), Error> {
+        if !self.plan.problems.is_empty() {
+            return Err(Error::new(self.plan.problems.clone()));
+        }
+        let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
+            return Err(self.plan.waiting_error());
+        };
+        let key = PairingKey {
+            gold,
+            predictions: self.plan.predictions.clone(),
+            na: self.plan.na,
+            maps: self.plan.maps.clone(),
+            join: self.choices.join,
+            unanswerable: settings.rules.unanswerable,
+            groups: (settings.preset.parts.is_some() || settings.refusals.any())
+                .then(|| settings.preset.id.clone()),
+        };
+        if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
+            return Ok(());
+        }
+        self.pairing = None;
+        let sides = self.prediction_sides();
+        let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
+        let repeats = self.plan.predictions == [gold] && key.join != Some(JoinBy::SameRow);
+        let questions = if repeats { questions(side) } else { None };
+        let table = questions.as_ref().map_or(side.table, |found| &found.table);
+        let side = Side { table, ..side };
+        let mut joined = match join(side, &sides, self.choices.join) {
+            Ok(joined) => joined,
+            Err(NoJoin { error, candidates }) => {
+                self.refused = candidates;
+                return Err(error);
+            }
+        };
+        let column = side.map.index(side.table, Field::Answers);
+        let delimited = self.sources[gold].inspection.as_ref().is_ok_and(|inspection| {
+            matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)
+        });
+        let answers = AnswerLists::read(side.table, column, delimited);
+        let mut log = Diagnostics::default();
+        let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
+            let read = probabilities(&side, &na, &mut log);
+            findings::probabilities(&side, &na, &read, &mut log);
+            read
+        });
+        findings::pairing(&side, &sides, &mut joined, &mut log);
+        findings::wrapped(&sides, &mut joined, &mut log);
+        findings::near_ids(side, &sides, &mut joined, &mut log);
+        findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
+        if let Some(questions) = &questions {
+            findings::other_gold(&side, questions, &mut joined, &mut log);
+        }
+        let groupings = groupings(&side, &answers, settings, &mut log);
+        self.pairing = Some(Pairing { plan: key, joined, questions, answers, na, groupings, log });
+        Ok(())
+    }
+}
+
+/// Probabilities by gold row; those without one are 0.
+fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaProbabilities {
+    let key = |side: &Side<'_>| -> Vec<usize> {
+        side.map.of(Field::Id).filter_map(|name| side.table.column(name)).collect()
+    };
+    let (gold_key, na_key) = (key(gold), key(na));
+    let mut rows: HashMap<_, u32> = HashMap::with_capacity(gold.table.rows());
+    for row in 0..gold.table.rows() {
+        if let Some(key) = crate::input::key_of(gold.table, row, &gold_key) {
+            rows.insert(key, row as u32);
+        }
+    }
+    let mut read = NaProbabilities { by_row: vec![0.0; gold.table.rows()], order: Vec::new() };
+    let mut seen = vec![NONE; gold.table.rows()];
+    let Some(column) = na.map.index(na.table, Field::NaProbability) else { return read };
+    for row in 0..na.table.rows() {
+        let found = crate::input::key_of(na.table, row, &na_key).and_then(|key| rows.get(&key));
+        let Some(gold_row) = found.map(|row| *row as usize) else { continue };
+        let text = na.table.cell(row, column).text;
+        let Some(value) = float(text.trim()).filter(|value| value.is_finite()) else {
+            log.push(
+                Diagnostic::error("bad_probability", format!("{text:?} is not a probability"))
+                    .file(na.name)
+                    .row(na.table.row_number(row))
+                    .remedy("give a number from 0 to 1"),
+            );
+            continue;
+        };
+        read.by_row[gold_row] = value;
+        if seen[gold_row] == NONE {
+            seen[gold_row] = row as u32;
+            read.order.push(gold_row as u32);
+        }
+    }
+    read
+}
+
+fn groupings(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    settings: &Settings,
+    log: &mut Diagnostics,
+) -> Vec<Grouping> {
+    let mut groupings = Vec::new();
+    let rows = gold.table.rows();
+    let refusals = &settings.refusals;
+    if settings.rules.unanswerable || refusals.any() {
+        let kind = |row: usize| {
+            let golds = answers.of(row);
+            let none = refusals.all_refuse(golds.clone())
+                || (settings.rules.unanswerable && golds.len() == 0);
+            Some(if none { NO_ANSWER } else { HAS_ANSWER })
+        };
+        let grouping = Grouping::new(ANSWERABILITY, rows, kind);
+        groupings
+            .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
+    }
+    let parts = settings.preset.parts.as_ref();
+    let part_column = parts.and_then(|parts| parts.column(gold.map));
+    for name in gold.map.of(Field::Group) {
+        let Some(column) = gold.table.column(name) else { continue };
+        // Several names of one part are one group.
+        let shown = parts.filter(|_| part_column == Some(name));
+        let value = |row| {
+            let text = gold.table.cell(row, column).as_text();
+            shown.zip(text).map_or(text, |(parts, text)| Some(parts.shown(text)))
+        };
+        match Grouping::new(name, rows, value) {
+            Some(grouping) if grouping.values.len() > 1 => groupings.push(grouping),
+            Some(_) => {}
+            None => log.push(
+                Diagnostic::info(
+                    "too_many_groups",
+                    format!("{name} has more than {} values: no breakdown by it", Grouping::MOST),
+                )
+                .file(gold.name)
+                .column(name),
+            ),
+        }
+    }
+    groupings
+}

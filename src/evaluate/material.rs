@@ -1,0 +1,150 @@
+//! What is scored: gold rows, answers and predictions, brought together.
+
+use super::scorer::take;
+use super::{Inputs, Scored, Scorer};
+use crate::input::{Cell, Kind, json, key_of, shown_key};
+use crate::join::{Joined, NONE, Side};
+use crate::metric::{METRICS, MetricInfo};
+use crate::preset::Settings;
+use crate::protocol::JoinBy;
+use crate::schema::{AnswerLists, Field, unwrapped};
+use std::borrow::Cow;
+
+/// The prediction of a row and the name of its column: of several columns, the first that the row
+/// has. [`Cell::ABSENT`] where it has none.
+pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cell<'a>) {
+    let columns = || side.map.of(Field::Prediction);
+    columns()
+        .filter_map(|name| Some((Some(name), side.table.cell(row, side.table.column(name)?))))
+        .find(|(_, cell)| cell.kind != Kind::Absent)
+        .unwrap_or_else(|| (columns().next(), Cell::ABSENT))
+}
+
+/// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
+/// single answers; anything else is as written. `None` where there is nothing.
+pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
+    match cell.kind {
+        Kind::Absent | Kind::Null => None,
+        // What pandas writes where there is nothing.
+        Kind::Number if cell.text == "NaN" => None,
+        Kind::List => {
+            let mut elements = json::elements(cell.text).map_while(Result::ok);
+            match (elements.next(), elements.next()) {
+                (Some(only), None) if only.kind == Kind::String => Some(only.text()),
+                _ => Some(Cow::Borrowed(cell.text)),
+            }
+        }
+        _ => Some(Cow::Borrowed(cell.text)),
+    }
+}
+
+/// Probabilities that questions have no answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NaProbabilities {
+    /// By gold row; 0 where the file gives none.
+    pub by_row: Vec<f64>,
+    /// Gold rows in the order of the file, which decides between equal probabilities.
+    pub order: Vec<u32>,
+}
+
+/// Everything that scoring reads; made once per join.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'a> {
+    /// The gold file.
+    pub gold: Side<'a>,
+    /// Its answers.
+    pub answers: &'a AnswerLists,
+    /// The prediction files.
+    pub files: &'a [Side<'a>],
+    /// The join.
+    pub joined: &'a Joined,
+    /// Probabilities of no answer, where a file gives them.
+    pub na: Option<&'a NaProbabilities>,
+}
+
+impl<'a> Material<'a> {
+    /// Whether gold and every predictions file have supporting facts.
+    pub fn has_facts(&self) -> bool {
+        let has = |side: &Side<'_>| {
+            side.map.index(side.table, Field::SupportingFacts).is_some_and(|column| {
+                (0..side.table.rows()).any(|row| !side.table.cell(row, column).is_nothing())
+            })
+        };
+        has(&self.gold) && self.files.iter().all(has)
+    }
+
+    /// The metrics of a preset that these files can feed, headline first.
+    pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
+        let facts = self.has_facts();
+        let feeds =
+            |id: &str| facts || !(id.starts_with("supporting_facts") || id.starts_with("joint"));
+        settings
+            .preset
+            .metrics
+            .iter()
+            .filter(|id| feeds(id) && take(id).is_some())
+            .filter_map(|id| METRICS.iter().find(|metric| metric.id == *id))
+            .collect()
+    }
+
+    /// The key of a gold row as text: its id, or else its question, or else the number of its row.
+    pub fn key(&self, row: usize) -> String {
+        let by = [self.joined.by.value, JoinBy::Id, JoinBy::Question];
+        let key = by.iter().find_map(|by| {
+            let field = match by {
+                JoinBy::Id => Field::Id,
+                JoinBy::Question => Field::Question,
+                JoinBy::Row | JoinBy::SameRow => return None,
+            };
+            let columns: Vec<usize> =
+                self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect();
+            if columns.is_empty() { None } else { key_of(self.gold.table, row, &columns) }
+        });
+        key.map_or_else(|| (row + 1).to_string(), |key| shown_key(&key))
+    }
+
+    /// The raw prediction of a run for a gold row.
+    pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
+        let text = prediction_text(self.prediction_cell(run, row))?;
+        if self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true) {
+            return unwrapped(&text).map(Cow::Owned);
+        }
+        Some(text)
+    }
+
+    /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
+    pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
+        let run = &self.joined.runs[run];
+        match run.rows[row] {
+            NONE => Cell::ABSENT,
+            found => prediction_cell(&self.files[run.file], found as usize).1,
+        }
+    }
+
+    fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
+        let text = |side: &Side<'a>, row: usize| {
+            let column = side.map.index(side.table, Field::SupportingFacts)?;
+            side.table.cell(row, column).as_text()
+        };
+        let joined = &self.joined.runs[run];
+        let found = joined.rows[row];
+        let predicted =
+            if found == NONE { None } else { text(&self.files[joined.file], found as usize) };
+        (text(&self.gold, row), predicted)
+    }
+
+    /// Scores one question of one run.
+    pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
+        let prediction = self.prediction(run, row);
+        let (gold_facts, predicted_facts) =
+            if scorer.facts { self.facts(run, row) } else { (None, None) };
+        let inputs = Inputs {
+            prediction: prediction.as_deref(),
+            gold_facts,
+            predicted_facts,
+            na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
+            part: scorer.part(self.gold.table, row),
+        };
+        scorer.score(&self.answers.of(row), &inputs)
+    }
+}

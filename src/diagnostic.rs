@@ -196,6 +196,14 @@ impl Diagnostics {
     }
 }
 
+/// A text of at most so many characters, for a sentence or a row; what is cut off is told by `…`.
+pub fn cut(text: &str, characters: usize) -> String {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

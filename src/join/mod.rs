@@ -12,6 +12,7 @@ pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
+use crate::diagnostic::cut;
 use crate::input::{Kind, Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, unwrapped};
@@ -45,6 +46,13 @@ pub struct JoinedRun {
     pub extra: Vec<u32>,
     /// Rows of the predictions file that a later one for the same question replaced.
     pub replaced: Vec<u32>,
+}
+
+impl JoinedRun {
+    /// The name, as short as a sentence needs it.
+    pub fn short_name(&self) -> String {
+        cut(&self.name, 60)
+    }
 }
 
 /// Gold and predictions, joined.
@@ -262,7 +270,7 @@ fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
     for run in runs {
         let found = run.rows.iter().filter(|row| **row != NONE).count();
         let (extra, given) = (run.extra.len(), run.extra.len() + found);
-        let name = if runs.len() > 1 { format!("{}: ", run.name) } else { String::new() };
+        let name = if runs.len() > 1 { format!("{}: ", run.short_name()) } else { String::new() };
         if found * 5 < gold * 4 {
             doubts.push(format!("{name}only {found} of {gold} questions have a prediction"));
         }

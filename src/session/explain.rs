@@ -1,7 +1,7 @@
 //! Why a question scored as it did: the way from raw output to verdict, and the reason in words.
 
 use super::Session;
-use super::view::cut;
+use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;

@@ -74,7 +74,7 @@ impl Session {
             let block =
                 crate::report::official::official(&material, settings, &evaluation, groupings, run);
             official.push(block.unwrap_or_else(|reason| {
-                let name = &material.joined.runs[run].name;
+                let name = material.joined.runs[run].short_name();
                 log.push(Diagnostic::info(
                     "no_official_block",
                     format!("no official output for {name}: {reason}"),

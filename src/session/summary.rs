@@ -1,7 +1,7 @@
 //! The session as the page shows it.
 
-use super::view::cut;
 use super::{Score, Session, Source};
+use crate::diagnostic::cut;
 use crate::evaluate::RunScores;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;

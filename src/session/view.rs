@@ -1,6 +1,7 @@
 //! Which rows are shown, in which order, and the stripes of the fingerprint.
 
 use super::Session;
+use crate::diagnostic::cut;
 use crate::evaluate::{Material, RunScores};
 use crate::order::ascending;
 use crate::protocol::{Row, Sort, Stripe, Verdict, View};
@@ -181,12 +182,4 @@ fn contains(
         || question.is_some_and(|column| has(material.gold.table.cell(row, column).text))
         || material.prediction(run, row).is_some_and(|text| has(&text))
         || material.answers.of(row).any(has)
-}
-
-/// Text cut at a number of characters, with an ellipsis where something is missing.
-pub(super) fn cut(text: &str, characters: usize) -> String {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -195,7 +195,7 @@ fn odd_predictions(
         });
     }
     (nested * 2 > all).then(|| {
-        let name = &run.name;
+        let name = run.short_name();
         format!("{nested} of {all} predictions of {name} are lists or objects, compared as written")
     })
 }

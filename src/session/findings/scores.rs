@@ -40,13 +40,13 @@ pub(in crate::session) fn evaluation(
                 State::Excluded if settings.leaves_out(evaluation.part(material, row)) => continue,
                 State::Missing => Diagnostic::warning(
                     "missing_prediction",
-                    format!("{} has no prediction for {}", run.name, key(gold, row, by)),
+                    format!("{} has no prediction for {}", run.short_name(), key(gold, row, by)),
                 ),
                 State::Excluded => Diagnostic::warning(
                     "excluded",
                     format!(
                         "{} has no prediction for {}; it is left out of the score",
-                        run.name,
+                        run.short_name(),
                         key(gold, row, by)
                     ),
                 ),
@@ -155,7 +155,12 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         let message = format!(
             "{}: of {} questions without an answer it refuses {} and answers {}; of {} with an \
              answer it refuses {}",
-            run.name, without[0], without[1], without[2], with[0], with[1]
+            run.short_name(),
+            without[0],
+            without[1],
+            without[2],
+            with[0],
+            with[1]
         );
         log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
     }
@@ -225,7 +230,7 @@ fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Opti
             return Some(format!(
                 "the predictions of {} look shifted by one row: {hits} of {rows} fit the question \
                  {words} theirs exactly, {own} their own",
-                material.joined.runs[run].name
+                material.joined.runs[run].short_name()
             ));
         }
     }

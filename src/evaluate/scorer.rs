@@ -60,7 +60,7 @@ pub struct Scored {
 /// What a metric takes from [`Scored`]; `None` where it does not apply.
 pub(super) type Take = fn(&Scored) -> Option<f64>;
 
-/// Where each metric of [`METRICS`] finds its value.
+/// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
     Some(match id {
         "exact_match" => |s| Some(s.answer.exact()),

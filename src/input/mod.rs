@@ -1,6 +1,6 @@
 //! Phase 1: bytes become a [`Table`].
 //!
-//! [`inspect`] decides from the first bytes what a file is and shows a sample of its rows; a
+//! [`inspect()`] decides from the first bytes what a file is and shows a sample of its rows; a
 //! [`Reader`] then takes the file slice by slice and keeps only the columns that are asked for. What
 //! it makes of a file does not depend on how the file was sliced.
 //!

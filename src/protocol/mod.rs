@@ -4,6 +4,7 @@
 //! text: `File` handles on the way in, one buffer on the way out ([`Reply::File`]). Replies carry
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
+mod records;
 mod request;
 mod rows;
 mod summary;

@@ -1,0 +1,136 @@
+// What is taken away from the page is what the command line writes, and nothing that a spreadsheet
+// would run.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { scored } from "./site.mjs";
+import {
+  COMMAND,
+  SAMPLES,
+  command,
+  download,
+  isProvisional,
+  read,
+  settled,
+  takePreset,
+} from "./steps.mjs";
+
+describe("taken away", () => {
+  const FORMS = [
+    ["json", "Report, JSON"],
+    ["csv", "Every question, CSV"],
+    ["aggregates-csv", "Means, CSV"],
+    ["markdown", "Table, Markdown"],
+    ["official", null],
+  ];
+  const press = (page, words) =>
+    words === null
+      ? () => page.locator(".copy-line").getByRole("button", { name: "Download" }).click()
+      : () => page.getByRole("button", { name: words, exact: true }).click();
+
+  /** A report without its confirmed doubts: on the command line nobody confirms. */
+  const unconfirmed = (text) =>
+    text
+      .replace(/^"confirmed": \[.+\],$/m, '"confirmed": [],')
+      .replace(/^Confirmed by hand: .*\n\n/gm, "");
+
+  /** Every download of the page is what the command line writes about the same files. */
+  async function compare(page, preset, [gold, ...predictions], more = []) {
+    for (const [form, words] of FORMS) {
+      const ours = await download(page, press(page, words));
+      const theirs = command(
+        ...["score", "--preset", preset, "--gold", gold, "--predictions", ...predictions],
+        ...["--format", form, ...more],
+      );
+      assert.ok(theirs.out.length > 0, theirs.err);
+      assert.ok(ours.name.startsWith(`${preset}-`), ours.name);
+      const text = unconfirmed(ours.bytes.toString());
+      assert.equal(text, theirs.out.toString(), `${preset}, ${form}`);
+    }
+  }
+  const skip = COMMAND === null && "the command line is not built";
+
+  for (const [preset, title, files] of [
+    ["squad-v1", "SQuAD 1.1", SAMPLES.squad],
+    ["nq", "Natural Questions (EvoAgentX)", SAMPLES.nq],
+    ["nq-open", "NQ-open", SAMPLES.nq],
+    ["hotpotqa", "HotpotQA", SAMPLES.hotpot],
+  ]) {
+    test(`${preset}: the same bytes as the command line's`, { skip }, () =>
+      scored(files, async (page) => {
+        // What the files prove needs no choice, and choosing it must not change a byte; a guess
+        // is either chosen or confirmed.
+        if (!(await isProvisional(page))) await compare(page, preset, files);
+        await takePreset(page, title);
+        await compare(page, preset, files);
+      }));
+  }
+
+  test("a changed setting and a chosen join: the same bytes", { skip }, () =>
+    scored(SAMPLES.squad, async (page) => {
+      await page.locator("#word-set-articles").click();
+      await page.getByLabel(/^articles kept/).check();
+      await settled(page);
+      await page.keyboard.press("Escape");
+      const [gold, predictions] = SAMPLES.squad;
+      for (const [form, words] of FORMS.slice(0, 4)) {
+        const ours = await download(page, press(page, words));
+        const given = ["score", "--preset", "squad-v1", "--gold", gold, "--predictions", predictions];
+        const theirs = command(...given, "--set", "articles=keep", "--format", form);
+        assert.equal(ours.bytes.toString(), theirs.out.toString(), form);
+      }
+    }));
+
+  test("the rows shown are those lines of all rows, in the order shown", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const whole = await download(page, press(page, "Every question, CSV"));
+      await page.locator(".legend .chip", { hasText: "wrong" }).click();
+      await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "7");
+      const shown = await download(page, press(page, "Rows shown, CSV"));
+      const [head, ...lines] = whole.bytes.toString().trimEnd().split("\r\n");
+      const [shownHead, ...shownLines] = shown.bytes.toString().trimEnd().split("\r\n");
+      assert.equal(shownHead, head);
+      assert.equal(shownLines.length, 6);
+      let from = 0;
+      for (const line of shownLines) {
+        from = lines.indexOf(line, from) + 1;
+        assert.ok(from > 0, line);
+      }
+    }));
+
+  test("signature and official text can be copied", () =>
+    scored(
+      SAMPLES.squad,
+      async (page) => {
+        for (const id of ["signature-text", "official-text"]) {
+          await page.locator(".copy-line", { has: page.locator(`#${id}`) }).getByRole("button").first().click();
+          await page.locator(".copy-line", { has: page.locator(`#${id}`) }).getByText("Copied").waitFor();
+          assert.equal(
+            await page.evaluate(() => navigator.clipboard.readText()),
+            await page.locator(`#${id}`).textContent(),
+          );
+        }
+        assert.match(await read(page, "#signature-text"), /^preset:squad-v1@1\|/);
+      },
+      { permissions: ["clipboard-read", "clipboard-write"] },
+    ));
+
+  test("where the clipboard is denied, the text is selected instead", () =>
+    scored(SAMPLES.squad, async (page) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+      });
+      await page.locator(".copy-line", { has: page.locator("#signature-text") }).getByRole("button").click();
+      await page.getByText("Selected: press Ctrl+C").waitFor();
+      assert.equal(
+        await page.evaluate(() => getSelection().toString()),
+        await page.locator("#signature-text").innerText(),
+      );
+    }));
+
+  test("the strip can be saved as a picture that stands alone", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const svg = await download(page, () => page.getByRole("button", { name: "Save as SVG" }).click());
+      assert.equal(svg.name, "fingerprint.svg");
+      assert.match(svg.bytes.toString(), /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    }));
+});

@@ -2,7 +2,7 @@
 
 use crate::input::json::string_list;
 use crate::json_text::json_text;
-use crate::normalize::{classes, lowercase};
+use crate::normalize::{classes, lower::lowercase};
 use std::fmt;
 use std::str::FromStr;
 

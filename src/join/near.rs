@@ -39,6 +39,6 @@ fn loosened(key: &str) -> String {
     let key = key.trim_matches(['\'', '"']);
     match float(key).filter(|number| number.is_finite()) {
         Some(number) => shortest(number),
-        None => key.to_lowercase(),
+        None => key.to_ascii_lowercase(),
     }
 }

@@ -6,7 +6,7 @@
 //! normalisation need not contain the gold answer: "cat" does not contain "the cat".
 
 use crate::normalize::nfd::nfd;
-use crate::normalize::{classes, lowercase};
+use crate::normalize::{classes, lower::lowercase};
 
 /// A text as its tokens: after canonical decomposition, the runs of letters, numbers and marks and
 /// every other visible character by itself, each in lower case.

@@ -5,11 +5,11 @@
 
 mod ascii;
 pub mod classes;
+pub mod lower;
 pub mod nfd;
 mod packed;
 mod step;
 
-pub(crate) use step::lowercase;
 pub use step::{Step, WordClass};
 
 /// Applies a sequence of steps to texts.

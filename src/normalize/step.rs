@@ -1,6 +1,7 @@
 //! The steps of a normal form, each in its readable form.
 
 use super::classes;
+use super::lower::lowercase;
 use super::nfd::nfd;
 use crate::input::json::string_list;
 use crate::json_text::json_text;
@@ -93,28 +94,6 @@ impl Step {
     }
 }
 
-/// Appends Python's `text.lower()` to `out`.
-pub(crate) fn lowercase(text: &str, out: &mut String) {
-    if text.is_ascii() {
-        let start = out.len();
-        out.push_str(text);
-        out[start..].make_ascii_lowercase();
-        return;
-    }
-    if text.contains('Σ') {
-        // The final sigma depends on its neighbours, so that char by char would be wrong.
-        out.push_str(&text.to_lowercase());
-        return;
-    }
-    for c in text.chars() {
-        if c.is_ascii() {
-            out.push(c.to_ascii_lowercase());
-        } else {
-            out.extend(c.to_lowercase());
-        }
-    }
-}
-
 /// `\b` stands at both ends of a run of word characters and nowhere else, so the pattern matches
 /// exactly the runs that are an article.
 fn delete_articles(class: WordClass, text: &str, out: &mut String) {
@@ -180,15 +159,6 @@ mod tests {
         }
         let error = "delete_articles".parse::<Step>().unwrap_err();
         assert!(error.contains("delete_articles(regex), collapse_whitespace"), "{error}");
-    }
-
-    #[test]
-    fn lower_case_is_that_of_python() {
-        for (text, expected) in
-            [("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"), ("ΣΑΣ ΣΑΣ.", "σας σας."), ("ẞÀ", "ßà")]
-        {
-            assert_eq!(after(&Step::Lowercase, text), expected);
-        }
     }
 
     #[test]

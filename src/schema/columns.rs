@@ -142,13 +142,13 @@ pub fn canonical(name: &str) -> String {
     let mut plain = String::new();
     let mut lower_before = false;
     for character in name.trim().chars() {
-        if character.is_uppercase() && lower_before {
+        if character.is_ascii_uppercase() && lower_before {
             plain.push('_');
         }
-        lower_before = character.is_lowercase();
+        lower_before = character.is_ascii_lowercase();
         match character {
             ' ' | '-' | '.' => plain.push('_'),
-            _ => plain.extend(character.to_lowercase()),
+            _ => plain.push(character.to_ascii_lowercase()),
         }
     }
     plain

@@ -85,7 +85,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
             say(4.0, "texts by id".to_owned(), predictions);
         }
     }
-    let name = file.name.to_lowercase();
+    let name = file.name.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if says(&["gold", "truth", "reference", "answers", "dev", "test", "qrels"]) {
         say(0.4, "its name".to_owned(), gold);

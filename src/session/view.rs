@@ -3,6 +3,7 @@
 use super::Session;
 use crate::diagnostic::cut;
 use crate::evaluate::{Material, RunScores};
+use crate::normalize::lower::lowered;
 use crate::order::ascending;
 use crate::protocol::{Row, Sort, Stripe, Verdict, View};
 use crate::schema::Field;
@@ -24,7 +25,7 @@ impl Session {
             Some((grouping, grouping.index(value)?))
         });
         let duplicates = &material.joined.duplicate_gold;
-        let needle = view.text.trim().to_lowercase();
+        let needle = lowered(view.text.trim());
         let question = material.gold.map.index(material.gold.table, Field::Question);
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
@@ -177,7 +178,7 @@ fn contains(
     question: Option<usize>,
     needle: &str,
 ) -> bool {
-    let has = |text: &str| text.to_lowercase().contains(needle);
+    let has = |text: &str| lowered(text).contains(needle);
     has(&material.key(row))
         || question.is_some_and(|column| has(material.gold.table.cell(row, column).text))
         || material.prediction(run, row).is_some_and(|text| has(&text))

@@ -239,7 +239,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if columns.clone().count() > 1 && !columns.clone().any(of_objects) {
         return Look::Document(Shape::Parallel);
     }
-    let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_lowercase().as_str());
+    let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
         let by_name = lists.iter().copied().find(wrapper);

@@ -1,11 +1,8 @@
 //! What the reader of a report must know besides the number: problems, doubts and facts, each with
 //! its place and, where there is one, its remedy.
 
-use serde::{Deserialize, Serialize};
-
 /// How much a diagnostic matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// A fact worth knowing; the number is not in doubt.
     Info,
@@ -16,7 +13,7 @@ pub enum Severity {
 }
 
 /// One finding about the input or the score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,

@@ -15,12 +15,15 @@ pub fn python(number: f64) -> String {
 /// The shortest digits; in exponents `plus` stands before positive ones, and they have at least so
 /// many digits.
 fn written(number: f64, plus: &str, width: usize) -> String {
-    // A float always serialises.
-    let text = serde_json::to_string(&number).unwrap_or_default();
+    if !number.is_finite() {
+        return "null".to_owned();
+    }
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(number);
     let plain = number == 0.0 || (1e-4..1e16).contains(&number.abs());
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    if !number.is_finite() || (plain && mantissa.len() == text.len()) {
-        return text;
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    if plain && mantissa.len() == text.len() {
+        return text.to_owned();
     }
     let mut exponent: i32 = exponent.parse().unwrap_or(0);
     let (sign, mantissa) = match mantissa.strip_prefix('-') {

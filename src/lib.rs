@@ -24,6 +24,7 @@ pub mod extract;
 pub mod input;
 pub mod join;
 pub mod json_text;
+pub mod json_tree;
 pub mod metric;
 pub mod normalize;
 pub mod order;

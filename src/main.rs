@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
+use scoredrop::json_text::json_text;
 use scoredrop::preset::{hex, preset, presets};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms;
@@ -261,7 +262,7 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     write_out(None, |out| {
         writeln!(out, "joined on {}: {}", joined.by.value.name(), joined.by.reason)?;
         for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
-            writeln!(out, "{}: {}", run.name, serde_json::json!(counts))?;
+            writeln!(out, "{}: {}", run.name, json_text(counts))?;
         }
         for diagnostic in &score.diagnostics {
             writeln!(out, "{diagnostic}")?;

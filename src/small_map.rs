@@ -1,11 +1,7 @@
 //! A map of few entries, in the order of its keys: a list does what a tree would, at a tenth of the
 //! code that the page has to download.
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Borrow;
-use std::fmt;
-use std::marker::PhantomData;
 
 /// A map of few entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,34 +105,6 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SmallMap<K, V> {
     }
 }
 
-impl<K: Serialize, V: Serialize> Serialize for SmallMap<K, V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.entries.iter().map(|(key, value)| (key, value)))
-    }
-}
-
-impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for SmallMap<K, V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<K, V>(PhantomData<(K, V)>);
-        impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Entries<K, V> {
-            type Value = SmallMap<K, V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
-                let mut map = SmallMap::new();
-                while let Some((key, value)) = access.next_entry()? {
-                    map.insert(key, value);
-                }
-                Ok(map)
-            }
-        }
-        deserializer.deserialize_map(Entries(PhantomData))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::SmallMap;
@@ -145,11 +113,6 @@ mod tests {
     fn keys_stay_in_order_and_values_are_the_last_ones() {
         let mut map: SmallMap<u32, &str> = [(3, "c"), (1, "a"), (3, "d")].into();
         assert_eq!(map.iter().collect::<Vec<_>>(), [(&1, &"a"), (&3, &"d")]);
-        assert_eq!(serde_json::to_string(&map).unwrap(), r#"{"1":"a","3":"d"}"#);
-        assert_eq!(
-            serde_json::from_str::<SmallMap<u32, &str>>(r#"{"3":"d","1":"a"}"#).unwrap(),
-            map
-        );
         assert_eq!((map.remove(&1), map.remove(&1), map.contains_key(&3)), (Some("a"), None, true));
     }
 }

@@ -6,6 +6,7 @@
 mod common;
 
 use common::{File, agreed, as_preset, json_lines, keys, mean, official, real, score, values};
+use scoredrop::json_text::json_text;
 use scoredrop::protocol::{Choices, ColumnChoice};
 use scoredrop::report::State;
 use scoredrop::schema::{Field, Role};
@@ -103,7 +104,8 @@ fn compare_block(session: &Session, expected: &Value) -> usize {
     let keys: Vec<&String> = block.iter().map(|(key, _)| key).collect();
     assert_eq!(keys, expected.keys().collect::<Vec<_>>());
     for (key, value) in block {
-        assert_eq!(value, &expected[key], "{key}");
+        let printed: Value = serde_json::from_str(&json_text(value)).unwrap();
+        assert_eq!(printed, expected[key], "{key}");
     }
     block.len()
 }

@@ -5,7 +5,6 @@
 //! the same kind replaces the older one, pages of rows and exports apart.
 
 use crate::scorer::{Scorer, StartError};
-use crate::wire;
 use js_sys::ArrayBuffer;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{PresetOption, Progress, Reply, Request, Summary};
@@ -131,7 +130,7 @@ impl Client {
     }
 
     fn hear(&self, number: u32, json: &str, buffer: Option<ArrayBuffer>) {
-        let Some(reply) = wire::read(json) else {
+        let Some(reply) = Reply::from_text(json, float) else {
             let message = "its answer could not be read".to_owned();
             return (self.events)(Event::Panic(message));
         };
@@ -191,7 +190,12 @@ impl Client {
 }
 
 fn post(line: &Line, request: &Request, files: &[JsValue]) {
-    if let (Some(scorer), Ok(json)) = (&line.scorer, serde_json::to_string(request)) {
-        scorer.post(line.last, &json, files);
+    if let Some(scorer) = &line.scorer {
+        scorer.post(line.last, &request.to_text(), files);
     }
+}
+
+/// The browser's own reading of a number.
+fn float(text: &str) -> Option<f64> {
+    Some(js_sys::parse_float(text)).filter(|number| !number.is_nan())
 }

@@ -39,7 +39,6 @@ mod strip;
 mod strip_draw;
 mod trial;
 mod widgets;
-mod wire;
 
 fn main() {
     console_error_panic_hook::set_once();

@@ -11,6 +11,7 @@
 use crate::seal;
 use crate::widgets::dom;
 use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array, WebAssembly};
+use scoredrop::json_text::json_text;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
@@ -251,7 +252,7 @@ impl Drop for Inner {
 const PANIC: &str = r#"{"panic":{"#;
 
 fn panic_message(words: &str) -> String {
-    format!("{PANIC}\"message\":{}}}}}", serde_json::to_string(words).unwrap_or_default())
+    format!("{PANIC}\"message\":{}}}}}", json_text(&words))
 }
 
 fn event_type(event: &Event) -> String {

@@ -6,10 +6,9 @@ pub mod thresholds;
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::report::State;
-use serde::{Deserialize, Serialize};
 
 /// A mean over questions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
     /// Id of the metric.
     pub metric: String,
@@ -29,7 +28,7 @@ pub struct Aggregate {
 }
 
 /// The questions of one value of a column.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group {
     /// Name of the column.
     pub column: String,
@@ -38,7 +37,7 @@ pub struct Group {
 }
 
 /// An interval of a mean.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end, in the unit of the mean.
     pub low: f64,

@@ -14,8 +14,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 
 /// The syntax of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One JSON document.
     Json,

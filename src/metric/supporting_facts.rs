@@ -3,7 +3,8 @@
 
 use super::Verdict;
 use super::token_f1::Overlap;
-use serde_json::{Number, Value};
+use crate::json_text::json_text;
+use crate::json_tree::Json;
 
 /// A set of supporting facts, each a title and the index of a sentence. Titles are compared as
 /// they are written.
@@ -24,10 +25,10 @@ enum Element {
 impl Facts {
     /// From JSON such as `[["France", 0], ["Paris", 1]]`. `None` if it is not a list of lists.
     pub fn parse(json: &str) -> Option<Self> {
-        let Value::Array(facts) = serde_json::from_str(json).ok()? else { return None };
+        let Json::List(facts) = Json::parse(json).ok()? else { return None };
         let mut set: Vec<Vec<Element>> = Vec::with_capacity(facts.len());
         for fact in facts {
-            let Value::Array(elements) = fact else { return None };
+            let Json::List(elements) = fact else { return None };
             let fact = elements.into_iter().map(Element::from).collect();
             if let Err(place) = set.binary_search(&fact) {
                 set.insert(place, fact);
@@ -47,27 +48,19 @@ impl Facts {
     }
 }
 
-impl From<Value> for Element {
-    fn from(value: Value) -> Self {
+impl From<Json> for Element {
+    fn from(value: Json) -> Self {
         match value {
-            Value::String(text) => Self::Text(text),
-            Value::Bool(flag) => Self::Integer(i128::from(flag)),
-            Value::Number(number) => from_number(&number),
-            other => Self::Other(other.to_string()),
+            Json::Text(text) => Self::Text(text),
+            Json::Bool(flag) => Self::Integer(i128::from(flag)),
+            Json::Integer(integer) => Self::Integer(i128::from(integer)),
+            // Beyond 2^100 nothing is a sentence; below it every integer is exact in i128.
+            Json::Float(number) if number.fract() == 0.0 && number.abs() < 1e30 => {
+                Self::Integer(number as i128)
+            }
+            Json::Float(number) => Self::Fraction(number.to_bits()),
+            other => Self::Other(json_text(&other)),
         }
-    }
-}
-
-fn from_number(number: &Number) -> Element {
-    if let Some(integer) = number.as_i128() {
-        return Element::Integer(integer);
-    }
-    let value = number.as_f64().unwrap_or(f64::NAN);
-    // Beyond 2^100 nothing is a sentence; below it every integer is exact in i128.
-    if value.fract() == 0.0 && value.abs() < 1e30 {
-        Element::Integer(value as i128)
-    } else {
-        Element::Fraction(value.to_bits())
     }
 }
 

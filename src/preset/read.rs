@@ -6,7 +6,7 @@ use super::{
     Rules,
 };
 use crate::json_text::json_text;
-use serde_json::Value;
+use crate::json_tree::{FromJson, Json};
 
 /// Reads a preset.
 ///
@@ -14,8 +14,12 @@ use serde_json::Value;
 /// In words, at the first thing that is no preset: text that is no JSON, a field that is missing, not
 /// known or of another kind.
 pub fn read(text: &str) -> Result<Preset, String> {
-    let tree: Value = serde_json::from_str(text)
-        .map_err(|error| format!("no JSON: line {}, column {}", error.line(), error.column()))?;
+    let tree = Json::parse(text).map_err(|offset| {
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        format!("no JSON: line {line}, column {}", last.chars().count() + 1)
+    })?;
     let mut tree = Tree::new(&tree, "a preset")?;
     let preset = Preset {
         id: tree.text("id")?,
@@ -31,7 +35,7 @@ pub fn read(text: &str) -> Result<Preset, String> {
         switches: tree.texts_or_none("switches")?,
         missing: [Missing::Zero, Missing::Exclude]
             [place(tree.need("missing")?, &["zero", "exclude"])?],
-        scale: tree.need("scale")?.as_f64().ok_or("scale must be a number")?,
+        scale: tree.need("scale")?.as_float().ok_or("scale must be a number")?,
         official: list(tree.need("official")?, official_line)?,
         official_needs: list(tree.need("official_needs")?, need)?,
     };
@@ -39,7 +43,7 @@ pub fn read(text: &str) -> Result<Preset, String> {
     Ok(preset)
 }
 
-fn need(tree: &Value) -> Result<Need, String> {
+fn need(tree: &Json) -> Result<Need, String> {
     let names = [
         "gold_answers",
         "every_prediction",
@@ -61,7 +65,7 @@ fn need(tree: &Value) -> Result<Need, String> {
     Ok(needs[place(tree, &names)?])
 }
 
-fn official_value(tree: &Value) -> Result<OfficialValue, String> {
+fn official_value(tree: &Json) -> Result<OfficialValue, String> {
     let names = ["mean", "sum", "questions", "missing", "best", "best_threshold"];
     let values = [
         OfficialValue::Mean,
@@ -74,7 +78,7 @@ fn official_value(tree: &Value) -> Result<OfficialValue, String> {
     Ok(values[place(tree, &names)?])
 }
 
-fn card(tree: &Value) -> Result<Card, String> {
+fn card(tree: &Json) -> Result<Card, String> {
     let mut tree = Tree::new(tree, "card")?;
     let card = Card {
         summary: tree.text("summary")?,
@@ -88,7 +92,7 @@ fn card(tree: &Value) -> Result<Card, String> {
     Ok(card)
 }
 
-fn example(tree: &Value) -> Result<Example, String> {
+fn example(tree: &Json) -> Result<Example, String> {
     let mut tree = Tree::new(tree, "example")?;
     let example =
         Example { golds: texts(tree.need("golds")?)?, prediction: tree.text("prediction")? };
@@ -96,7 +100,7 @@ fn example(tree: &Value) -> Result<Example, String> {
     Ok(example)
 }
 
-fn rules(tree: &Value) -> Result<Rules, String> {
+fn rules(tree: &Json) -> Result<Rules, String> {
     let mut tree = Tree::new(tree, "rules")?;
     let empty = tree.take("empty").map_or(Ok(0), |tree| place(tree, &["zero", "equal"]))?;
     let rules = Rules {
@@ -109,7 +113,7 @@ fn rules(tree: &Value) -> Result<Rules, String> {
     Ok(rules)
 }
 
-fn parts(tree: &Value) -> Result<Parts, String> {
+fn parts(tree: &Json) -> Result<Parts, String> {
     let mut tree = Tree::new(tree, "parts")?;
     let others = place(tree.need("others")?, &["score", "warn", "exclude"])?;
     let parts = Parts {
@@ -121,7 +125,7 @@ fn parts(tree: &Value) -> Result<Parts, String> {
     Ok(parts)
 }
 
-fn part(tree: &Value) -> Result<Part, String> {
+fn part(tree: &Json) -> Result<Part, String> {
     let mut tree = Tree::new(tree, "known")?;
     let part = Part {
         names: texts(tree.need("names")?)?,
@@ -131,7 +135,7 @@ fn part(tree: &Value) -> Result<Part, String> {
     Ok(part)
 }
 
-fn official_line(tree: &Value) -> Result<OfficialLine, String> {
+fn official_line(tree: &Json) -> Result<OfficialLine, String> {
     let mut tree = Tree::new(tree, "official")?;
     let line = OfficialLine {
         key: tree.text("key")?,
@@ -146,25 +150,25 @@ fn official_line(tree: &Value) -> Result<OfficialLine, String> {
 /// An object whose fields are taken one by one. Its methods are kept out of line: a preset has many
 /// fields, and a copy of them in each place would weigh more than the presets themselves.
 struct Tree<'a> {
-    fields: Vec<(&'a str, &'a Value)>,
+    fields: Vec<(&'a str, &'a Json)>,
     name: &'static str,
 }
 
 impl<'a> Tree<'a> {
     #[inline(never)]
-    fn new(tree: &'a Value, name: &'static str) -> Result<Self, String> {
+    fn new(tree: &'a Json, name: &'static str) -> Result<Self, String> {
         let fields = tree.as_object().ok_or_else(|| format!("{name} must be an object"))?;
         Ok(Self { fields: fields.iter().map(|(key, value)| (key.as_str(), value)).collect(), name })
     }
 
     #[inline(never)]
-    fn take(&mut self, key: &str) -> Option<&'a Value> {
+    fn take(&mut self, key: &str) -> Option<&'a Json> {
         let place = self.fields.iter().position(|(name, _)| *name == key)?;
         Some(self.fields.swap_remove(place).1)
     }
 
     #[inline(never)]
-    fn need(&mut self, key: &str) -> Result<&'a Value, String> {
+    fn need(&mut self, key: &str) -> Result<&'a Json, String> {
         self.take(key).ok_or_else(|| format!("{} has no {key}", self.name))
     }
 
@@ -186,7 +190,7 @@ impl<'a> Tree<'a> {
     }
 
     fn whole_number(&mut self, key: &str) -> Result<u32, String> {
-        let number = self.need(key)?.as_u64().and_then(|number| u32::try_from(number).ok());
+        let number = u32::from_json(self.need(key)?.clone());
         number.ok_or_else(|| format!("{key} must be a whole number"))
     }
 
@@ -201,24 +205,24 @@ impl<'a> Tree<'a> {
 }
 
 #[inline(never)]
-fn text(tree: &Value) -> Result<String, String> {
-    tree.as_str().map(str::to_owned).ok_or_else(|| format!("{} must be a text", json_text(tree)))
+fn text(tree: &Json) -> Result<String, String> {
+    tree.as_text().map(str::to_owned).ok_or_else(|| format!("{} must be a text", json_text(tree)))
 }
 
 #[inline(never)]
-fn texts(tree: &Value) -> Result<Vec<String>, String> {
+fn texts(tree: &Json) -> Result<Vec<String>, String> {
     list(tree, text)
 }
 
-fn list<T>(tree: &Value, read: impl Fn(&Value) -> Result<T, String>) -> Result<Vec<T>, String> {
-    let list = tree.as_array().ok_or_else(|| format!("{} must be a list", json_text(tree)))?;
+fn list<T>(tree: &Json, read: impl Fn(&Json) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let list = tree.as_list().ok_or_else(|| format!("{} must be a list", json_text(tree)))?;
     list.iter().map(read).collect()
 }
 
 /// Place of a text among those that are known.
 #[inline(never)]
-fn place(tree: &Value, known: &[&str]) -> Result<usize, String> {
-    let found = known.iter().position(|name| tree.as_str() == Some(name));
+fn place(tree: &Json, known: &[&str]) -> Result<usize, String> {
+    let found = known.iter().position(|name| tree.as_text() == Some(name));
     found.ok_or_else(|| format!("{} must be one of {}", json_text(tree), known.join(", ")))
 }
 
@@ -226,6 +230,7 @@ fn place(tree: &Value, known: &[&str]) -> Result<usize, String> {
 mod tests {
     use super::*;
     use crate::preset::CATALOG;
+    use serde_json::Value;
 
     #[test]
     fn it_reads_what_serde_reads() {

@@ -4,6 +4,7 @@
 //! text: `File` handles on the way in, one buffer on the way out ([`Reply::File`]). Replies carry
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
+mod line;
 mod records;
 mod request;
 mod rows;
@@ -19,14 +20,12 @@ pub use summary::{
 };
 
 use crate::diagnostic::Diagnostic;
-use serde::{Deserialize, Serialize};
 
 /// Both sides compare this at the start: a page may meet the worker of another release in a cache.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// How sure a guess is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
     /// The user said so.
     Chosen,
@@ -37,7 +36,7 @@ pub enum Certainty {
 }
 
 /// A guess with its reason, short enough for a sentence: "guessed from the file's shape".
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess<T> {
     /// What is assumed.
     pub value: T,
@@ -48,15 +47,13 @@ pub struct Guess<T> {
 }
 
 /// What the worker tells the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// The worker is up.
     Ready {
         /// Its [`VERSION`].
         version: String,
         /// All presets, for the menu while there is no file yet.
-        #[serde(default)]
         presets: Vec<PresetOption>,
     },
     /// Work goes on.

@@ -1,45 +1,144 @@
-//! The records of a reply and their fields: one list for the worker, which writes them, and for the
-//! page, which reads them.
+//! What a message is made of, as JSON: every record with its fields and every name of a plain
+//! choice, listed once for both directions. A field that is missing here does not compile.
 
-/// Calls a macro with every record that a [`Reply`](crate::protocol::Reply) is made of, in the form
-/// `Name { field, field }`. Fields stand in the order in which they are written. A field that is
-/// missing here does not compile on either side.
-#[macro_export]
-macro_rules! for_every_record {
-    ($call:ident) => {
-        $call! {
-            Diagnostic { severity, code, message, file, row, column, remedy }
-            Progress { doing, done, total, unit }
-            Summary { files, waiting, scored, joins, diagnostics, pending }
-            FileCard { slot, name, bytes, role, format, rows, about, columns }
-            ColumnCard { name, example, field }
-            Waiting { missing, message }
-            Scored {
-                preset, presets, join, joins, questions, gold, predictions, settings, provisional,
-                signature, runs, groups, also_as, moves,
+use super::{
+    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
+    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Piece,
+    PresetCard, PresetOption, Progress, Row, RunCard, Scored, SettingCard, SettingOption, Sort,
+    Stripe, Summary, Verdict, View, Waiting,
+};
+use crate::aggregate::{Aggregate, Group, Interval};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::json_text::{Members, ToJson};
+use crate::json_tree::{FromJson, Json};
+use crate::report::{Reconciliation, State};
+use crate::schema::{Field, Role};
+
+/// A struct whose members are named like its fields, in the order in which they are written.
+macro_rules! records {
+    ($($type:ident $(<$parameter:ident>)? { $($field:ident),+ $(,)? })+) => {$(
+        impl $(<$parameter: ToJson>)? ToJson for $type $(<$parameter>)? {
+            fn write(&self, out: &mut String) {
+                let Self { $($field),+ } = self;
+                Members(&[$((stringify!($field), $field)),+]).write(out);
             }
-            PresetCard { id, title, version, modified, reproduces, summary, limits }
-            PresetOption { id, title, unfit }
-            JoinCandidate { by, matched, gold, compared, agreeing }
-            SettingCard { key, label, value, default, options }
-            SettingOption { value, words, help }
-            RunCard { name, reconciliation, aggregates, official, verdicts }
-            Reconciliation {
-                gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
-                duplicate_gold, unparseable,
-            }
-            Aggregate { metric, group, mean, n, n_scored, scale, interval }
-            Group { column, value }
-            Interval { low, high, level, method }
-            AlsoAs { preset, mean, agrees }
-            Move { words, set, difference, changed }
-            Effect { mean, difference, changed, problem }
-            Row { row, id, question, prediction, golds, state, verdict, metrics }
-            Explanation { row, chain, golds, why, prediction_place, gold_place }
-            Link { label, pieces, note }
-            Piece { text, mark }
-            GoldCard { text, normalised, metrics, matched }
-            Stripe { from, to, right, wrong, unanswered, mean, moving }
         }
-    };
+
+        impl $(<$parameter: FromJson>)? FromJson for $type $(<$parameter>)? {
+            fn from_json(mut json: Json) -> Option<Self> {
+                Some(Self { $($field: json.take(stringify!($field))?),+ })
+            }
+        }
+    )+};
+}
+
+/// An enum without data.
+macro_rules! names {
+    ($($type:ident { $($name:literal => $variant:ident),+ $(,)? })+) => {$(
+        impl ToJson for $type {
+            fn write(&self, out: &mut String) {
+                match self { $(Self::$variant => $name),+ }.write(out);
+            }
+        }
+
+        impl FromJson for $type {
+            fn from_json(json: Json) -> Option<Self> {
+                match json.as_text()? {
+                    $($name => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+    )+};
+}
+
+records! {
+    OpenFile { slot, name, bytes }
+    Choices { preset, roles, columns, join, set, confirmed, seed }
+    ColumnChoice { role, field, column }
+    View { run, states, verdicts, text, range, group, duplicates, sort, descending }
+
+    Guess<T> { value, certainty, reason }
+    Diagnostic { severity, code, message, file, row, column, remedy }
+    Progress { doing, done, total, unit }
+    Summary { files, waiting, scored, joins, diagnostics, pending }
+    FileCard { slot, name, bytes, role, format, rows, about, columns }
+    ColumnCard { name, example, field }
+    Waiting { missing, message }
+    Scored {
+        preset, presets, join, joins, questions, gold, predictions, settings, provisional,
+        signature, runs, groups, also_as, moves,
+    }
+    PresetCard { id, title, version, modified, reproduces, summary, limits }
+    PresetOption { id, title, unfit }
+    JoinCandidate { by, matched, gold, compared, agreeing }
+    SettingCard { key, label, value, default, options }
+    SettingOption { value, words, help }
+    RunCard { name, reconciliation, aggregates, official, verdicts }
+    Reconciliation {
+        gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
+        duplicate_gold, unparseable,
+    }
+    Aggregate { metric, group, mean, n, n_scored, scale, interval }
+    Group { column, value }
+    Interval { low, high, level, method }
+    AlsoAs { preset, mean, agrees }
+    Move { words, set, difference, changed }
+    Effect { mean, difference, changed, problem }
+    Row { row, id, question, prediction, golds, state, verdict, metrics }
+    Explanation { row, chain, golds, why, prediction_place, gold_place }
+    Link { label, pieces, note }
+    Piece { text, mark }
+    GoldCard { text, normalised, metrics, matched }
+    Stripe { from, to, right, wrong, unanswered, mean, moving }
+}
+
+names! {
+    Severity { "info" => Info, "warning" => Warning, "error" => Error }
+    Role { "gold" => Gold, "predictions" => Predictions, "na_prob" => NaProb, "table" => Table }
+    Field {
+        "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
+        "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
+        "group" => Group,
+    }
+    Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
+    JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }
+    State {
+        "answered" => Answered, "not_extracted" => NotExtracted, "blank" => Blank,
+        "missing" => Missing, "excluded" => Excluded,
+    }
+    Verdict {
+        "right" => Right, "partly" => Partly, "wrong" => Wrong, "unanswered" => Unanswered,
+    }
+    Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
+    ExportFormat {
+        "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
+        "official" => Official,
+    }
+}
+
+impl ToJson for Sort {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::File => "file",
+            Self::Id => "id",
+            Self::Question => "question",
+            Self::Prediction => "prediction",
+            Self::Metric(metric) => return Members(&[("metric", metric)]).write(out),
+        }
+        .write(out);
+    }
+}
+
+impl FromJson for Sort {
+    fn from_json(mut json: Json) -> Option<Self> {
+        Some(match json.as_text() {
+            Some("file") => Self::File,
+            Some("id") => Self::Id,
+            Some("question") => Self::Question,
+            Some("prediction") => Self::Prediction,
+            Some(_) => return None,
+            None => Self::Metric(json.take("metric")?),
+        })
+    }
 }

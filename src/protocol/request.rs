@@ -5,11 +5,9 @@ use super::Reply;
 use crate::report::State;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
-use serde::{Deserialize, Serialize};
 
 /// What the page asks of the worker.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Add files; their handles follow in the message, in this order. Answered by
     /// [`Reply::Summary`], with [`Reply::Progress`] before it.
@@ -90,7 +88,7 @@ pub enum Request {
 }
 
 /// A file that the page hands over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenFile {
     /// Number that the page gave it; never used twice.
     pub slot: u32,
@@ -101,8 +99,7 @@ pub struct OpenFile {
 }
 
 /// What the user has decided. Everything absent is guessed, and the guess is told.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// Preset id.
     pub preset: Option<String>,
@@ -121,7 +118,7 @@ pub struct Choices {
 }
 
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnChoice {
     /// Which files.
     pub role: Role,
@@ -132,8 +129,7 @@ pub struct ColumnChoice {
 }
 
 /// What gold and predictions are joined on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JoinBy {
     /// Equal ids.
     Id,
@@ -168,8 +164,7 @@ impl JoinBy {
 }
 
 /// The headline metric in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Value 1.
     Right,
@@ -182,8 +177,7 @@ pub enum Verdict {
 }
 
 /// Which rows of a run in which order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// Index of the run.
     pub run: u32,
@@ -206,8 +200,7 @@ pub struct View {
 }
 
 /// What rows are sorted by; equal rows stay in file order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
     /// Order of the gold file.
     #[default]
@@ -223,8 +216,7 @@ pub enum Sort {
 }
 
 /// What can be downloaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
     /// The whole report.
     Json,

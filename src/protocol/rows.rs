@@ -2,10 +2,9 @@
 
 use super::Verdict;
 use crate::report::State;
-use serde::{Deserialize, Serialize};
 
 /// A row of the question table. Texts are cut at 400 characters.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Index of the gold row, from 0.
     pub row: u64,
@@ -26,7 +25,7 @@ pub struct Row {
 }
 
 /// Why a row scored as it did. Texts are cut at 20 000 characters, and say so.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The row in short.
     pub row: Row,
@@ -44,7 +43,7 @@ pub struct Explanation {
 }
 
 /// A step on the way from raw output to verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Its name.
     pub label: String,
@@ -55,7 +54,7 @@ pub struct Link {
 }
 
 /// A piece of text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The text.
     pub text: String,
@@ -64,8 +63,7 @@ pub struct Piece {
 }
 
 /// How a piece of text is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Not at all.
     Plain,
@@ -76,7 +74,7 @@ pub enum Mark {
 }
 
 /// A gold answer in the detail view.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GoldCard {
     /// As written.
     pub text: String,
@@ -89,7 +87,7 @@ pub struct GoldCard {
 }
 
 /// A stripe of the fingerprint: one question, or several where there are more than stripes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stripe {
     /// First gold row of the stripe, from 0.
     pub from: u64,

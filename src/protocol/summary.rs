@@ -6,10 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
-use serde::{Deserialize, Serialize};
 
 /// How far the work is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
     pub doing: String,
@@ -22,7 +21,7 @@ pub struct Progress {
 }
 
 /// Everything the page shows besides rows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The files, in the order added.
     pub files: Vec<FileCard>,
@@ -40,7 +39,7 @@ pub struct Summary {
 }
 
 /// A file as the page shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FileCard {
     /// The page's number of it.
     pub slot: u32,
@@ -61,7 +60,7 @@ pub struct FileCard {
 }
 
 /// A column as the page shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ColumnCard {
     /// Its name.
     pub name: String,
@@ -72,7 +71,7 @@ pub struct ColumnCard {
 }
 
 /// Why there is no score yet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// What is missing: `gold`, `predictions`, or nothing where an error stands in the way.
     pub missing: Option<Role>,
@@ -81,7 +80,7 @@ pub struct Waiting {
 }
 
 /// A score and everything it rests on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
     /// The preset.
     pub preset: Guess<PresetCard>,
@@ -114,7 +113,7 @@ pub struct Scored {
 }
 
 /// A preset in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresetCard {
     /// Id, as on the command line.
     pub id: String,
@@ -133,7 +132,7 @@ pub struct PresetCard {
 }
 
 /// A preset in the menu.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PresetOption {
     /// Id.
     pub id: String,
@@ -144,7 +143,7 @@ pub struct PresetOption {
 }
 
 /// A possible join and what speaks for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinCandidate {
     /// The key.
     pub by: JoinBy,
@@ -159,7 +158,7 @@ pub struct JoinCandidate {
 }
 
 /// A setting with its value in force.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingCard {
     /// Key, as in `--set KEY=VALUE`.
     pub key: String,
@@ -174,7 +173,7 @@ pub struct SettingCard {
 }
 
 /// A value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingOption {
     /// The value.
     pub value: String,
@@ -185,7 +184,7 @@ pub struct SettingOption {
 }
 
 /// One run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunCard {
     /// Model name or file name.
     pub name: String,
@@ -201,7 +200,7 @@ pub struct RunCard {
 }
 
 /// The headline under another preset.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AlsoAs {
     /// Preset id.
     pub preset: String,
@@ -212,7 +211,7 @@ pub struct AlsoAs {
 }
 
 /// A change of one setting and its effect on the headline of the selected run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     /// In words: "keep articles".
     pub words: String,
@@ -225,7 +224,7 @@ pub struct Move {
 }
 
 /// Effect of an alternative on the headline of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// Headline mean, 0 to 1; `None` where it cannot be scored.
     pub mean: Option<f64>,

@@ -2,9 +2,9 @@
 
 use super::signature::signature;
 use crate::evaluate::{Material, NO_MATCH};
-use crate::json_text::json_text;
+use crate::json_text::{Members, ToJson, json_text};
+use crate::json_tree::Json;
 use crate::session::{Score, Session};
-use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Version of the report's shape.
@@ -20,40 +20,41 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     };
     let preset = &score.settings.preset;
-    let mut settings = serde_json::Map::new();
-    for (key, value) in score.settings.values() {
-        settings.insert(key.to_owned(), Value::from(value));
-    }
-    settings.insert("seed".to_owned(), Value::from(session.choices().seed));
+    let values = score.settings.values();
+    let seed = session.choices().seed;
+    let mut settings: Vec<(&str, &dyn ToJson)> =
+        values.iter().map(|(key, value)| (*key, value as _)).collect();
+    settings.push(("seed", &seed));
     let mut total = super::Reconciliation::default();
     for run in &score.reconciliations {
         total.add(run);
     }
-    let head = [
-        ("schema", json!(SCHEMA)),
-        ("app", json!({ "name": "scoredrop", "version": crate::protocol::VERSION })),
-        (
-            "preset",
-            json!({
-                "id": preset.id,
-                "version": preset.version,
-                "modified": score.settings.modified(),
-                "settings_hash": score.settings.hash(),
-            }),
-        ),
-        ("settings", Value::Object(settings)),
-        ("signature", json!(signature(session))),
-        (
-            "provisional",
-            if score.provisional.is_empty() { Value::Null } else { json!(score.provisional) },
-        ),
-        ("confirmed", json!(score.confirmed)),
-        ("sources", sources(session)),
-        ("reconciliation", json!(total)),
+    let app = [("name", &"scoredrop" as &dyn ToJson), ("version", &crate::protocol::VERSION)];
+    let (modified, hash) = (score.settings.modified(), score.settings.hash());
+    let named: [(&str, &dyn ToJson); 4] = [
+        ("id", &preset.id),
+        ("version", &preset.version),
+        ("modified", &modified),
+        ("settings_hash", &hash),
+    ];
+    let signature = signature(session);
+    let provisional = Some(&score.provisional).filter(|reasons| !reasons.is_empty());
+    let sources: Vec<Source<'_>> =
+        session.plan().used().map(|index| Source { session, index }).collect();
+    let head: [(&str, &dyn ToJson); 9] = [
+        ("schema", &SCHEMA),
+        ("app", &Members(&app)),
+        ("preset", &Members(&named)),
+        ("settings", &Members(&settings)),
+        ("signature", &signature),
+        ("provisional", &provisional),
+        ("confirmed", &score.confirmed),
+        ("sources", &sources),
+        ("reconciliation", &total),
     ];
     writeln!(out, "{{")?;
     for (key, value) in head {
-        writeln!(out, "\"{key}\": {},", json_text(&value))?;
+        writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
@@ -68,22 +69,29 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "]\n}}")
 }
 
-fn sources(session: &Session) -> Value {
-    let plan = session.plan();
-    let source = |index: usize| {
-        let source = &session.sources()[index];
+/// A file that takes part.
+struct Source<'a> {
+    session: &'a Session,
+    index: usize,
+}
+
+impl ToJson for Source<'_> {
+    fn write(&self, out: &mut String) {
+        let source = &self.session.sources()[self.index];
         let inspection = source.inspection.as_ref().ok();
-        json!({
-            "role": plan.roles[index].as_ref().map(|role| role.value.name()),
-            "name": source.name,
-            "bytes": source.bytes,
-            "sha256": source.sha256,
-            "format": inspection.map(|inspection| inspection.format.name()),
-            "encoding": inspection.map(|inspection| inspection.encoding),
-            "rows": source.read.as_ref().map(|read| read.table.rows()),
-        })
-    };
-    plan.used().map(source).collect()
+        let role = self.session.plan().roles[self.index].as_ref().map(|role| role.value.name());
+        let rows = source.read.as_ref().map(|read| read.table.rows() as u64);
+        Members(&[
+            ("role", &role),
+            ("name", &source.name),
+            ("bytes", &source.bytes),
+            ("sha256", &source.sha256),
+            ("format", &inspection.map(|inspection| inspection.format.name())),
+            ("encoding", &inspection.map(|inspection| inspection.encoding)),
+            ("rows", &rows),
+        ])
+        .write(out);
+    }
 }
 
 fn write_run(
@@ -102,8 +110,8 @@ fn write_run(
         let comma = if index + 1 < aggregates.len() { "," } else { "" };
         writeln!(out, "{}{comma}", json_text(aggregate))?;
     }
-    let official: serde_json::Map<String, Value> = score.official[run].iter().cloned().collect();
-    writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&Value::Object(official)))?;
+    let official = Json::Object(score.official[run].clone());
+    writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&official))?;
     let rows = scores.states.len();
     for row in 0..rows {
         let record = Record::new(score, material, run, row);
@@ -114,7 +122,7 @@ fn write_run(
             write!(out, "{comma}\"{metric}\": {}", json_text(value))?;
         }
         let comma = if row + 1 < rows { "," } else { "" };
-        writeln!(out, "}}, \"matched\": {}}}{comma}", json_text(&record.matched))?;
+        writeln!(out, "}}, \"matched\": {}}}{comma}", json_text(&record.matched.map(u32::from)))?;
     }
     write!(out, "]}}")
 }

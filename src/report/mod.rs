@@ -7,11 +7,8 @@ pub mod markdown;
 pub mod official;
 pub mod signature;
 
-use serde::{Deserialize, Serialize};
-
 /// The one state that every gold question is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// There is a prediction, and an answer was taken from it.
     Answered,
@@ -28,7 +25,7 @@ pub enum State {
 
 /// Where every gold question and every prediction went. The first number is the sum of the next
 /// five.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reconciliation {
     /// Gold questions.
     pub gold: u64,

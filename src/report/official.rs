@@ -6,9 +6,9 @@ use crate::digits::python;
 use crate::evaluate::{Evaluation, Material, RunScores};
 use crate::input::Kind;
 use crate::json_text::json_text;
+use crate::json_tree::Json;
 use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
-use serde_json::{Number, Value};
 
 /// The group column of presets whose questions may have no answer.
 pub const ANSWERABILITY: &str = "answerability";
@@ -27,7 +27,7 @@ pub fn official(
     evaluation: &Evaluation,
     groupings: &[Grouping],
     run: usize,
-) -> Result<Vec<(String, Value)>, String> {
+) -> Result<Vec<(String, Json)>, String> {
     let scores = &evaluation.runs[run];
     if settings.preset.official.is_empty() {
         return Err("there is no reference, the definition is this preset's own".to_owned());
@@ -172,7 +172,7 @@ fn value_of(
     scores: &RunScores,
     groupings: &[Grouping],
     best: Option<BestThresholds>,
-) -> Option<Value> {
+) -> Option<Json> {
     let place = line
         .metric
         .as_ref()
@@ -195,34 +195,31 @@ fn value_of(
     Some(match line.value {
         OfficialValue::Mean => {
             place?;
-            float(settings.preset.scale * sum() / count as f64)
+            Json::Float(settings.preset.scale * sum() / count as f64)
         }
         OfficialValue::Sum => {
             place?;
             // A sum of zeros and ones.
-            Value::from(rows().filter(|row| scores.values[place.unwrap_or(0)][*row] == 1.0).count())
+            whole(rows().filter(|row| scores.values[place.unwrap_or(0)][*row] == 1.0).count())
         }
-        OfficialValue::Questions => Value::from(count),
+        OfficialValue::Questions => whole(count),
         OfficialValue::Missing => {
-            Value::from(scores.states.iter().filter(|state| **state == State::Missing).count())
+            whole(scores.states.iter().filter(|state| **state == State::Missing).count())
         }
-        OfficialValue::Best if exact => float(best?.exact),
-        OfficialValue::Best => float(best?.f1),
-        OfficialValue::BestThreshold if exact => float(best?.exact_threshold),
-        OfficialValue::BestThreshold => float(best?.f1_threshold),
+        OfficialValue::Best if exact => Json::Float(best?.exact),
+        OfficialValue::Best => Json::Float(best?.f1),
+        OfficialValue::BestThreshold if exact => Json::Float(best?.exact_threshold),
+        OfficialValue::BestThreshold => Json::Float(best?.f1_threshold),
     })
 }
 
-fn float(value: f64) -> Value {
-    Number::from_f64(value).map_or(Value::Null, Value::Number)
+fn whole(count: usize) -> Json {
+    Json::Integer(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
 /// A number as Python prints it: `1e-05` where Rust writes `1e-5`.
-pub fn python_digits(value: &Value) -> String {
-    let Some(number) = value.as_f64().filter(|_| !value.is_u64()) else {
-        return json_text(value);
-    };
-    python(number)
+pub fn python_digits(value: &Json) -> String {
+    if let Json::Float(number) = value { python(*number) } else { json_text(value) }
 }
 
 #[cfg(test)]
@@ -231,8 +228,8 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_no_point() {
-        assert_eq!(python_digits(&Value::from(3610)), "3610");
-        assert_eq!(python_digits(&float(100.0)), "100.0");
-        assert_eq!(python_digits(&float(0.000_01)), "1e-05");
+        assert_eq!(python_digits(&Json::Integer(3610)), "3610");
+        assert_eq!(python_digits(&Json::Float(100.0)), "100.0");
+        assert_eq!(python_digits(&Json::Float(0.000_01)), "1e-05");
     }
 }

@@ -9,11 +9,8 @@ pub use answers::{AnswerLists, answers_of, unwrapped};
 pub use columns::{ColumnMap, Guessed, canonical, is_name_of, map_columns};
 pub use roles::{FileRole, guess_roles, role_evidence};
 
-use serde::{Deserialize, Serialize};
-
 /// What a file is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// The ground truth.
     Gold,
@@ -48,8 +45,7 @@ impl Role {
 }
 
 /// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
     /// Identifies the question; several columns make a composite key.
     Id,

@@ -5,9 +5,9 @@ use super::{Session, findings};
 use crate::aggregate::{Aggregate, aggregate, needs_resampling, resample};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::Evaluation;
+use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::report::{Reconciliation, State};
-use serde_json::Value;
 
 /// A finished score.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Score {
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
-    pub official: Vec<Vec<(String, Value)>>,
+    pub official: Vec<Vec<(String, Json)>>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.

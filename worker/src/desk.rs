@@ -3,7 +3,6 @@
 
 use crate::handle::Handle;
 use crate::port;
-use crate::reply::text;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
@@ -378,7 +377,7 @@ impl Desk {
         let _ = forms::write(&self.session, format, rows.as_deref(), &mut bytes);
         let (name, mime) = forms::file_name(&self.session, format);
         let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
-        port::post(number, &text(&Reply::File { name, mime: mime.to_owned() }), &[buffer]);
+        port::post(number, &Reply::File { name, mime: mime.to_owned() }.to_text(), &[buffer]);
     }
 
     fn rows_of(&mut self, view: View) -> &[u32] {
@@ -432,7 +431,7 @@ fn no_score() -> Diagnostic {
 }
 
 fn say(number: u32, reply: &Reply) {
-    port::post(number, &text(reply), &[]);
+    port::post(number, &reply.to_text(), &[]);
 }
 
 /// Answers that a request could not be done.

@@ -5,14 +5,12 @@
 mod desk;
 mod handle;
 mod port;
-mod reply;
-mod request;
 mod turns;
 
 use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::{Preset, presets};
-use scoredrop::protocol::{PresetOption, Reply, VERSION};
+use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -23,7 +21,7 @@ fn main() {
     let turns = turns::Turns::new(move || working.borrow_mut().work());
     port::listen(move |message| {
         let number = message.number;
-        match request::read(&message.json) {
+        match Request::from_text(&message.json) {
             Some(request) => {
                 let files =
                     message.extras.into_iter().filter_map(|extra| extra.dyn_into().ok()).collect();
@@ -47,5 +45,5 @@ fn main() {
         version: VERSION.to_owned(),
         presets: presets().iter().map(option).collect(),
     };
-    port::post(0, &reply::text(&ready), &[]);
+    port::post(0, &ready.to_text(), &[]);
 }

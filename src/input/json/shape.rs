@@ -7,8 +7,7 @@ use super::walk::{self, Token, Walker};
 use crate::input::Kind;
 
 /// How the records of a file are arranged.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A list of objects.
     Records,

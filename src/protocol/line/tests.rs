@@ -1,19 +1,34 @@
-//! Whatever serde writes of a reply is read back as it was.
+//! Whatever is written is read back as it was, and names are those that the core prints.
 
-use super::read;
-use scoredrop::aggregate::{Aggregate, Group, Interval};
-use scoredrop::diagnostic::{Diagnostic, Severity};
-use scoredrop::protocol::{
-    AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
-    JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Reply, Row,
-    RunCard, Scored, SettingCard, SettingOption, Stripe, Summary, Verdict, Waiting,
+use crate::aggregate::{Aggregate, Group, Interval};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::input::float;
+use crate::json_text::json_text;
+use crate::protocol::{
+    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
+    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Piece,
+    PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
+    SettingOption, Sort, Stripe, Summary, Verdict, View, Waiting,
 };
-use scoredrop::report::{Reconciliation, State};
-use scoredrop::schema::{Field, Role};
+use crate::report::{Reconciliation, State};
+use crate::schema::{Field, Role};
+use crate::small_map::SmallMap;
+
+const FIELDS: [Field; 8] = [
+    Field::Id,
+    Field::Question,
+    Field::Answers,
+    Field::Prediction,
+    Field::Run,
+    Field::SupportingFacts,
+    Field::NaProbability,
+    Field::Group,
+];
 
 fn same(reply: &Reply) {
-    let json = serde_json::to_string(reply).unwrap();
-    assert_eq!(read(&json).as_ref(), Some(reply), "{json}");
+    let json = reply.to_text();
+    assert_eq!(Reply::from_text(&json, float).as_ref(), Some(reply), "{json}");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
 }
 
 fn text(words: &str) -> String {
@@ -92,17 +107,7 @@ fn rows_and_explanations() {
 
 #[test]
 fn a_summary_with_everything() {
-    let fields = [
-        Field::Id,
-        Field::Question,
-        Field::Answers,
-        Field::Prediction,
-        Field::Run,
-        Field::SupportingFacts,
-        Field::NaProbability,
-        Field::Group,
-    ];
-    let columns = fields.map(|field| ColumnCard {
+    let columns = FIELDS.map(|field| ColumnCard {
         name: text("c"),
         example: text("e"),
         field: Some(guess(field, Certainty::Chosen)),
@@ -205,7 +210,75 @@ fn scored() -> Scored {
 
 #[test]
 fn another_language() {
-    assert!(read(r#"{"unheard_of":{}}"#).is_none());
-    assert!(read(r#"{"ready":{}}"#).is_none());
-    assert!(read("").is_none());
+    for text in [r#"{"unheard_of":{}}"#, r#"{"ready":{}}"#, r#"{"open": 1}"#, "{}", "", "no JSON"] {
+        assert!(Reply::from_text(text, float).is_none(), "{text}");
+        assert!(Request::from_text(text).is_none(), "{text}");
+    }
+}
+
+#[test]
+fn requests() {
+    let choices = Choices {
+        preset: Some("nq".into()),
+        roles: SmallMap::from([(3, Role::Gold), (4, Role::NaProb), (5, Role::Table)]),
+        columns: vec![ColumnChoice {
+            role: Role::Predictions,
+            field: Field::SupportingFacts,
+            column: "sp".into(),
+        }],
+        join: Some(JoinBy::Question),
+        set: SmallMap::from([("articles".into(), "keep".into())]),
+        confirmed: true,
+        seed: 9_007_199_254_740_993,
+    };
+    let view = View {
+        run: 2,
+        states: vec![State::Blank, State::NotExtracted],
+        verdicts: vec![Verdict::Partly, Verdict::Unanswered],
+        text: "\"é\u{202e}".into(),
+        range: Some((1, 5)),
+        group: Some(("type".into(), "bridge".into())),
+        duplicates: true,
+        sort: Sort::Metric("f1".into()),
+        descending: true,
+    };
+    let requests = [
+        Request::Open { files: vec![OpenFile { slot: 1, name: "a".into(), bytes: 7 }] },
+        Request::OpenSample { gold: 1, predictions: 2 },
+        Request::Close { slot: 1 },
+        Request::Choose { choices: choices.clone() },
+        Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },
+        Request::Select { run: 1 },
+        Request::Rows { view: view.clone(), from: 3, count: 4 },
+        Request::Rows { view: View::default(), from: 0, count: 1 },
+        Request::Explain { run: 0, row: 9 },
+        Request::Strip { run: 1, stripes: 800 },
+        Request::Export { format: ExportFormat::AggregatesCsv, view: None },
+        Request::Export { format: ExportFormat::Official, view: Some(view) },
+        Request::Try { preset: "p".into(), golds: vec!["a".into()], prediction: "b".into() },
+    ];
+    for request in requests {
+        let json = request.to_text();
+        assert_eq!(Request::from_text(&json).as_ref(), Some(&request), "{json}");
+        assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
+    }
+}
+
+#[test]
+fn names() {
+    let quoted = |name: &str| format!("\"{name}\"");
+    for role in [Role::Gold, Role::Predictions, Role::NaProb, Role::Table] {
+        assert_eq!(json_text(&role), quoted(role.name()));
+    }
+    for field in FIELDS {
+        assert_eq!(json_text(&field), quoted(field.name()));
+    }
+    for by in [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow] {
+        assert_eq!(json_text(&by), quoted(by.name()));
+    }
+    for state in
+        [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded]
+    {
+        assert_eq!(json_text(&state), quoted(state.name()));
+    }
 }

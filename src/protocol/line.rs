@@ -1,0 +1,134 @@
+//! Requests and replies as JSON text: an object with one member, named after what it is.
+
+use super::{Reply, Request};
+use crate::json_text::{Members, ToJson, json_text};
+use crate::json_tree::{FromJson, Json};
+
+fn tagged(name: &str, body: &dyn ToJson) -> String {
+    json_text(&Members(&[(name, body)]))
+}
+
+/// The name and what it names.
+fn untagged(json: Json) -> Option<(String, Json)> {
+    if let Json::Object(mut members) = json { members.pop() } else { None }
+}
+
+impl Request {
+    /// The text that goes over the line.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Open { files } => tagged("open", &Members(&[("files", files)])),
+            Self::OpenSample { gold, predictions } => {
+                tagged("open_sample", &Members(&[("gold", gold), ("predictions", predictions)]))
+            }
+            Self::Close { slot } => tagged("close", &Members(&[("slot", slot)])),
+            Self::Choose { choices } => tagged("choose", &Members(&[("choices", choices)])),
+            Self::Preview { run, alternatives } => {
+                tagged("preview", &Members(&[("run", run), ("alternatives", alternatives)]))
+            }
+            Self::Select { run } => tagged("select", &Members(&[("run", run)])),
+            Self::Rows { view, from, count } => {
+                tagged("rows", &Members(&[("view", view), ("from", from), ("count", count)]))
+            }
+            Self::Explain { run, row } => {
+                tagged("explain", &Members(&[("run", run), ("row", row)]))
+            }
+            Self::Strip { run, stripes } => {
+                tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
+            }
+            Self::Export { format, view } => {
+                tagged("export", &Members(&[("format", format), ("view", view)]))
+            }
+            Self::Try { preset, golds, prediction } => tagged(
+                "try",
+                &Members(&[("preset", preset), ("golds", golds), ("prediction", prediction)]),
+            ),
+        }
+    }
+
+    /// Reads a request; `None` where page and worker do not speak the same language.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let (name, mut json) = untagged(Json::parse(text).ok()?)?;
+        Some(match name.as_str() {
+            "open" => Self::Open { files: json.take("files")? },
+            "open_sample" => Self::OpenSample {
+                gold: json.take("gold")?,
+                predictions: json.take("predictions")?,
+            },
+            "close" => Self::Close { slot: json.take("slot")? },
+            "choose" => Self::Choose { choices: json.take("choices")? },
+            "preview" => {
+                Self::Preview { run: json.take("run")?, alternatives: json.take("alternatives")? }
+            }
+            "select" => Self::Select { run: json.take("run")? },
+            "rows" => Self::Rows {
+                view: json.take("view")?,
+                from: json.take("from")?,
+                count: json.take("count")?,
+            },
+            "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
+            "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "try" => Self::Try {
+                preset: json.take("preset")?,
+                golds: json.take("golds")?,
+                prediction: json.take("prediction")?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl Reply {
+    /// The text that goes over the line.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Ready { version, presets } => {
+                tagged("ready", &Members(&[("version", version), ("presets", presets)]))
+            }
+            Self::Progress(progress) => tagged("progress", progress),
+            Self::Summary(summary) => tagged("summary", &**summary),
+            Self::Previewed { effects } => tagged("previewed", &Members(&[("effects", effects)])),
+            Self::Rows { total, from, rows } => {
+                tagged("rows", &Members(&[("total", total), ("from", from), ("rows", rows)]))
+            }
+            Self::Explained(explanation) => tagged("explained", &**explanation),
+            Self::Strip { run, stripes } => {
+                tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
+            }
+            Self::File { name, mime } => {
+                tagged("file", &Members(&[("name", name), ("mime", mime)]))
+            }
+            Self::Panic { message } => tagged("panic", &Members(&[("message", message)])),
+            Self::Failed { problems } => tagged("failed", &Members(&[("problems", problems)])),
+        }
+    }
+
+    /// Reads a reply; `None` where page and worker do not speak the same language. `float` reads
+    /// numbers that are not whole: a browser has its own, and ours would have to be loaded.
+    pub fn from_text(text: &str, float: fn(&str) -> Option<f64>) -> Option<Self> {
+        let (name, mut json) = untagged(Json::parse_with(text, float).ok()?)?;
+        Some(match name.as_str() {
+            "ready" => {
+                Self::Ready { version: json.take("version")?, presets: json.take("presets")? }
+            }
+            "progress" => Self::Progress(FromJson::from_json(json)?),
+            "summary" => Self::Summary(Box::new(FromJson::from_json(json)?)),
+            "previewed" => Self::Previewed { effects: json.take("effects")? },
+            "rows" => Self::Rows {
+                total: json.take("total")?,
+                from: json.take("from")?,
+                rows: json.take("rows")?,
+            },
+            "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
+            "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "file" => Self::File { name: json.take("name")?, mime: json.take("mime")? },
+            "failed" => Self::Failed { problems: json.take("problems")? },
+            "panic" => Self::Panic { message: json.take("message")? },
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -17,13 +17,13 @@ enum Part {
 
 impl Part {
     fn of(file: &str) -> Self {
-        let own = ["index.html", "start.js", "sw.js"].contains(&file)
+        let own = ["index.html", "start.js", "sw.js", "later.html", "later.js"].contains(&file)
             || file.starts_with("scoredrop-page")
             || file.starts_with("icon")
             || file.rsplit_once('.').is_some_and(|(_, extension)| extension == "css");
         match file {
             _ if file.starts_with("scoredrop-worker") => Self::Scorer,
-            _ if own && !file.contains('/') => Self::Page,
+            _ if file.starts_with("snippets/") || (own && !file.contains('/')) => Self::Page,
             _ => Self::Later,
         }
     }

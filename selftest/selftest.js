@@ -1,0 +1,170 @@
+// Runs the golden cases in this browser: what the tests of the core do natively (tests/golden_presets.rs
+// and tests/golden_files.rs), with the worker as it is shipped.
+const text = async (name) => {
+  const answer = await fetch(new URL(name, import.meta.url));
+  if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
+  return answer.text();
+};
+const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** The scorer: asks one thing after the other. */
+async function scorer() {
+  const module = await WebAssembly.compileStreaming(fetch("../scoredrop-worker_bg.wasm"));
+  const glue = await text("../scoredrop-worker.js");
+  const start = "onmessage = ({ data }) => wasm_bindgen.initSync({ module: data });";
+  const script = new Blob([glue, "\n", start], { type: "text/javascript" });
+  const worker = new Worker(URL.createObjectURL(script));
+  const waiting = new Map();
+  let last = 0;
+  let version;
+  const ready = new Promise((done, failed) => {
+    worker.onerror = (event) => failed(new Error(event.message));
+    worker.onmessage = ({ data: [number, json, buffer] }) => {
+      const message = JSON.parse(json);
+      if (message.panic) throw new Error(message.panic.message);
+      if (message.ready) done((version = message.ready.version));
+      else if (!message.progress) waiting.get(number)?.({ ...message, buffer });
+    };
+  });
+  worker.postMessage(module);
+  await ready;
+  const ask = (request, ...files) =>
+    new Promise((done) => {
+      waiting.set((last += 1), done);
+      worker.postMessage([last, JSON.stringify(request), ...files]);
+    });
+  let slot = 0;
+  /** The report of these files, or what stood in the way. */
+  const score = async (preset, files, set = {}) => {
+    const open = files.map(({ name, content }) => {
+      const file = new File([content], name);
+      return { slot: (slot += 1), name, bytes: file.size, file };
+    });
+    const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
+    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0 };
+    await ask({ choose: { choices } });
+    const { summary } = await ask(
+      { open: { files: open.map(({ file, ...rest }) => rest) } },
+      ...open.map(({ file }) => file),
+    );
+    const report = summary.scored ? await ask({ export: { format: "json", view: null } }) : {};
+    for (const file of open) await ask({ close: { slot: file.slot } });
+    return report.buffer && JSON.parse(new TextDecoder().decode(report.buffer));
+  };
+  return { score, version };
+}
+
+const near = (ours, theirs) => typeof ours === "number" && Math.abs(ours - theirs) <= 1e-12;
+
+/** One answer a case: all cases of a scorer become one gold file and one of predictions. */
+async function answers(oracle, golden, score) {
+  const only = Object.entries(oracle.only ?? {});
+  const rows = golden.filter(
+    (row) =>
+      row.scorer === oracle.scorer &&
+      row.expected.error === undefined &&
+      typeof row.pred === "string" &&
+      (Array.isArray(row.gold) || typeof row.gold === "string") &&
+      only.every(([name, value]) => row[name] === value),
+  );
+  const gold = ({ id, gold: golds, task = "TempReason", subset = null }) => ({ id, answers: golds, task, subset });
+  const report = await score(oracle.preset, [
+    { role: "gold", name: "gold.jsonl", content: lines(rows.map(gold)) },
+    { role: "predictions", name: "predictions.jsonl", content: lines(rows.map(({ id, pred }) => ({ id, prediction: pred }))) },
+  ]);
+  const records = report?.runs[0].records ?? [];
+  const unequal = [];
+  rows.forEach((row, index) => {
+    const record = records[index];
+    const wrong = Object.entries(oracle.values)
+      .map(([theirs, ours]) => [ours, record?.metrics[ours], row.expected[theirs] / (oracle.scale ?? 1)])
+      .filter(([, ours, theirs]) => !near(ours, theirs));
+    if ("extracted" in row.expected && record?.extracted !== row.expected.extracted) {
+      wrong.push(["extracted", record?.extracted, row.expected.extracted]);
+    }
+    if (record?.id !== row.id) wrong.push(["id", record?.id, row.id]);
+    if (wrong.length > 0) unequal.push({ id: row.id, wrong });
+  });
+  return { count: rows.length, unequal };
+}
+
+const squad = (qas) => JSON.stringify({ version: "1", data: [{ title: "T", paragraphs: [{ context: "c", qas }] }] });
+const list = (name, values) => lines(Object.entries(values).map(([question, value]) => ({ question, [name]: value })));
+
+/** How the files of a scorer are made of a case. */
+const FILES = {
+  squad_v1: ["squad-v1", ({ gold, pred }) => [squad(gold), JSON.stringify(pred)]],
+  squad_v2: ["squad-v2", ({ gold, pred }) => [squad(gold), JSON.stringify(pred.preds), pred.na_prob && JSON.stringify(pred.na_prob)]],
+  hotpotqa: ["hotpotqa", ({ gold, pred }) => [JSON.stringify(gold), JSON.stringify(pred)]],
+  nq_open_orqa: ["nq-open", ({ gold, pred }) => [list("answer", gold), list("prediction", pred)], "jsonl"],
+};
+
+/** Whole files a case: the official block has to be the script's. */
+async function files(scorer_, golden, score) {
+  const [preset, make, ending = "json"] = FILES[scorer_];
+  const rows = golden.filter(
+    ({ scorer, gold, pred, expected }) =>
+      scorer === scorer_ &&
+      (typeof pred !== "string" || !Array.isArray(gold)) &&
+      expected.error === undefined &&
+      Object.values(expected).every((value) => typeof value === "number"),
+  );
+  const unequal = [];
+  for (const row of rows) {
+    const parts = [];
+    const [gold, predictions, probabilities] = make(row);
+    parts.push({ role: "gold", name: `gold.${ending}`, content: gold });
+    parts.push({ role: "predictions", name: `predictions.${ending}`, content: predictions });
+    if (probabilities) parts.push({ role: "na_prob", name: "na_prob.json", content: probabilities });
+    const threshold = row.pred.thresh;
+    const report = await score(preset, parts, threshold == null ? {} : { na_threshold: String(threshold) });
+    const block = report?.runs[0].official ?? {};
+    const keys = new Set([...Object.keys(row.expected), ...Object.keys(block)]);
+    const wrong = [...keys]
+      .map((key) => [key, block[key], row.expected[key]])
+      .filter(([, ours, theirs]) => !near(ours, theirs));
+    if (wrong.length > 0) unequal.push({ id: row.id, wrong });
+  }
+  return { preset, count: rows.length, unequal };
+}
+
+const say = (id, words) => (document.getElementById(id).textContent = words);
+const total = { count: 0, unequal: 0 };
+
+function show(preset, reference, { count, unequal }) {
+  total.count += count;
+  total.unequal += unequal.length;
+  const row = document.createElement("tr");
+  for (const words of [preset, reference, count, count - unequal.length]) {
+    row.append(Object.assign(document.createElement("td"), { textContent: words }));
+  }
+  document.getElementById("rows").append(row);
+  for (const { id, wrong } of unequal) {
+    const words = wrong.map(([name, ours, theirs]) => `${name} ${ours}, expected ${theirs}`);
+    const item = Object.assign(document.createElement("li"), { textContent: `${preset} ${id}: ${words.join("; ")}` });
+    document.getElementById("list").append(item);
+    document.getElementById("unequal").hidden = false;
+  }
+  say("result", `${total.count - total.unequal} of ${total.count} equal so far.`);
+}
+
+try {
+  const [oracles, ...rows] = await Promise.all(["oracles.json", "text-qa.jsonl", "temporal.jsonl"].map(text));
+  const golden = rows.flatMap((part) => part.trim().split("\n").map((line) => JSON.parse(line)));
+  const { score, version } = await scorer();
+  say("where", `Scoredrop ${version}, ${navigator.userAgent}`);
+  for (const oracle of JSON.parse(oracles)) {
+    const found = await answers(oracle, golden, score);
+    if (found.count !== oracle.rows) throw new Error(`${oracle.preset}: ${found.count} cases instead of ${oracle.rows}`);
+    show(oracle.preset, oracle.scorer, found);
+  }
+  for (const scorer_ of Object.keys(FILES)) {
+    const found = await files(scorer_, golden, score);
+    show(found.preset, `${scorer_}, whole files`, found);
+  }
+  say("result", `${total.count - total.unequal} of ${total.count} equal.`);
+  document.getElementById("result").className = total.unequal === 0 ? "equal" : "unequal";
+} catch (error) {
+  say("result", `The self-test stopped: ${error.message ?? error}.`);
+  document.getElementById("result").className = "unequal";
+}

@@ -1,0 +1,353 @@
+//! One way to open every container.
+
+use crate::archive::{Archive, Packed};
+use crate::bytes::Bytes;
+use crate::kind::{self, Kind};
+use crate::note::{Note, Problem};
+use crate::workbook::{self, Book};
+use crate::{Limits, gzip, inspect};
+
+/// What a container holds, before it is unpacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Path in the archive, name of the sheet; `samples` of a log, the file's name without `.gz`.
+    pub name: String,
+    /// Its unpacked size, as far as the container says: of a sheet that of its part.
+    pub bytes: u64,
+    /// Why it is not offered, in words that follow its name; `None` where it can be read.
+    pub obstacle: Option<String>,
+}
+
+/// A file taken out of a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// As its [`Entry`] names it; a sheet of a workbook in an archive as `PATH#SHEET`.
+    pub name: String,
+    /// The container's name and its own, for people: `book.xlsx (sheet Data)`.
+    pub shown: String,
+    /// Its bytes: the file itself, CSV, or JSON Lines.
+    pub bytes: Vec<u8>,
+    /// `zip`, `xlsx`, `inspect`, `gzip`, or `zip/xlsx` and `zip/inspect` of such a file in an archive.
+    pub format: &'static str,
+    /// Whether rows are counted by record, as in a sheet, and not by line. Then the bytes are CSV
+    /// with commas, whose first record names the columns.
+    pub by_record: bool,
+    /// What is to be said about it.
+    pub notes: Vec<Note>,
+}
+
+/// An opened container.
+pub struct Container {
+    name: String,
+    kind: Kind,
+    inner: Inner,
+    entries: Vec<Entry>,
+    /// Index of the member that is meant where none is named.
+    usual: Option<usize>,
+    limits: Limits,
+}
+
+enum Inner {
+    Archive(Archive),
+    Workbook(Archive, Book),
+    Log(Archive),
+    Plain(Box<dyn Bytes>),
+}
+
+impl std::fmt::Debug for Container {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Container").field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// First bytes that are looked at.
+const HEAD: usize = 1 << 16;
+
+impl Container {
+    /// Opens a container and lists what is in it. `Ok(None)` where the file is none.
+    ///
+    /// # Errors
+    /// Where it is damaged, or of a kin that is not read.
+    pub fn open(
+        name: &str,
+        bytes: Box<dyn Bytes>,
+        limits: Limits,
+    ) -> Result<Option<Self>, Problem> {
+        let mut head = vec![0; HEAD.min(usize::try_from(bytes.size()).unwrap_or(HEAD))];
+        let mut filled = 0;
+        while filled < head.len() {
+            match bytes.read_at(filled as u64, &mut head[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) => return Err(unreadable(&error).file(name)),
+            }
+        }
+        let Some(kind) = kind::kind(name, &head[..filled]) else { return Ok(None) };
+        let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let plain = |kind, name: &str, bytes: Box<dyn Bytes>| Self {
+            name: file.to_owned(),
+            kind,
+            entries: vec![Entry { name: name.to_owned(), bytes: bytes.size(), obstacle: None }],
+            inner: Inner::Plain(bytes),
+            usual: Some(0),
+            limits,
+        };
+        match kind {
+            Kind::Gzip => {
+                let inside = file.strip_suffix(".gz").unwrap_or(file);
+                Ok(Some(plain(kind, inside, bytes)))
+            }
+            Kind::InspectJson => Ok(Some(plain(kind, inspect::SAMPLES, bytes))),
+            Kind::Zip | Kind::Workbook | Kind::InspectLog => {
+                let opened = Archive::open(bytes, limits)
+                    .and_then(|archive| Self::archive(file, archive, limits));
+                opened.map(Some).map_err(|problem| problem.file(file))
+            }
+        }
+    }
+
+    fn archive(name: &str, archive: Archive, limits: Limits) -> Result<Self, Problem> {
+        if let Some(main) = workbook::main_part(&archive) {
+            let book = Book::open(&archive, main)?;
+            let entry = |sheet: &workbook::Sheet| Entry {
+                name: sheet.name.clone(),
+                bytes: sheet.bytes,
+                obstacle: (!sheet.table).then(|| "has no table".to_owned()),
+            };
+            return Ok(Self {
+                name: name.to_owned(),
+                kind: Kind::Workbook,
+                entries: book.sheets.iter().map(entry).collect(),
+                usual: book.usual(),
+                inner: Inner::Workbook(archive, book),
+                limits,
+            });
+        }
+        if inspect::is_log(&archive) {
+            let samples = archive.members.iter().filter(|one| inspect::sample(&one.name).is_some());
+            let bytes = samples.map(|one| one.size).fold(0, u64::saturating_add);
+            return Ok(Self {
+                name: name.to_owned(),
+                kind: Kind::InspectLog,
+                entries: vec![Entry { name: inspect::SAMPLES.to_owned(), bytes, obstacle: None }],
+                usual: Some(0),
+                inner: Inner::Log(archive),
+                limits,
+            });
+        }
+        let other = archive.members.iter().find_map(|one| workbook::other_document(&one.name));
+        if let Some(other) = other {
+            let message = format!("the file is {other}, which is not read");
+            return Err(Note::error("unsupported_container", message)
+                .remedy("save the table as .xlsx or as CSV (UTF-8)"));
+        }
+        let members = archive.members.iter().filter(|one| !is_beside_the_point(&one.name));
+        let entry = |member: &Packed| Entry {
+            name: member.name.clone(),
+            bytes: member.size,
+            obstacle: member.obstacle().or_else(|| no_table(&member.name)),
+        };
+        let entries: Vec<Entry> = members.map(entry).collect();
+        let mut readable = (0..entries.len()).filter(|index| entries[*index].obstacle.is_none());
+        // Of several none is meant more than the others.
+        let usual = readable.next().filter(|_| readable.next().is_none());
+        drop(readable);
+        let (name, inner) = (name.to_owned(), Inner::Archive(archive));
+        Ok(Self { name, kind: Kind::Zip, inner, entries, usual, limits })
+    }
+
+    /// Which container it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// What is in it: files without folders and what systems add, sheets in the workbook's order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The member that is meant where none is named: of a workbook the first sheet in sight that has
+    /// a table, of an archive its only readable file, of other containers all there is.
+    pub fn usual(&self) -> Option<&Entry> {
+        self.usual.map(|index| &self.entries[index])
+    }
+
+    /// Takes out a member, or without a name the [`Self::usual`] one. A workbook or log in an archive
+    /// is unpacked in its turn; `PATH#SHEET` names a sheet of it.
+    ///
+    /// # Errors
+    /// `no_member` or `which_member` with a list of those that there are; where the member is damaged,
+    /// encrypted, packed in an unknown way, or beyond the [`Limits`].
+    pub fn unpack(&self, member: Option<&str>) -> Result<Member, Problem> {
+        let mut unpacked = self.take(member).map_err(|problem| problem.file(&self.name))?;
+        for note in &mut unpacked.notes {
+            note.file = Some(unpacked.shown.as_str().into());
+        }
+        Ok(unpacked)
+    }
+
+    fn take(&self, member: Option<&str>) -> Result<Member, Problem> {
+        let (index, sheet) = match member {
+            Some(name) => self.find(name)?,
+            None => (self.usual.ok_or_else(|| self.which())?, None),
+        };
+        let name = self.entries[index].name.clone();
+        let plain = |bytes, notes| Member {
+            name: name.clone(),
+            shown: self.name.clone(),
+            bytes,
+            format: self.kind.name(),
+            by_record: false,
+            notes,
+        };
+        Ok(match &self.inner {
+            Inner::Archive(archive) => {
+                let packed = archive.member(&name).ok_or_else(|| self.which())?;
+                self.inside(&name, sheet, archive.read(packed)?)?
+            }
+            Inner::Workbook(archive, book) => {
+                let mut page = book.page(archive, index)?;
+                if member.is_none() {
+                    page.notes.extend(self.other_sheets(index));
+                }
+                let shown = format!("{} (sheet {name})", self.name);
+                Member { by_record: true, shown, ..plain(page.csv, page.notes) }
+            }
+            Inner::Log(archive) => {
+                let (rows, notes) = inspect::rows(archive)?;
+                plain(rows, notes)
+            }
+            Inner::Plain(bytes) if self.kind == Kind::Gzip => {
+                let (unpacked, notes) = gzip::unpack(&**bytes, self.limits)?;
+                plain(unpacked, notes)
+            }
+            Inner::Plain(bytes) => {
+                let (rows, notes) = inspect::document(&**bytes)?;
+                plain(rows, notes)
+            }
+        })
+    }
+
+    /// A file of an archive, or what is in it.
+    fn inside(&self, path: &str, sheet: Option<&str>, bytes: Vec<u8>) -> Result<Member, Problem> {
+        let format = match kind::kind(path, &bytes[..bytes.len().min(HEAD)]) {
+            Some(Kind::Workbook) => "zip/xlsx",
+            Some(Kind::InspectLog | Kind::InspectJson) => "zip/inspect",
+            Some(Kind::Zip | Kind::Gzip) | None => {
+                let shown = format!("{} ({path})", self.name);
+                let (name, format) = (path.to_owned(), self.kind.name());
+                return Ok(Member { name, shown, bytes, format, by_record: false, notes: vec![] });
+            }
+        };
+        let bytes = Box::new(bytes);
+        let Some(inner) = Self::open(path, bytes, self.limits)? else { return Err(self.which()) };
+        let member = inner.take(sheet)?;
+        let (name, shown) = match inner.kind {
+            Kind::Workbook => (
+                format!("{path}#{}", member.name),
+                format!("{} ({path}, sheet {})", self.name, member.name),
+            ),
+            _ => (path.to_owned(), format!("{} ({path})", self.name)),
+        };
+        Ok(Member { name, shown, format, ..member })
+    }
+
+    /// The member of a name, and what the name says of a sheet in it.
+    fn find<'n>(&self, name: &'n str) -> Result<(usize, Option<&'n str>), Problem> {
+        if let Some(index) = self.position(name) {
+            return Ok((index, None));
+        }
+        if self.kind == Kind::Zip
+            && let Some((path, sheet)) = name.rsplit_once('#')
+            && let Some(index) = self.position(path)
+        {
+            return Ok((index, Some(sheet)));
+        }
+        let message = format!("there is no {} {name:?}: {}", self.word(), self.list());
+        Err(Note::error("no_member", message).remedy("name one of them"))
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        let position = |test: &dyn Fn(&str) -> bool| {
+            let mut found = (0..self.entries.len()).filter(|at| test(&self.entries[*at].name));
+            found.next().filter(|_| found.next().is_none())
+        };
+        // Sheets are named without regard to case, files often without their folders.
+        position(&|known| known == name)
+            .or_else(|| position(&|known| known.eq_ignore_ascii_case(name)))
+            .or_else(|| position(&|known| known.rsplit('/').next() == Some(name)))
+    }
+
+    fn which(&self) -> Problem {
+        let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
+        if !readable {
+            let message = if self.entries.is_empty() {
+                "nothing is in it".to_owned()
+            } else {
+                format!("no {} in it can be read: {}", self.word(), self.list())
+            };
+            return Note::error("no_member", message)
+                .remedy("give a file with JSON, JSON Lines, CSV or an .xlsx workbook");
+        }
+        let message = format!("several files are in it: {}", self.list());
+        Note::error("which_member", message).remedy("name one of them after a #, as in FILE#MEMBER")
+    }
+
+    /// What one of its members is called.
+    fn word(&self) -> &'static str {
+        if self.kind == Kind::Workbook { "sheet" } else { "file" }
+    }
+
+    /// The first members, with what stands in their way.
+    fn list(&self) -> String {
+        const SHOWN: usize = 20;
+        let shown = |entry: &Entry| match &entry.obstacle {
+            Some(obstacle) => format!("{} ({obstacle})", entry.name),
+            None => entry.name.clone(),
+        };
+        let mut list: Vec<String> = self.entries.iter().take(SHOWN).map(shown).collect();
+        if self.entries.len() > SHOWN {
+            list.push(format!("and {} more", self.entries.len() - SHOWN));
+        }
+        list.join(", ")
+    }
+
+    fn other_sheets(&self, taken: usize) -> Option<Note> {
+        let others: Vec<String> = (self.entries.iter().enumerate())
+            .filter(|(index, entry)| *index != taken && entry.obstacle.is_none())
+            .map(|(_, entry)| format!("{:?}", entry.name))
+            .collect();
+        if others.is_empty() {
+            return None;
+        }
+        let name = &self.entries[taken].name;
+        let message = format!("the sheet {name:?} is read; there is also {}", others.join(", "));
+        Some(Note::info("other_sheets", message).remedy("name another one as in FILE#SHEET"))
+    }
+}
+
+fn unreadable(error: &std::io::Error) -> Problem {
+    Note::error("unreadable", format!("the file cannot be read: {error}"))
+        .remedy("choose the file again; it may have been moved or changed")
+}
+
+/// Whether a member is what systems and editors add by themselves.
+fn is_beside_the_point(path: &str) -> bool {
+    path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+        || ["Thumbs.db", "desktop.ini"].iter().any(|name| path.ends_with(name))
+}
+
+/// Why a file is not offered as a table, by its name.
+fn no_table(path: &str) -> Option<String> {
+    const TABLES: [&str; 12] = [
+        "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "xlsx", "xlsm", "eval", "pred",
+        "out",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    if stem.starts_with("readme") || stem.starts_with("license") || stem.starts_with("licence") {
+        return Some("is a text for people".to_owned());
+    }
+    (!TABLES.contains(&extension)).then(|| "is of no form that is read".to_owned())
+}

@@ -1,0 +1,118 @@
+//! Samples become rows.
+
+use super::sample::{Header, Sample};
+use crate::note::{Note, Problem};
+use serde_json::{Map, Value};
+
+/// Rows as they come together.
+#[derive(Default)]
+pub(super) struct Rows {
+    model: Option<String>,
+    status: Option<String>,
+    lines: Vec<Row>,
+    /// Samples that ended with an error, and those without an answer for another reason.
+    failed: u64,
+    silent: u64,
+    epochs: u64,
+    notes: Vec<Note>,
+}
+
+struct Row {
+    epoch: u64,
+    /// The id, numbers filled up so that they sort by value.
+    order: String,
+    line: String,
+}
+
+impl Rows {
+    pub(super) fn header(&mut self, header: Header) {
+        self.model = header.eval.model;
+        self.status = header.status;
+    }
+
+    pub(super) fn push(&mut self, mut sample: Sample) {
+        let mut fields = Map::new();
+        let question = sample.question().map(|text| sample.resolve(text));
+        fields.insert("epoch".to_owned(), sample.epoch.into());
+        fields.extend(question.map(|text| ("input".to_owned(), text.into())));
+        fields.insert("target".to_owned(), sample.target.take());
+        let output = sample.output.take();
+        let answered_by = output.as_ref().and_then(|output| output.model.clone());
+        let answer = output.and_then(super::sample::Output::text);
+        if sample.error.is_some() {
+            self.failed += 1;
+        } else if let Some(answer) = answer {
+            fields.insert("output".to_owned(), answer.into());
+        } else {
+            self.silent += 1;
+        }
+        let model = self.model.clone().or(answered_by.filter(|model| !model.is_empty()));
+        fields.extend(model.map(|model| ("model".to_owned(), model.into())));
+        for (name, mut score) in sample.scores.take().unwrap_or_default() {
+            let value = score.get_mut("value").map(Value::take).unwrap_or_default();
+            if matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_)) {
+                fields.insert(format!("score_{name}"), value);
+            }
+        }
+        self.add(&sample.id, sample.epoch, fields);
+    }
+
+    /// A sample that is not valid JSON: its row keeps the place, without an answer.
+    pub(super) fn unreadable(
+        &mut self,
+        id: &str,
+        epoch: u64,
+        path: &str,
+        error: &serde_json::Error,
+    ) {
+        let message = format!("{path} of the Inspect log cannot be read: {error}");
+        self.notes.push(Note::error("bad_sample", message).remedy("copy the log again"));
+        let mut fields = Map::new();
+        fields.insert("epoch".to_owned(), epoch.into());
+        self.add(&id.into(), epoch, fields);
+    }
+
+    fn add(&mut self, id: &Value, epoch: u64, fields: Map<String, Value>) {
+        self.epochs = self.epochs.max(epoch);
+        let order = match id {
+            Value::String(id) => id.clone(),
+            id => format!("{:0>20}", id.to_string()),
+        };
+        // The id stands first, for whoever looks at the lines.
+        let rest = Value::Object(fields).to_string();
+        let line = format!("{{\"id\":{id},{}\n", &rest[1..]);
+        self.lines.push(Row { epoch, order, line });
+    }
+
+    /// The rows in Inspect's order, and what is to be said about them.
+    pub(super) fn finish(mut self) -> Result<(Vec<u8>, Vec<Note>), Problem> {
+        if self.lines.is_empty() {
+            let message = "the Inspect log holds no samples";
+            return Err(Note::error("no_samples", message)
+                .remedy("log the samples too: Inspect leaves them out with --no-log-samples"));
+        }
+        self.lines.sort_by(|a, b| (a.epoch, &a.order).cmp(&(b.epoch, &b.order)));
+        let mut notes = self.notes;
+        if let Some(status) = self.status.filter(|status| status != "success") {
+            let message = format!("the Inspect log says that the run did not succeed: {status}");
+            notes.push(Note::warning("unfinished_log", message));
+        }
+        let mut note = |count: u64, code, why: &str| {
+            if count > 0 {
+                let message = match count {
+                    1 => format!("1 sample {why}; it has no output"),
+                    count => format!("{count} samples {why}; they have no output"),
+                };
+                notes.push(Note::warning(code, message));
+            }
+        };
+        note(self.failed, "failed_samples", "ended with an error");
+        note(self.silent, "silent_samples", "got no answer from the model");
+        if self.epochs > 1 {
+            let message = format!("the Inspect log has {} epochs, a row in each", self.epochs);
+            notes.push(Note::info("epochs", message));
+        }
+        let text: String = self.lines.into_iter().map(|row| row.line).collect();
+        Ok((text.into_bytes(), notes))
+    }
+}

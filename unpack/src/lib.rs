@@ -1,0 +1,45 @@
+//! Files that hold other files, or rows in a form of their own, become plain files that a reader of
+//! tables takes: JSON, JSON Lines, CSV.
+//!
+//! | container | what it becomes |
+//! |---|---|
+//! | ZIP | its members as they are |
+//! | workbook (`.xlsx`, `.xlsm`) | each sheet as CSV, one record a row of the sheet |
+//! | Inspect log (`.eval`, `.json`) | JSON Lines, one row a sample |
+//! | gzip | the file inside |
+//!
+//! [`kind()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what
+//! is inside without unpacking it, [`Container::unpack`] takes one out. Nothing here knows a file
+//! system or a browser: bytes come through [`Bytes`], only those that are needed.
+//!
+//! No input panics, and none takes more memory than [`Limits`] allow.
+
+mod archive;
+mod bytes;
+mod container;
+mod gzip;
+mod inspect;
+mod kind;
+mod note;
+mod workbook;
+
+pub use bytes::Bytes;
+pub use container::{Container, Entry, Member};
+pub use kind::{Kind, kind};
+pub use note::{Note, Problem, Severity};
+
+/// How much may be unpacked, against archives made to fill a memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Unpacked bytes of one [`Container`], all members together.
+    pub total: u64,
+    /// How many times its packed size a member may have, once it is beyond 64 MiB.
+    pub ratio: u64,
+}
+
+impl Limits {
+    /// For a program of its own: 8 GiB, and a thousandfold.
+    pub const NATIVE: Self = Self { total: 8 << 30, ratio: 1000 };
+    /// For a browser, where a member stands in a memory of at most 4 GiB: 1 GiB, and a thousandfold.
+    pub const BROWSER: Self = Self { total: 1 << 30, ratio: 1000 };
+}

@@ -1,0 +1,355 @@
+//! The cells of a sheet.
+
+use super::date;
+use super::styles::{Form, Styles};
+use super::xml::{Part, Xml, attribute, is_true};
+use crate::archive::{Archive, Packed};
+use crate::note::Problem;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The last row and column that a sheet can have.
+const LAST_ROW: u32 = 1_048_576;
+const LAST_COLUMN: u32 = 16_384;
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    /// A number shown as per cent.
+    Percent,
+    /// A whole number of which a spreadsheet has kept 15 digits.
+    Rounded,
+    Date,
+    Boolean,
+    Error,
+    /// A formula whose value is not in the file.
+    Unvalued,
+}
+
+/// A cell that is not blank.
+pub(super) struct Cell {
+    /// From 1.
+    pub(super) row: u32,
+    /// From 1.
+    pub(super) column: u32,
+    pub(super) kind: Kind,
+    text: Range<usize>,
+}
+
+/// The cells of a sheet by row and column, and what else stands in it.
+#[derive(Default)]
+pub(super) struct Grid {
+    pub(super) cells: Vec<Cell>,
+    texts: String,
+    /// Cells that are joined with others above or before them: how many areas, and the first's row.
+    pub(super) merged: (u64, u32),
+    /// Rows that are not shown, with the first.
+    pub(super) hidden: (u64, u32),
+}
+
+/// Texts that cells share.
+#[derive(Default)]
+pub(super) struct Strings {
+    texts: String,
+    ends: Vec<usize>,
+}
+
+impl Strings {
+    fn get(&self, index: usize) -> Option<&str> {
+        let start = match index {
+            0 => 0,
+            index => *self.ends.get(index - 1)?,
+        };
+        self.texts.get(start..*self.ends.get(index)?)
+    }
+}
+
+/// Reads the texts that cells share.
+pub(super) fn strings(archive: &Archive, part: &Packed) -> Result<Strings, Problem> {
+    let mut strings = Strings::default();
+    let mut text = Rich::default();
+    let mut xml = Xml::open(archive, part)?;
+    while let Some(part) = xml.next()? {
+        if let Part::End(end) = &part
+            && end.local_name().as_ref() == "si"
+        {
+            strings.ends.push(strings.texts.len());
+        }
+        text.take(&part, &mut strings.texts);
+    }
+    Ok(strings)
+}
+
+/// Collects a text that may be cut into pieces of several looks. How it is pronounced is left out.
+#[derive(Default)]
+struct Rich {
+    inside: bool,
+    pronounced: bool,
+}
+
+impl Rich {
+    fn take(&mut self, part: &Part<'_>, text: &mut String) {
+        match part {
+            Part::Start(start) => match start.local_name().as_ref() {
+                "t" => self.inside = !self.pronounced,
+                "rPh" => self.pronounced = true,
+                _ => {}
+            },
+            Part::End(end) => match end.local_name().as_ref() {
+                "t" => self.inside = false,
+                "rPh" => self.pronounced = false,
+                _ => {}
+            },
+            Part::Text(piece) if self.inside => text.push_str(piece),
+            Part::Text(_) => {}
+        }
+    }
+}
+
+/// Whether at least two rows hold something.
+pub(super) fn has_two_rows(archive: &Archive, part: &Packed) -> Result<bool, Problem> {
+    let mut xml = Xml::open(archive, part)?;
+    let (mut rows, mut counted, mut inside) = (0, false, false);
+    while let Some(part) = xml.next()? {
+        match part {
+            Part::Start(start) => match start.local_name().as_ref() {
+                "row" => counted = false,
+                "v" | "t" | "f" => inside = true,
+                _ => {}
+            },
+            Part::End(end) => match end.local_name().as_ref() {
+                "v" | "t" | "f" => inside = false,
+                "sheetData" => return Ok(false),
+                _ => {}
+            },
+            Part::Text(text) if inside && !counted && !text.is_empty() => {
+                counted = true;
+                rows += 1;
+                if rows == 2 {
+                    return Ok(true);
+                }
+            }
+            Part::Text(_) => {}
+        }
+    }
+    Ok(false)
+}
+
+/// A cell as it is read.
+#[derive(Default)]
+struct Draft {
+    form: String,
+    style: usize,
+    value: String,
+    inline: String,
+    formula: bool,
+}
+
+impl Grid {
+    /// Reads a sheet.
+    pub(super) fn read(
+        archive: &Archive,
+        part: &Packed,
+        strings: &Strings,
+        styles: &Styles,
+    ) -> Result<Self, Problem> {
+        let mut grid = Self::default();
+        let (mut row, mut column) = (0, 0);
+        let mut draft = Draft::default();
+        let mut inside_value = false;
+        let mut text = Rich::default();
+        let mut xml = Xml::open(archive, part)?;
+        while let Some(part) = xml.next()? {
+            text.take(&part, &mut draft.inline);
+            match part {
+                Part::Start(start) => match start.local_name().as_ref() {
+                    "row" => {
+                        let number = attribute(&start, "r").and_then(|number| number.parse().ok());
+                        row = number.unwrap_or(row + 1).clamp(1, LAST_ROW);
+                        column = 0;
+                        if attribute(&start, "hidden").is_some_and(|hidden| is_true(&hidden)) {
+                            count(&mut grid.hidden, row);
+                        }
+                    }
+                    "c" => {
+                        let place = attribute(&start, "r").and_then(|name| column_of(&name));
+                        column = place.unwrap_or(column + 1).min(LAST_COLUMN);
+                        let style = attribute(&start, "s").and_then(|style| style.parse().ok());
+                        draft = Draft {
+                            form: attribute(&start, "t").unwrap_or_default(),
+                            style: style.unwrap_or_default(),
+                            ..Draft::default()
+                        };
+                    }
+                    "v" => inside_value = true,
+                    "f" => draft.formula = true,
+                    "mergeCell" => {
+                        let area = attribute(&start, "ref").unwrap_or_default();
+                        let digits = area.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                        let first = digits.split(':').next().and_then(|row| row.parse().ok());
+                        count(&mut grid.merged, first.unwrap_or(1));
+                    }
+                    _ => {}
+                },
+                Part::End(end) => match end.local_name().as_ref() {
+                    "v" => inside_value = false,
+                    "c" => grid.push(row.max(1), column.max(1), &draft, strings, styles),
+                    _ => {}
+                },
+                Part::Text(piece) if inside_value => draft.value.push_str(&piece),
+                Part::Text(_) => {}
+            }
+        }
+        // Files may name rows and cells in any order, and twice.
+        grid.cells.sort_by_key(|cell| (cell.row, cell.column));
+        grid.cells.reverse();
+        grid.cells.dedup_by_key(|cell| (cell.row, cell.column));
+        grid.cells.reverse();
+        Ok(grid)
+    }
+
+    /// The text of a cell.
+    pub(super) fn text(&self, cell: &Cell) -> &str {
+        &self.texts[cell.text.clone()]
+    }
+
+    fn push(&mut self, row: u32, column: u32, draft: &Draft, strings: &Strings, styles: &Styles) {
+        let start = self.texts.len();
+        let value = draft.value.as_str();
+        let kind = match draft.form.as_str() {
+            "s" => {
+                let index = value.trim().parse().ok();
+                self.texts.push_str(index.and_then(|index| strings.get(index)).unwrap_or_default());
+                Kind::Text
+            }
+            "inlineStr" => {
+                self.texts.push_str(&draft.inline);
+                Kind::Text
+            }
+            "str" => {
+                self.texts.push_str(value);
+                Kind::Text
+            }
+            "b" => {
+                self.texts.push_str(if is_true(value.trim()) { "TRUE" } else { "FALSE" });
+                Kind::Boolean
+            }
+            "e" => {
+                self.texts.push_str(value);
+                Kind::Error
+            }
+            "d" => {
+                self.texts.push_str(value);
+                Kind::Date
+            }
+            _ => number(value.trim(), styles.form(draft.style), styles, &mut self.texts),
+        };
+        let blank = self.texts.len() == start;
+        let kind = match kind {
+            // A formula may well give the empty text; then there is a value, of its own form.
+            _ if blank && draft.formula && draft.form.is_empty() => Kind::Unvalued,
+            _ if blank => return,
+            kind => kind,
+        };
+        self.cells.push(Cell { row, column, kind, text: start..self.texts.len() });
+    }
+}
+
+fn count(counted: &mut (u64, u32), row: u32) {
+    if counted.0 == 0 {
+        counted.1 = row;
+    }
+    counted.0 += 1;
+}
+
+/// The column of a cell's name, as in `AB12`.
+fn column_of(name: &str) -> Option<u32> {
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic);
+    let column = letters
+        .take(4)
+        .fold(0, |column, letter| column * 26 + u32::from(letter.to_ascii_uppercase() - b'A') + 1);
+    (1..=LAST_COLUMN).contains(&column).then_some(column)
+}
+
+/// The letters of a column.
+pub(super) fn column_letters(mut column: u32) -> String {
+    let mut letters = Vec::new();
+    while column > 0 {
+        letters.push(char::from(b'A' + ((column - 1) % 26) as u8));
+        column = (column - 1) / 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// Writes a number as its form says.
+fn number(raw: &str, form: Form, styles: &Styles, out: &mut String) -> Kind {
+    let Ok(value) = raw.parse::<f64>() else {
+        out.push_str(raw);
+        return Kind::Text;
+    };
+    let number = match form {
+        Form::Plain => Kind::Number,
+        Form::Percent => Kind::Percent,
+        form => {
+            if let Some(text) = date::text(value, form, styles.days_from_1904) {
+                out.push_str(&text);
+                return Kind::Date;
+            }
+            Kind::Number
+        }
+    };
+    let digits = raw.strip_prefix('-').unwrap_or(raw);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        // Written by a program that keeps every digit.
+        out.push_str(raw);
+        let rounded = digits.len() > 15 && digits[15..].bytes().all(|digit| digit == b'0');
+        return if rounded { Kind::Rounded } else { number };
+    }
+    let size = value.abs();
+    // Writing to a text cannot fail.
+    if size != 0.0 && !(1e-7..1e21).contains(&size) {
+        let _ = write!(out, "{value:e}");
+    } else {
+        let _ = write!(out, "{value}");
+    }
+    if (1e15..1e21).contains(&size) { Kind::Rounded } else { number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_given_as_stored() {
+        for (raw, text, kind) in [
+            ("2024", "2024", Kind::Number),
+            ("2024.0", "2024", Kind::Number),
+            ("2.2999999999999998", "2.3", Kind::Number),
+            ("0.30000000000000004", "0.30000000000000004", Kind::Number),
+            ("-0.5", "-0.5", Kind::Number),
+            ("1E-3", "0.001", Kind::Number),
+            ("1.2345678901234501E+18", "1234567890123450000", Kind::Rounded),
+            ("1234567890123450000", "1234567890123450000", Kind::Rounded),
+            ("1234567890123456789", "1234567890123456789", Kind::Number),
+            ("123456789012345", "123456789012345", Kind::Number),
+            ("1E+300", "1e300", Kind::Number),
+            ("007", "007", Kind::Number),
+        ] {
+            let mut out = String::new();
+            let found = number(raw, Form::Plain, &Styles::none(false), &mut out);
+            assert_eq!((out.as_str(), found), (text, kind), "{raw}");
+        }
+    }
+
+    #[test]
+    fn columns_have_letters() {
+        for (column, letters) in [(1, "A"), (26, "Z"), (27, "AA"), (703, "AAA"), (16_384, "XFD")] {
+            assert_eq!(column_letters(column), letters);
+            assert_eq!(column_of(&format!("{letters}7")), Some(column));
+        }
+        assert_eq!(column_of("ZZZZ1"), None);
+        assert_eq!(column_of("1"), None);
+    }
+}

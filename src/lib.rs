@@ -25,6 +25,7 @@ pub mod input;
 pub mod join;
 pub mod json_text;
 pub mod json_tree;
+pub mod known;
 pub mod metric;
 pub mod normalize;
 pub mod order;

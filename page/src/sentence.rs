@@ -89,7 +89,12 @@ fn text(words: impl Into<String>) -> AnyView {
 
 /// Why something is assumed, in small print.
 fn reason(certainty: Certainty, words: &str) -> Option<AnyView> {
-    let shown = certainty == Certainty::Guessed && !words.is_empty();
+    (certainty == Certainty::Guessed).then(|| note(words)).flatten()
+}
+
+/// Words in small print, in brackets.
+fn note(words: &str) -> Option<AnyView> {
+    let shown = !words.is_empty();
     shown.then(|| view! { <small class="reason">{format!(" ({words})")}</small> }.into_any())
 }
 
@@ -105,12 +110,10 @@ fn words(ui: Ui, scored: &Scored) -> AnyView {
     if preset.value.modified {
         title.push_str(", modified");
     }
-    let mut parts = vec![
-        text("Scored "),
-        word(ui, Editor::Files(true), gold, false),
-        text(" as "),
-        word(ui, Editor::Preset, title, guessed(preset.certainty)),
-    ];
+    let mut parts = vec![text("Scored "), word(ui, Editor::Files(true), gold, false)];
+    parts.extend(scored.known.as_deref().and_then(note));
+    parts.push(text(" as "));
+    parts.push(word(ui, Editor::Preset, title, guessed(preset.certainty)));
     parts.extend(reason(preset.certainty, &preset.reason));
     parts.push(text(", answers from "));
     let predictions = format::names(&scored.predictions);

@@ -66,7 +66,7 @@ records! {
     ColumnCard { name, example, field }
     Waiting { missing, message }
     Scored {
-        preset, presets, join, joins, questions, gold, predictions, settings, provisional,
+        preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
         signature, runs, groups, also_as, moves,
     }
     PresetCard { id, title, version, modified, reproduces, summary, limits }

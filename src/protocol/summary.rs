@@ -94,6 +94,8 @@ pub struct Scored {
     pub questions: u64,
     /// Names of the gold files.
     pub gold: Vec<String>,
+    /// The well-known gold file that it is: "SQuAD 1.1, dev".
+    pub known: Option<String>,
     /// Names of the prediction files.
     pub predictions: Vec<String>,
     /// Settings in force, in the order in which the sentence names them.

@@ -26,6 +26,7 @@ use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::input::{Inspection, Read, Reader, inspect};
 use crate::join::{Joined, Side};
+use crate::known::Found;
 use crate::protocol::{Choices, JoinCandidate};
 use pairing::Pairing;
 use std::fmt::Display;
@@ -159,6 +160,11 @@ impl Session {
     /// The join, once there is one.
     pub fn joined(&self) -> Option<&Joined> {
         self.pairing.as_ref().map(|pairing| &pairing.joined)
+    }
+
+    /// The well-known file that the gold file is, once files are joined.
+    pub fn known(&self) -> Option<Found> {
+        self.pairing.as_ref()?.known
     }
 
     /// How gold rows sort into groups.

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::evaluate::NaProbabilities;
 use crate::input::{Format, float};
 use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
+use crate::known::{Found, find};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
 use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
@@ -23,6 +24,8 @@ pub(super) struct Pairing {
     pub(super) answers: AnswerLists,
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
+    /// The gold file, where it is one that many people have.
+    pub(super) known: Option<Found>,
     pub(super) log: Diagnostics,
 }
 
@@ -97,7 +100,9 @@ impl Session {
             findings::other_gold(&side, questions, &mut joined, &mut log);
         }
         let groupings = groupings(&side, &answers, settings, &mut log);
-        self.pairing = Some(Pairing { plan: key, joined, questions, answers, na, groupings, log });
+        let known = find(side.table, side.map, &answers);
+        self.pairing =
+            Some(Pairing { plan: key, joined, questions, answers, na, groupings, known, log });
         Ok(())
     }
 }

@@ -35,6 +35,8 @@ pub struct Plan {
     pub remarks: Diagnostics,
     /// Why a score would be provisional.
     pub doubts: Vec<String>,
+    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
+    pub guess: Option<String>,
 }
 
 impl Plan {
@@ -290,7 +292,7 @@ impl Plan {
         let guess = match &choices.preset {
             None => {
                 if recognised.certainty == Certainty::Guessed {
-                    self.doubts.push(format!("the preset is a guess: {}", recognised.reason));
+                    self.guess = Some(format!("the preset is a guess: {}", recognised.reason));
                 }
                 recognised
             }

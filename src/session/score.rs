@@ -55,8 +55,10 @@ impl Session {
         log.append(self.plan.remarks.clone());
         log.append(pairing.log.clone());
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
-        let doubts: Vec<String> =
+        let mut doubts: Vec<String> =
             self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
+        let guess = self.plan.guess.as_deref();
+        doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);

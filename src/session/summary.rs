@@ -84,6 +84,14 @@ impl Session {
         let inspection = self.sources[gold].inspection.as_ref().ok()?;
         let preset = &score.settings.preset;
         let guess = self.plan.preset.as_ref()?;
+        let known = self.known();
+        let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
+            certainty: Certainty::Proven,
+            reason: found.words(),
+            ..guess.clone()
+        });
+        let guess =
+            proof.as_ref().filter(|_| guess.certainty == Certainty::Guessed).unwrap_or(guess);
         let confirmed = self.choices.confirmed;
         let certainty = |certainty| {
             if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
@@ -117,6 +125,7 @@ impl Session {
             joins: joined.candidates.clone(),
             questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
             gold: vec![self.sources[gold].name.clone()],
+            known: known.map(|found| found.known.name.to_owned()),
             predictions: self
                 .plan
                 .predictions

@@ -169,6 +169,7 @@ fn scored() -> Scored {
         joins: joins.map(join).to_vec(),
         questions: 3610,
         gold: vec![text("g")],
+        known: Some(text("SQuAD 1.1, dev")),
         predictions: vec![text("p")],
         settings: vec![SettingCard {
             key: text("k"),

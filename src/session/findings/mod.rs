@@ -1,8 +1,10 @@
 //! What a reader must know about joined and scored files.
 
+mod benchmark;
 mod pairing;
 mod scores;
 
+pub(super) use benchmark::benchmark;
 pub(super) use pairing::{adjacent_texts, near_ids, other_gold, pairing, probabilities, wrapped};
 pub(super) use scores::evaluation;
 

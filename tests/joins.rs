@@ -57,8 +57,25 @@ fn ids_that_repeat_are_completed() {
     assert_eq!(provisional(&session), "");
     let said_of = &said(&session, "composite_key")[0].message;
     assert!(said_of.contains("Question ID alone repeats; with Company's name"), "{said_of}");
-    // A column of the same name in other letters is not the same column.
-    let session = scored(&[filings(), predictions(rows.clone())]);
+    // A column of the same name in other letters, or of the same values, stands for it.
+    let renamed = |name: &'static str| {
+        rows.iter().map(move |row| {
+            json!({ name: row["company's name"], "Question ID": row["Question ID"],
+                    "rank": 7, "prediction": row["prediction"] })
+        })
+    };
+    for (name, doubt) in [("company's name", ""), ("firm", "firm of predictions.jsonl is taken")] {
+        let session = by_id(&[filings(), predictions(renamed(name))]);
+        assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+        assert!(provisional(&session).starts_with(doubt), "{}", provisional(&session));
+        assert_eq!(provisional(&session).is_empty(), doubt.is_empty());
+    }
+    // A column that does not know the companies does not.
+    let others = rows.iter().map(|row| {
+        json!({ "firm": format!("{} Ltd", row["company's name"]), "Question ID": row["Question ID"],
+                "prediction": row["prediction"] })
+    });
+    let session = scored(&[filings(), predictions(others)]);
     assert!(said(&session, "composite_key").is_empty());
     assert!(provisional(&session).contains("need a longer key"), "{}", provisional(&session));
     // Two models, each with all of it.

@@ -83,7 +83,9 @@ fn order_does_not_matter_and_answers_do() {
     let revised = turned.replacen("[\"", "[\"revised ", 1);
     let session = as_gold("revised.jsonl", revised.into_bytes()).unwrap();
     assert!(!session.known().unwrap().same_answers);
-    assert!(said(&session, "known_gold")[0].message.contains("with other answers than the release"));
+    assert!(
+        said(&session, "known_gold")[0].message.contains("with other answers than the release")
+    );
     let shorter: String = turned.lines().skip(1).map(|line| line.to_owned() + "\n").collect();
     assert_eq!(as_gold("shorter.jsonl", shorter.into_bytes()).unwrap().known(), None);
 }

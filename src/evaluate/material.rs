@@ -38,6 +38,16 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The text that is scored, where every prediction of the file may be `wrapped`: then the text
+/// within, and nothing where an object holds none.
+pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
+    let text = prediction_text(cell)?;
+    match if wrapped { unwrapped(&text) } else { None } {
+        Some(inner) => Some(Cow::Owned(inner)),
+        None => (!wrapped || cell.kind == Kind::String).then_some(text),
+    }
+}
+
 /// Probabilities that questions have no answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NaProbabilities {
@@ -105,11 +115,8 @@ impl<'a> Material<'a> {
 
     /// The raw prediction of a run for a gold row.
     pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
-        let text = prediction_text(self.prediction_cell(run, row))?;
-        if self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true) {
-            return unwrapped(&text).map(Cow::Owned);
-        }
-        Some(text)
+        let wrapped = self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true);
+        opened(self.prediction_cell(run, row), wrapped)
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.

@@ -4,7 +4,7 @@
 mod material;
 mod scorer;
 
-pub use material::{Material, NaProbabilities, prediction_cell, prediction_text};
+pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text};
 pub use scorer::{Inputs, NO_MATCH, Scored, Scorer, is_blank, values_of};
 
 use crate::metric::MetricInfo;

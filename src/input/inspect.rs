@@ -69,6 +69,8 @@ pub struct Inspection {
     pub shape: Shape,
     /// Whether the first row of a delimited file names its columns.
     pub header: bool,
+    /// Rows of a delimited file before its columns: a line such as `sep=;`.
+    pub(crate) before: usize,
     /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
     pub sample: Table,
     /// What was decided and why. What is wrong with rows is said when the file is read.
@@ -91,6 +93,7 @@ impl Inspection {
             Shape::Keyed => words.push_str(", by id"),
             Shape::KeyedColumns => words.push_str(", columns by id"),
             Shape::Parallel => words.push_str(", lists side by side"),
+            Shape::Split => words.push_str(", columns and rows apart"),
             Shape::Wrapped { member } => {
                 words.push_str(", in ");
                 words.push_str(member);
@@ -150,6 +153,7 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
     let mark = text.starts_with(MARK);
     let body = text.strip_prefix(MARK).unwrap_or(text);
     let extension = extension(name);
+    let separator_line = delimited::separator_line(body);
     let (format, shape) = match shape::look(body, complete, &extension) {
         Look::Document(shape) => (Format::Json, shape),
         Look::Lines(shape) => (Format::JsonLines, shape),
@@ -159,7 +163,9 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
             let remedy = "check the export, or name the file .csv if it is one";
             return Err(fail(Diagnostic::error("not_json", message).remedy(remedy)));
         }
-        Look::NotJson => match delimited::separator(body, complete, &extension) {
+        Look::NotJson => match separator_line
+            .unwrap_or_else(|| delimited::separator(body, complete, &extension))
+        {
             b'\t' => (Format::Tsv, Shape::Table),
             NO_SEPARATOR => (Format::Text, Shape::Table),
             separator => (Format::Csv(separator), Shape::Table),
@@ -174,6 +180,7 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         start: if mark { MARK.len() as u64 } else { 0 },
         shape,
         header: false,
+        before: usize::from(separator_line.is_some()),
         sample: Table::default(),
         diagnostics: Diagnostics::default(),
     };
@@ -228,6 +235,8 @@ fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -
         return vec![text_column(body, inspection)];
     }
     let separator = inspection.format.separator();
+    let skipped = memchr::memchr(b'\n', body).filter(|_| inspection.before > 0);
+    let body = &body[skipped.map_or(0, |end| end + 1)..];
     let mut rows = delimited::first_rows(body, complete, separator);
     if rows.is_empty() {
         rows = delimited::first_rows(body, true, separator);

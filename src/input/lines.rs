@@ -1,10 +1,13 @@
 //! Rows of files with one record a line: JSON Lines and plain text.
 
-use super::json::document::{VALUE, describe};
-use super::json::scan::{Reason, skip_space};
+use super::Kind;
+use super::json::document::{KEY, VALUE, describe};
+use super::json::scan::{Fault, Reason, skip_space};
+use super::json::shape::python_object;
 use super::json::split::check_length;
-use super::json::walk;
+use super::json::walk::{self, Walker};
 use super::rows::{Extra, Place, Rows, Source};
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use memchr::memchr;
 
@@ -15,6 +18,8 @@ pub(crate) enum Line {
     Object,
     /// A JSON value, a row of its own.
     Value,
+    /// A JSON object with one member: a key and its value.
+    Keyed,
     /// A text as it stands, blank ones too.
     Text,
     /// The name of the column of texts that follow.
@@ -28,6 +33,8 @@ pub(crate) struct Lines {
     /// Column of the table for texts, where it is kept.
     column: Option<usize>,
     pending: Vec<u8>,
+    /// Whether some line was a dictionary of Python.
+    python: bool,
     /// Offset of the line being read.
     offset: u64,
     line: u64,
@@ -36,7 +43,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Lines of a kind from a byte offset of the stream on; `column` is for texts.
     pub(crate) fn new(kind: Line, column: Option<usize>, offset: u64) -> Self {
-        Self { kind, column, pending: Vec::new(), offset, line: 0 }
+        Self { kind, column, pending: Vec::new(), python: false, offset, line: 0 }
     }
 
     /// Reads on.
@@ -64,15 +71,19 @@ impl Lines {
     /// Reads a last line that has no line feed; `cut` says that the file is known to be incomplete.
     pub(crate) fn finish(mut self, cut: bool, rows: &mut Rows) -> Result<(), Error> {
         let line = std::mem::take(&mut self.pending);
-        if rows.full() || line.is_empty() {
-            return Ok(());
+        if !rows.full() && !line.is_empty() {
+            if cut && self.kind == Line::Text {
+                let number = self.line + 1;
+                rows.cut(&format!("inside line {number}"), number);
+            } else {
+                self.line(&line, true, rows)?;
+            }
         }
-        if cut && self.kind == Line::Text {
-            let number = self.line + 1;
-            rows.cut(&format!("inside line {number}"), number);
-            return Ok(());
+        if self.python {
+            let message = "lines are dictionaries as Python prints them, and are read as such";
+            rows.note(Diagnostic::info("python_lines", message));
         }
-        self.line(&line, true, rows)
+        Ok(())
     }
 
     /// A line of text, which is a row even where nothing stands in it.
@@ -84,6 +95,36 @@ impl Lines {
         rows.table.push_row(self.offset, self.line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         self.column.map_or(Ok(()), |column| rows.text(column, line, self.line))
+    }
+
+    /// A line with an object of one member: its name is the key.
+    fn keyed(
+        &self,
+        line: &[u8],
+        start: usize,
+        place: Place,
+        rows: &mut Rows,
+    ) -> Result<Result<(), Fault>, Error> {
+        let mut walker = Walker::new(line, start);
+        let read = walker.member().and_then(|member| Ok((member, walker.member()?)));
+        let (member, more) = match read {
+            Ok((Some(member), more)) => (member, more.is_some()),
+            Ok((None, _)) => return Ok(Ok(())),
+            Err(fault) => return Ok(Err(fault)),
+        };
+        if more {
+            let message = format!("line {} has more than one member, unlike others", self.line);
+            rows.bad(place, message);
+            return Ok(Ok(()));
+        }
+        let quoted = &line[member.key.0 - 1..=member.key.1];
+        let Some(key) = rows.token(quoted, place) else { return Ok(Ok(())) };
+        let key = Extra::new(KEY, quoted, key);
+        if member.value.kind == Kind::Object {
+            let read = rows.object(line, member.value.start, place, &[key], Source::Document)?;
+            return Ok(read.map(|_| ()));
+        }
+        rows.extras(place, &[key, Extra::new(VALUE, line, member.value)]).map(Ok)
     }
 
     fn line(&mut self, line: &[u8], last: bool, rows: &mut Rows) -> Result<(), Error> {
@@ -101,10 +142,23 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let fault = if line[start] == b'{' && self.kind == Line::Object {
+        let fault = if self.kind == Line::Keyed {
+            match self.keyed(line, start, place, rows)? {
+                Ok(()) => return Ok(()),
+                Err(fault) => fault,
+            }
+        } else if line[start] == b'{' && self.kind == Line::Object {
             match rows.object(line, start, place, &[], Source::Line)? {
                 Ok(_) => return Ok(()),
-                Err(fault) => fault,
+                Err(fault) => {
+                    if let Some(json) = python_object(line)
+                        && rows.object(json.as_bytes(), 0, place, &[], Source::Line)?.is_ok()
+                    {
+                        self.python = true;
+                        return Ok(());
+                    }
+                    fault
+                }
             }
         } else {
             match walk::only_value(line) {

@@ -32,6 +32,8 @@
 //! | nesting deeper than 512 | the record is unparseable | `bad_row` |
 //! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
 //! | a quote that is never closed | the row that it opens in is unparseable | `unclosed_quote` |
+//! | rows without any text at the end of a delimited file | left out | `empty_rows` |
+//! | lines that are dictionaries as Python prints them | read so | `python_lines` |
 //! | blank lines between delimited rows | skipped; in plain text they are rows | `blank_lines` |
 //! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
 //! | a first line of plain text that is no usual name of a column | it is a value | `no_header` |

@@ -53,6 +53,9 @@ impl Engine {
             Format::JsonLines if inspection.shape == Shape::Values => {
                 Self::Lines(Lines::new(Line::Value, None, offset))
             }
+            Format::JsonLines if inspection.shape == Shape::Keyed => {
+                Self::Lines(Lines::new(Line::Keyed, None, offset))
+            }
             Format::JsonLines => Self::Lines(Lines::new(Line::Object, None, offset)),
             Format::Text => {
                 let first = if inspection.header { Line::Header } else { Line::Text };
@@ -62,7 +65,7 @@ impl Engine {
             format @ (Format::Csv(_) | Format::Tsv) => Self::Delimited(Box::new(Delimited::new(
                 format.separator(),
                 columns,
-                inspection.header,
+                usize::from(inspection.header) + inspection.before,
                 offset,
                 rows,
             ))),

@@ -73,6 +73,8 @@ pub(crate) struct Rows {
     limit: usize,
     slots: Vec<Slot>,
     index: HashMap<Box<[u8]>, usize>,
+    /// How many names the sample had.
+    known: usize,
     late: Vec<String>,
     late_more: u64,
     cells: Vec<(usize, Token)>,
@@ -93,6 +95,7 @@ impl Rows {
             limit,
             slots: Vec::new(),
             index: HashMap::new(),
+            known: 0,
             late: Vec::new(),
             late_more: 0,
             cells: Vec::new(),
@@ -102,6 +105,7 @@ impl Rows {
         for name in known {
             rows.find(name.as_bytes(), usize::MAX);
         }
+        rows.known = rows.slots.len();
         rows.late.clear();
         rows.late_more = 0;
         rows
@@ -163,6 +167,12 @@ impl Rows {
             Keep::All => self.index.contains_key(name.as_bytes()),
             Keep::Named(names) => names.iter().any(|known| known == name),
         }
+    }
+
+    /// As [`Self::keeps`], but not where the name was asked for and the sample did not have it.
+    pub(crate) fn keeps_known(&self, name: &str) -> bool {
+        let known = |slot: &usize| matches!(self.keep, Keep::All) || *slot < self.known;
+        self.keeps(name) && self.index.get(name.as_bytes()).is_some_and(known)
     }
 
     /// Adds a diagnostic about this file.

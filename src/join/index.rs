@@ -2,6 +2,8 @@
 
 use super::{JoinedRun, NONE};
 use crate::input::{Table, key_of};
+use crate::normalize::nfd::nfd;
+use crate::protocol::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -10,19 +12,45 @@ pub fn repeats(table: &Table, key: &[usize]) -> bool {
     !GoldIndex::new(table, key).duplicates().is_empty()
 }
 
+/// The key of a row; of texts every run of white space is one blank, and accents stand apart from
+/// their letters.
+fn key_in<'a>(texts: bool, table: &'a Table, row: usize, key: &[usize]) -> Option<Cow<'a, str>> {
+    let key = key_of(table, row, key)?;
+    let plain = |word: &str| !word.is_empty() && !word.bytes().any(|byte| byte < b'!');
+    if !texts || (key.is_ascii() && key.split(' ').all(plain)) {
+        return Some(key);
+    }
+    let mut text = String::new();
+    for word in key.split_whitespace() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        nfd(word, &mut text);
+    }
+    Some(Cow::Owned(text))
+}
+
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
+    /// Whether keys are texts, which may differ in white space.
+    texts: bool,
     first: HashMap<Cow<'a, str>, u32>,
     next: Vec<u32>,
 }
 
 impl<'a> GoldIndex<'a> {
     pub(super) fn new(table: &'a Table, key: &[usize]) -> Self {
+        Self::by(JoinBy::Id, table, key)
+    }
+
+    /// Ids are taken as written, question texts by their words.
+    pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize]) -> Self {
+        let texts = by == JoinBy::Question;
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
         let mut next = vec![NONE; table.rows()];
         let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
-            let Some(key) = key_of(table, row, key) else { continue };
+            let Some(key) = key_in(texts, table, row, key) else { continue };
             match first.entry(key) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
                     entry.insert(row as u32);
@@ -34,7 +62,7 @@ impl<'a> GoldIndex<'a> {
                 }
             }
         }
-        Self { first, next }
+        Self { texts, first, next }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -64,7 +92,8 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         for row in rows {
-            let found = key_of(table, *row as usize, key).and_then(|key| self.first.get(&key));
+            let key = key_in(self.texts, table, *row as usize, key);
+            let found = key.and_then(|key| self.first.get(&key));
             let Some(head) = found else {
                 run.extra.push(*row);
                 continue;

@@ -18,9 +18,13 @@ use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, unwrapped};
 use index::GoldIndex;
 use numbered::numbered;
+use std::collections::HashMap;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
+
+/// The doubt about ids that are numbers of rows.
+pub(crate) const COUNTING: &str = "the ids only count rows, and no question text confirms them";
 
 /// A file that takes part.
 #[derive(Clone, Copy, Debug)]
@@ -164,8 +168,15 @@ impl Try {
         let pairs = self.runs.iter().zip(&other.runs);
         pairs
             .map(|(ours, theirs)| {
+                // Gold rows that share a prediction are one question to that key.
+                let mut uses: HashMap<u32, u32> = HashMap::new();
+                ours.rows
+                    .iter()
+                    .chain(&theirs.rows)
+                    .for_each(|row| *uses.entry(*row).or_default() += 1);
                 let rows = ours.rows.iter().zip(&theirs.rows);
-                rows.filter(|(a, b)| **a != NONE && **b != NONE && a != b).count() as u64
+                let differ = |(a, b): &(&u32, &u32)| **a != NONE && **b != NONE && a != b;
+                rows.filter(differ).filter(|(a, b)| uses[a] <= 2 && uses[b] <= 2).count() as u64
             })
             .sum()
     }
@@ -225,7 +236,7 @@ impl Try {
         if counts && !confirmed {
             doubts.push(match self.evidence.by {
                 JoinBy::Row => "joined by row order, which nothing confirms".to_owned(),
-                _ => "the ids only count rows, and no question text confirms them".to_owned(),
+                _ => COUNTING.to_owned(),
             });
         }
         let certainty = match chosen {
@@ -315,7 +326,7 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
         runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
-        let index = GoldIndex::new(gold.table, &gold_key);
+        let index = GoldIndex::by(by, gold.table, &gold_key);
         for (file, side) in files.iter().enumerate() {
             let key = key_columns(*side, by)?;
             for (name, rows) in split_runs(side) {
@@ -354,16 +365,20 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
     (!columns.is_empty()).then_some(columns)
 }
 
-/// Whether every prediction is wrapped; a single one says nothing.
+/// Whether every prediction is wrapped; a single one says nothing. Of objects a few may hold no text,
+/// such as the replies to requests that failed.
 fn wrapped(side: &Side<'_>) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
     let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
-    let mut count = 0;
+    let (mut count, mut empty) = (0, 0);
     let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
         count += 1;
-        cell.kind == Kind::String && unwrapped(cell.text).is_some()
+        let nested = cell.kind == Kind::Object || cell.text.starts_with("[{");
+        let opened = unwrapped(cell.text).is_some();
+        empty += usize::from(!opened);
+        nested || (opened && cell.kind == Kind::String)
     });
-    all && count > 1
+    all && count > 1 && empty * 5 <= count
 }
 
 /// The rows of each run of a file, in the order in which the runs first appear.

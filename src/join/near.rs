@@ -1,8 +1,10 @@
-//! Keys that nearly meet: they differ in white space, case or the form of a number alone.
+//! Keys that nearly meet: they differ in white space, case or the form of a number, path or accent
+//! alone.
 
 use super::{Side, key_columns};
 use crate::digits::shortest;
 use crate::input::{float, key_of, shown_key};
+use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,16 +29,17 @@ pub fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Op
     let count = 1 + all.count();
     let ours = shown_key(&key_of(gold.table, row as usize, &ours)?);
     Some(format!(
-        "{count} ids differ from gold ids only in white space, case or the form of a number, such as \
-         {theirs:?} and {ours:?}; they are not joined"
+        "{count} ids differ from gold ids only in white space, case or the form of a number, path or \
+         accent, such as {theirs:?} and {ours:?}; they are not joined"
     ))
 }
 
 /// A key without what people and programs change by accident. Numbers become floats, as in
 /// spreadsheets and JavaScript, where whole numbers above 2^53 lose their last digits.
 fn loosened(key: &str) -> String {
-    let key: String = key.split_whitespace().collect();
-    let key = key.trim_matches(['\'', '"']);
+    let mut plain = String::new();
+    key.split_whitespace().for_each(|part| nfd(&part.replace('\\', "/"), &mut plain));
+    let key = plain.trim_matches(['\'', '"']);
     match float(key).filter(|number| number.is_finite()) {
         Some(number) => shortest(number),
         None => key.to_ascii_lowercase(),

@@ -63,7 +63,8 @@ impl AnswerLists {
 
 /// Calls `each` with every answer of a cell:
 /// - a JSON list: its elements; objects in it by their `text` (SQuAD) or `answer`;
-/// - an object: its `text`, `value` or `answer`, itself one or a list (Hugging Face's SQuAD);
+/// - an object: its `text`, `value`, `answer` or `output`, itself one or a list (Hugging Face's
+///   SQuAD, HELM), and its `Aliases` (`TriviaQA`);
 /// - text, number or boolean: one answer, as written;
 /// - nothing: no answer.
 pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
@@ -110,29 +111,47 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     answers.then_some((Cow::Owned(read), adjacent))
 }
 
+/// Members that lead to the text of a prediction, likeliest first.
+const INNER: [&str; 11] = [
+    "prediction",
+    "answer",
+    "output",
+    "response",
+    "text",
+    "content",
+    "message",
+    "body",
+    "choices",
+    "generated_text",
+    "prediction_text",
+];
+
 /// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
-/// object with an answer; `None` where it is plain.
+/// object with an answer, as often as that is done; `None` where it is plain or where none is found.
 pub fn unwrapped(text: &str) -> Option<String> {
     let text = text.trim();
     if !text.starts_with(['"', '\'', '[', '(', '{']) {
         return None;
     }
-    let only = |list: &str| {
-        let mut elements = json::elements(list);
-        let first = elements.next()?.ok()?;
-        elements.next().is_none().then(|| (first.kind, first.raw.to_owned()))
-    };
     let list = |inner: &str| format!("[{inner}]");
-    let (mut kind, mut raw) =
-        only(&list(text)).or_else(|| only(&list(&python::to_json(text)?.json)))?;
-    if kind == Kind::List {
-        (kind, raw) = only(&raw)?;
-    } else if kind == Kind::Object {
-        let names = ["prediction", "answer", "output", "response", "text"];
-        let found = names.iter().find_map(|name| json::member(&raw, name))?;
-        (kind, raw) = (found.kind, found.raw.to_owned());
+    within(json::Value { kind: Kind::List, raw: &list(text) }).or_else(|| {
+        let literal = list(&python::to_json(text)?.json);
+        within(json::Value { kind: Kind::List, raw: &literal })
+    })
+}
+
+/// The text within a value: of a list its only element, of an object its likeliest member.
+fn within(value: json::Value<'_>) -> Option<String> {
+    match value.kind {
+        Kind::String => Some(value.text().into_owned()),
+        Kind::List => {
+            let mut elements = json::elements(value.raw);
+            let only = elements.next()?.ok()?;
+            if elements.next().is_none() { within(only) } else { None }
+        }
+        Kind::Object => within(INNER.iter().find_map(|name| json::member(value.raw, name))?),
+        _ => None,
     }
-    (kind == Kind::String).then(|| json::unescape(&raw).into_owned())
 }
 
 /// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
@@ -166,16 +185,24 @@ fn nested(value: json::Value<'_>, each: &mut dyn FnMut(&str)) {
 
 /// The member of an object that holds its answers.
 fn answer_member(raw: &str) -> Option<json::Value<'_>> {
-    ["text", "value", "answer"].iter().find_map(|name| json::member(raw, name))
+    let names = ["text", "value", "answer", "Value", "output"];
+    names.iter().find_map(|name| json::member(raw, name))
 }
 
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
+    // HELM lists wrong choices too; only right ones are tagged so.
+    if json::member(raw, "tags").is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
+        return;
+    }
     match answer_member(raw) {
         None => each(raw),
         Some(list) if list.kind == Kind::List => {
             answers_of(Cell { kind: Kind::List, text: list.raw }, each);
         }
         Some(one) => nested(one, each),
+    }
+    if let Some(list) = json::member(raw, "Aliases") {
+        answers_of(Cell { kind: list.kind, text: list.raw }, each);
     }
 }
 
@@ -227,12 +254,23 @@ mod tests {
             (r#"{"answer": "x", "why": ["y"]}"#, "x"),
             ("{'prediction': 'x'}", "x"),
             ("'x'", "x"),
+            (r#"{"body": {"choices": [{"message": {"role": "a", "content": "x"}}]}}"#, "x"),
+            (r#"[{"generated_text": "x"}]"#, "x"),
         ] {
             assert_eq!(unwrapped(text).as_deref(), Some(inner), "{text}");
         }
-        for text in
-            ["a", "", "[]", "['a', 'b']", "[1, 2]", r#""a" b"#, "'tis", r#"{"x": "y"}"#, "(a)"]
-        {
+        for text in [
+            "a",
+            "",
+            "[]",
+            "['a', 'b']",
+            "[1, 2]",
+            r#""a" b"#,
+            "'tis",
+            r#"{"x": "y"}"#,
+            "(a)",
+            r#"{"choices": ["a", "b"]}"#,
+        ] {
             assert_eq!(unwrapped(text), None, "{text}");
         }
     }

@@ -1,5 +1,6 @@
 //! Which column is what: by its name first, by the shape of its cells second.
 
+use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
@@ -11,7 +12,9 @@ pub(super) const KEY: &str = "(key)";
 /// Name of the column that holds the values where rows have no fields.
 pub(super) const VALUE: &str = "(value)";
 
+// What a batch of requests calls `id` is its own.
 const ID: &[&str] = &[
+    "custom_id",
     "id",
     "_id",
     "question_id",
@@ -29,6 +32,7 @@ const ID: &[&str] = &[
     "index",
     "ids",
     "doc_id",
+    "instance_id",
     KEY,
 ];
 const QUESTION: &[&str] = &[
@@ -38,8 +42,10 @@ const QUESTION: &[&str] = &[
     "problem",
     "prompt",
     "input",
+    "inputs",
     "instruction",
     "questions",
+    "frage",
 ];
 const ANSWERS: &[&str] = &[
     "gold_answers",
@@ -49,6 +55,7 @@ const ANSWERS: &[&str] = &[
     "gold",
     "references",
     "reference",
+    "reference_outputs",
     "reference_answer",
     "ground_truth",
     "ground_truths",
@@ -62,6 +69,8 @@ const ANSWERS: &[&str] = &[
     "label",
     "labels",
     "solution",
+    "referenz",
+    "musterlösung",
 ];
 const PREDICTION: &[&str] = &[
     "predicted_answer",
@@ -69,6 +78,7 @@ const PREDICTION: &[&str] = &[
     "prediction",
     "predictions",
     "predicted",
+    "predicted_text",
     "pred",
     "preds",
     "model_answer",
@@ -86,6 +96,8 @@ const PREDICTION: &[&str] = &[
     "responses",
     "output",
     "outputs",
+    "vorhersage",
+    "modellantwort",
     "answer_text",
     "answer",
 ];
@@ -137,8 +149,27 @@ fn names(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// `Question ID`, `question-id` and `questionId` are the same name.
+/// What tables of nested values append to the name of a column, after a dot.
+const LEAVES: [&str; 5] = ["text", "answer", "output", "content", "question"];
+/// Texts that stand beside a prediction.
+const ASIDE: [&str; 8] = [
+    "context",
+    "passage",
+    "reasoning",
+    "rationale",
+    "explanation",
+    "evidence",
+    "prompt",
+    "thought",
+];
+
+/// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
+/// `outputs`.
 pub fn canonical(name: &str) -> String {
+    let name = match name.rsplit_once('.') {
+        Some((head, leaf)) if LEAVES.contains(&leaf) => head,
+        _ => name,
+    };
     let mut plain = String::new();
     let mut lower_before = false;
     for character in name.trim().chars() {
@@ -283,7 +314,10 @@ pub fn map_columns(
                 },
             });
             // Bare values among objects are predictions too: see `evaluate::prediction_cell`.
-            if field == Field::Prediction && free.contains(&VALUE) {
+            // They may also first come after the sample.
+            let keyed = sample.columns().first().is_some_and(|name| name == KEY);
+            let late = keyed && role == Role::Predictions && sample.column(VALUE).is_none();
+            if field == Field::Prediction && (late || free.contains(&VALUE)) {
                 free.retain(|name| *name != VALUE);
                 map.columns.push(Guessed {
                     field,
@@ -341,8 +375,16 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             .find(|name| **name == VALUE)
             .map(|name| ((*name).to_owned(), "the only values of the file".to_owned()))
             .or_else(|| {
-                let text = only(&|name| is_text(name));
+                let aside = |name: &str| {
+                    ASIDE.contains(&canonical(name).as_str()) || is_name_of(name, Field::Group)
+                };
+                let text = only(&|name| is_text(name) && !aside(name));
                 text.map(|column| (column, "the only other column of text".to_owned()))
+            })
+            .or_else(|| {
+                let opens = |kind, text: &str| kind == Kind::Object && unwrapped(text).is_some();
+                let nested = only(&|name| share(sample, name, opens) > 0.8);
+                nested.map(|column| (column, "the only column of objects with a text".to_owned()))
             }),
         _ => None,
     }

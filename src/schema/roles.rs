@@ -1,6 +1,6 @@
 //! Which file is the gold file, which hold predictions.
 
-use super::columns::{KEY, VALUE, named, share};
+use super::columns::{KEY, VALUE, map_columns, named, share};
 use super::pair::by_name;
 use super::{Field, Role};
 use crate::input::{Inspection, Kind, Shape, float};
@@ -19,6 +19,10 @@ pub struct FileRole {
     pub reason: String,
     /// Gold answers and predictions, where its columns are named for both.
     pub table: Option<Guess<Role>>,
+    /// The same, where only a file on its own is read so: a column may be named like a model.
+    pub alone: Option<Guess<Role>>,
+    /// Whether no column of it can hold gold answers.
+    pub no_answers: bool,
     /// Whether the name of its predictions may as well be one of something else.
     pub loose: bool,
 }
@@ -41,7 +45,8 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if matches!(file.shape, Shape::Squad) {
         say(10.0, "SQuAD's nested form".to_owned(), gold);
     }
-    if matches!(file.shape, Shape::KeyedColumns) {
+    let of_rows = [Field::Id, Field::Question].map(|field| named(&columns, field, &[KEY]));
+    if matches!(file.shape, Shape::KeyedColumns) && of_rows == [None, None] {
         say(10.0, "an object of answers by id".to_owned(), predictions);
     }
     if sample.column("supporting_facts").is_some() && sample.column("question").is_some() {
@@ -96,6 +101,19 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if says(&["na_prob", "na-prob", "nulls"]) {
         say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob);
     }
+    let map = |role| map_columns(sample, role, &[], &mut Vec::new());
+    evidence.no_answers = map(Role::Gold).one(Field::Answers).is_none();
+    // Models have a number in their names, other columns beside gold answers hardly ever.
+    let both = map(Role::Table);
+    let model =
+        both.one(Field::Prediction).filter(|name| name.contains(|c: char| c.is_ascii_digit()));
+    if let (Some(answers), Some(model)) = (both.one(Field::Answers), model) {
+        evidence.alone = Some(Guess {
+            value: Role::Table,
+            certainty: Certainty::Guessed,
+            reason: format!("it has {answers} beside {model}"),
+        });
+    }
     if let Some(pair) = by_name(&columns) {
         evidence.loose = pair.certainty == Certainty::Guessed;
         evidence.table = Some(Guess {
@@ -111,6 +129,10 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
 /// role can only be told from the other files, or from a name, it is guessed.
 pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
     let mut roles: Vec<Option<Guess<Role>>> = evidence.iter().map(alone).collect();
+    if let ([FileRole { alone: Some(table), table: None, .. }], [role]) = (evidence, &mut roles[..])
+    {
+        *role = Some(table.clone());
+    }
     if assign_tables(evidence, &mut roles) {
         return roles;
     }
@@ -150,13 +172,19 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
 fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bool {
     let others = evidence.iter().zip(roles.iter()).filter(|(file, _)| file.table.is_none());
     let gold = others
-        .filter(|(_, role)| role.as_ref().is_none_or(|role| role.value == Role::Gold))
+        .filter(|(file, role)| {
+            !file.no_answers && role.as_ref().is_none_or(|role| role.value == Role::Gold)
+        })
         .map(|(_, role)| role.as_ref().map_or(Certainty::Guessed, |role| role.certainty))
         .min_by_key(|certainty| *certainty == Certainty::Guessed);
     let several = evidence.iter().filter(|file| file.table.is_some()).count() > 1;
     let mut first = true;
     for (file, role) in evidence.iter().zip(roles) {
-        let Some(table) = &file.table else { continue };
+        let Some(table) = &file.table else {
+            // Questions alone are no gold file.
+            role.take_if(|role| gold.is_none() && file.no_answers && role.value == Role::Gold);
+            continue;
+        };
         // Beside predictions, what may be a gold file's own column is one.
         if gold.is_none() && file.loose && evidence.len() > 1 {
             continue;

@@ -24,10 +24,11 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
-use crate::input::{Inspection, Read, Reader, inspect};
+use crate::input::{Inspection, Read, Reader, SAMPLE_ROWS, inspect};
 use crate::join::{Joined, Side};
 use crate::known::Found;
 use crate::protocol::{Choices, JoinCandidate};
+use crate::recognise::programs;
 use pairing::Pairing;
 use std::fmt::Display;
 
@@ -105,6 +106,10 @@ impl Session {
             }
             length *= 16;
         };
+        let inspection = inspection.and_then(|found| {
+            let whole = bytes <= HEAD && found.sample.rows() < SAMPLE_ROWS;
+            programs(&found, whole).map_or(Ok(found), |refusal| Err(refusal.into()))
+        });
         self.sources.push(Source {
             slot,
             name: name.to_owned(),

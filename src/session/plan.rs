@@ -62,7 +62,9 @@ impl Plan {
 
     pub(super) fn waiting_error(&self) -> Error {
         let message = self.waiting.as_ref().map_or("nothing to score", |w| w.message.as_str());
-        Diagnostic::error("incomplete", message).into()
+        let remedy = "drop the other file too, or say which file and which of its columns hold gold \
+                      answers and predictions";
+        Diagnostic::error("incomplete", message).remedy(remedy).into()
     }
 
     fn assign_roles(&mut self, sources: &[Source], choices: &Choices) {
@@ -245,7 +247,8 @@ impl Plan {
         self.doubt_columns(sources);
         let Some(gold) = self.gold else { return };
         let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
-        if let Some((partner, id)) = found {
+        if let Some((partner, id, doubts)) = found {
+            self.doubts.extend(doubts);
             let message = format!(
                 "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
                  together are the key"

@@ -45,6 +45,14 @@ pub(crate) fn first_rows(head: &[u8], complete: bool, separator: u8) -> Vec<Vec<
     rows
 }
 
+/// The separator that a first line such as `sep=;` names, as Excel writes and reads it.
+pub(crate) fn separator_line(head: &[u8]) -> Option<u8> {
+    match head.strip_prefix(b"sep=")? {
+        [separator @ (b',' | b';' | b'\t' | b'|'), b'\r' | b'\n', ..] => Some(*separator),
+        _ => None,
+    }
+}
+
 /// The separator that cuts the rows most evenly into more than one cell.
 pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
     let order: [u8; 4] = match extension {
@@ -127,12 +135,14 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     }
     // The first name is empty in a pandas export with its index, the last where rows end in a
     // separator.
-    let inner = names.get(1..names.len().saturating_sub(1)).unwrap_or_default();
+    let last = names.iter().rposition(|name| !name.is_empty()).unwrap_or(0);
+    let inner = names.get(1..last).unwrap_or_default();
     if inner.iter().any(|name| name.is_empty()) {
         return Some("it has an empty cell");
     }
     let repeated = names.iter().enumerate().any(|(column, name)| {
-        names[..column].contains(name)
+        !name.is_empty()
+            && names[..column].contains(name)
             && rows[1..].iter().any(|row| row.get(column).is_some_and(|cell| cell.trim() == *name))
     });
     repeated.then_some("it holds the same values as other rows")

@@ -5,7 +5,7 @@
 
 mod guess;
 
-pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator};
+pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator_line};
 
 use super::rows::{Place, Rows};
 use crate::diagnostic::Diagnostic;
@@ -23,7 +23,12 @@ pub(crate) struct Delimited {
     names: Vec<String>,
     /// Column of the table of each column of the file.
     columns: Vec<Option<usize>>,
-    header: bool,
+    /// Rows that are still to be passed over.
+    header: usize,
+    /// Whether rows may stand between bars, as Markdown writes tables.
+    bars: bool,
+    /// Rows without any text that may be the last.
+    empty: Vec<Place>,
     output: Vec<u8>,
     written: usize,
     ends: Vec<usize>,
@@ -38,11 +43,11 @@ pub(crate) struct Delimited {
 }
 
 impl Delimited {
-    /// A file with these columns; with `header` its first row is passed over.
+    /// A file with these columns; its first rows, so many as `header` says, are passed over.
     pub(crate) fn new(
         separator: u8,
         names: &[String],
-        header: bool,
+        header: usize,
         offset: u64,
         rows: &mut Rows,
     ) -> Self {
@@ -56,6 +61,8 @@ impl Delimited {
             names: names.to_vec(),
             columns,
             header,
+            bars: separator == b'|',
+            empty: Vec::new(),
             output: vec![0; 1 << 12],
             written: 0,
             ends: vec![0; names.len() + 16],
@@ -168,8 +175,31 @@ impl Delimited {
         let cells = std::mem::take(&mut self.cells);
         self.written = 0;
         self.blank_before = 0;
-        if std::mem::take(&mut self.header) {
+        if self.header > 0 {
+            self.header -= 1;
             return Ok(());
+        }
+        let line = &self.output[..self.ends[..cells].last().map_or(0, |end| *end)];
+        let edge = |cell: usize| {
+            let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
+            self.output[start..self.ends[cell]].trim_ascii().is_empty()
+        };
+        let framed = self.bars && cells > 2 && edge(0) && edge(cells - 1);
+        // The line below the names.
+        let rule = |byte: &u8| matches!(byte, b'-' | b':' | b' ');
+        if framed && line.contains(&b'-') && line.iter().all(rule) {
+            return Ok(());
+        }
+        // What a spreadsheet leaves below its table.
+        if cells > 1 && line.is_empty() {
+            self.empty.push(place);
+            return Ok(());
+        }
+        for place in self.empty.drain(..) {
+            rows.table.push_row(place.offset, place.number);
+            for column in self.columns.iter().flatten() {
+                rows.text(*column, b"", place.number)?;
+            }
         }
         if cells != self.columns.len() {
             let expected = self.columns.len();
@@ -184,7 +214,8 @@ impl Delimited {
         let mut start = 0;
         for (column, end) in self.columns.iter().zip(&self.ends[..cells]) {
             if let Some(column) = column {
-                rows.text(*column, &self.output[start..*end], place.number)?;
+                let cell = &self.output[start..*end];
+                rows.text(*column, if framed { cell.trim_ascii() } else { cell }, place.number)?;
             }
             start = *end;
         }
@@ -201,6 +232,11 @@ impl Delimited {
             } else {
                 self.end_row(place, rows)?;
             }
+        }
+        if let Some(place) = self.empty.first() {
+            let message = format!("{} rows without any text end the file", self.empty.len());
+            let note = Diagnostic::warning("empty_rows", format!("{message}; they are left out"));
+            rows.note(note.row(place.number).remedy("remove them from the table"));
         }
         if self.blank > 0 {
             let message = format!("{} blank lines between rows were skipped", self.blank);

@@ -31,6 +31,8 @@ struct State {
     ignored: Vec<String>,
     by_key: ByKey,
     lists: Vec<(String, u64)>,
+    /// Names of the columns of [`Shape::Split`].
+    names: Vec<String>,
 }
 
 impl Document {
@@ -42,6 +44,7 @@ impl Document {
             ignored: Vec::new(),
             by_key: ByKey::default(),
             lists: Vec::new(),
+            names: Vec::new(),
         };
         Self { splitter: Splitter::new(position), state }
     }
@@ -71,14 +74,20 @@ impl Document {
             rows.note(Diagnostic::info("ignored_members", message));
         }
         let lengths = self.state.lists;
-        if lengths.iter().all(|(_, length)| *length == lengths[0].1) {
+        let ids = self.state.by_key.keys.len() as u64;
+        let same = lengths.iter().all(|(_, length)| *length == lengths[0].1);
+        if same && (lengths.is_empty() || ids == 0 || ids == lengths[0].1) {
             return Ok(());
         }
         let lengths: Vec<_> = lengths.iter().map(|(name, n)| format!("{name} {n}")).collect();
-        let message = format!(
-            "the lists differ in length, so their elements do not belong together: {}",
-            lengths.join(", ")
-        );
+        let lengths = lengths.join(", ");
+        let message = if same {
+            format!("the lists have {ids} ids in all, so they are not the same ones: {lengths}")
+        } else {
+            format!(
+                "the lists differ in length, so their elements do not belong together: {lengths}"
+            )
+        };
         let remedy = "write the lists again, with null for what is missing, or give one list of \
                       objects";
         Err(Diagnostic::error("parallel_lists", message).file(&rows.file).remedy(remedy).into())
@@ -104,6 +113,7 @@ impl Take for Filler<'_> {
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::KeyedColumns => first == b'{',
             Shape::Parallel => first == b'[' && is_column(&name(key)),
+            Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
             _ => return Step::Emit,
         };
         if wanted {
@@ -120,6 +130,10 @@ impl Take for Filler<'_> {
             Shape::Squad => return self.article(found),
             Shape::KeyedColumns => return self.keyed_cell(found),
             Shape::Parallel => return self.listed_cell(found),
+            Shape::Split if found.outer == b"\"columns\"" => {
+                self.state.names.push(name(found.raw));
+                return Ok(());
+            }
             _ => {
                 self.state.records += 1;
                 self.state.records
@@ -127,13 +141,27 @@ impl Take for Filler<'_> {
         };
         let place = Place { offset: found.offset, number };
         let mut extras = Vec::new();
+        if self.state.shape == Shape::Split {
+            let mut walker = Walker::new(found.raw, 0);
+            for name in &self.state.names {
+                match walker.element() {
+                    Ok(Some(token)) => extras.push(Extra::new(name, found.raw, token)),
+                    Ok(None) => break,
+                    Err(fault) => {
+                        self.rows.fault(found.raw, place, fault);
+                        return Ok(());
+                    }
+                }
+            }
+            return self.rows.extras(place, &extras);
+        }
         if self.state.shape == Shape::Keyed {
             let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };
             extras.push(Extra::new(KEY, found.key, token));
         }
         if found.raw.first() == Some(&b'{') && self.state.shape != Shape::Values {
             // Where other values are no objects, one that is stands beside them as written.
-            if self.state.shape == Shape::Keyed && self.rows.keeps(VALUE) {
+            if self.state.shape == Shape::Keyed && self.rows.keeps_known(VALUE) {
                 let (kind, flags) = (Kind::Object, Flags::default());
                 extras.push(Extra { name: VALUE, kind, flags, raw: found.raw });
             }
@@ -239,6 +267,13 @@ impl Filler<'_> {
         let row = *length as usize;
         *length += 1;
         let number = *length;
+        if found.raw[0] == b'{' {
+            let inner = if name == "predictions" { "prediction_text" } else { "answers" };
+            if let Ok(([Some(id), Some(inner)], _)) = two_members(found.raw, 0, ["id", inner]) {
+                let part = |token: Token| &found.raw[token.start..token.end];
+                return self.keyed_cell(Found { key: part(id), raw: part(inner), ..found });
+            }
+        }
         if row >= self.rows.table.rows() && self.rows.full() {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use super::document::{VALUE, describe};
 use super::scan::{Fault, Reason, skip_space};
 use super::unescape;
 use super::walk::{self, Token, Walker};
-use crate::input::Kind;
+use crate::input::{Kind, python};
 
 /// How the records of a file are arranged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum Shape {
     KeyedColumns,
     /// Lists of equal length in members of the top object, each a column.
     Parallel,
+    /// Names of columns in a member of the top object and rows without names in another.
+    Split,
     /// Articles, paragraphs and questions as in `SQuAD`.
     Squad,
     /// One object a line.
@@ -129,6 +131,9 @@ pub(crate) fn look(head: &[u8], complete: bool, extension: &str) -> Look {
     if !matches!(first, b'{' | b'[') && !named {
         return Look::NotJson;
     }
+    if python_lines(head) {
+        return Look::Lines(Shape::Lines);
+    }
     if let Some(shape) = as_lines(head, complete, by_lines) {
         return Look::Lines(shape);
     }
@@ -161,6 +166,21 @@ fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
             some || at > skip_space(head, start + 1) + 1
         }
     }
+}
+
+/// Whether the first of several lines is a dictionary as Python prints it.
+fn python_lines(head: &[u8]) -> bool {
+    let Some(end) = memchr::memchr(b'\n', head) else { return false };
+    let line = &head[..end];
+    !head[end..].trim_ascii().is_empty()
+        && walk::only_value(line).is_err()
+        && python_object(line).is_some()
+}
+
+/// A dictionary as Python prints it, as JSON.
+pub(crate) fn python_object(line: &[u8]) -> Option<String> {
+    let literal = python::to_json(std::str::from_utf8(line).ok()?)?;
+    literal.json.starts_with('{').then_some(literal.json)
 }
 
 /// The shape of JSON Lines if the head is that.
@@ -209,7 +229,25 @@ fn as_lines(head: &[u8], complete: bool, by_lines: bool) -> Option<Shape> {
         more && (first_good || (objects > 1 && 2 * objects >= seen))
     };
     let values = objects == 0 && good > 0;
-    lines.then_some(if values { Shape::Values } else { Shape::Lines })
+    let keyed = objects == seen && is_keyed_lines(head);
+    lines.then_some(match () {
+        () if values => Shape::Values,
+        () if keyed => Shape::Keyed,
+        () => Shape::Lines,
+    })
+}
+
+/// Whether the first lines are objects of one member each, all with other names: rows by id.
+fn is_keyed_lines(head: &[u8]) -> bool {
+    let mut keys: Vec<String> = Vec::new();
+    let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    for line in lines.filter(|line| !line.is_empty()).take(LINES) {
+        match &mut parts(line)[..] {
+            [only] if !keys.contains(&only.key) => keys.push(std::mem::take(&mut only.key)),
+            _ => return false,
+        }
+    }
+    keys.len() > 2
 }
 
 fn list_shape(raw: &[u8]) -> Look {
@@ -235,7 +273,19 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     }
     let columns =
         parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
-    if columns.clone().count() > 1 && !columns.clone().any(of_objects) {
+    // As pandas, MLflow and others write tables: `columns` and then `data`.
+    let begins = |part: &Part<'_>, name: &str, first: u8| {
+        part.key == name && part.kind == Kind::List && first_byte(part.raw) == Some(first)
+    };
+    if let Some(at) = parts.iter().position(|part| begins(part, "columns", b'"'))
+        && parts[at..].iter().any(|part| begins(part, "data", b'['))
+    {
+        return Look::Document(Shape::Split);
+    }
+    // What Hugging Face's metrics are given: objects too, each with its id.
+    let given = |name: &str| parts.iter().any(|part| part.key == name && part.kind == Kind::List);
+    let whole = given("predictions") && given("references");
+    if columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects)) {
         return Look::Document(Shape::Parallel);
     }
     let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
@@ -329,6 +379,14 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
         return false;
     }
     if columns.iter().all(|part| COLUMNS.contains(&part.key.as_str())) {
+        return true;
+    }
+    // What pandas writes: each column by row number.
+    let numbered = |part: &Part<'_>| {
+        let keys = parts(part.raw);
+        keys.iter().zip(0..).all(|(part, row): (_, usize)| part.key == row.to_string())
+    };
+    if columns.len() > 1 && columns.len() == tops.len() && columns.iter().all(|one| numbered(one)) {
         return true;
     }
     let mut most = 0;

@@ -1,5 +1,6 @@
 //! What a reader must know about joined and scored files.
 
+mod answers;
 mod benchmark;
 mod pairing;
 mod scores;

@@ -4,9 +4,10 @@ use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::NaProbabilities;
 use crate::input::Kind;
-use crate::join::{Joined, NONE, Questions, Side, near};
+use crate::join::{COUNTING, Joined, NONE, Questions, Side, near};
 use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
+use std::collections::HashMap;
 
 /// Findings about the pairing of rows.
 pub(in crate::session) fn pairing(
@@ -23,6 +24,10 @@ pub(in crate::session) fn pairing(
                 .file(gold.name)
                 .remedy("give both files an id or the question"),
         );
+    }
+    if joined.doubts.iter().any(|doubt| doubt == COUNTING) {
+        let found = Diagnostic::info("counting_ids", COUNTING).file(gold.name);
+        log.push(found.remedy("add the questions to both files to have them compared"));
     }
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
@@ -46,6 +51,7 @@ pub(in crate::session) fn pairing(
                 .row(gold.table.row_number(row)),
         );
     }
+    joined.doubts.extend(repeated(gold, files, joined));
     for run in &joined.runs {
         let side = &files[run.file];
         for row in &run.extra {
@@ -68,8 +74,36 @@ pub(in crate::session) fn pairing(
                     .remedy("keep one prediction for each question"),
             );
         }
-        joined.doubts.extend(odd_predictions(side, run, log));
+        let wrapped = joined.wrapped[run.file];
+        joined.doubts.extend(odd_predictions(side, run, wrapped, log));
     }
+}
+
+/// Questions that stand several times on both sides, with different predictions.
+fn repeated(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined) -> Option<String> {
+    let by = joined.by.value;
+    let mut several = 0;
+    for run in joined.runs.iter().filter(|run| !run.replaced.is_empty()) {
+        let side = &files[run.file];
+        let text = |row: u32| crate::evaluate::prediction_cell(side, row as usize).1;
+        let mut replaced: HashMap<String, Vec<u32>> = HashMap::new();
+        for row in &run.replaced {
+            replaced.entry(key(side, *row as usize, by)).or_default().push(*row);
+        }
+        for row in &joined.duplicate_gold {
+            let used = run.rows[*row as usize];
+            let others = replaced.get(&key(gold, *row as usize, by));
+            several += u64::from(others.is_some_and(|rows| {
+                used != NONE && rows.iter().any(|row| text(*row) != text(used))
+            }));
+        }
+    }
+    (several > 0).then(|| {
+        format!(
+            "{several} gold rows repeat a key that several predictions have: which belongs to which \
+             cannot be told, and the last is taken for each; give both files ids of their own"
+        )
+    })
 }
 
 /// Gold answers that differ between the rows of one question.
@@ -97,8 +131,8 @@ pub(in crate::session) fn other_gold(
 pub(in crate::session) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
     for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
         let message = format!(
-            "every prediction of {} is wrapped as JSON or Python writes a text or a list of one; \
-             the text within is scored",
+            "every prediction of {} is wrapped as JSON or Python writes a text, a list of one \
+             or an object; the text within is scored",
             side.name
         );
         let remedy = "write plain texts if quotes and brackets belong to the answers";
@@ -154,21 +188,25 @@ pub(in crate::session) fn adjacent_texts(
     }
 }
 
+const TEXTS: &str = "write the text of each answer alone";
+
 /// Predictions that are no texts; a doubt where most are lists of several values or objects.
 fn odd_predictions(
     side: &Side<'_>,
     run: &crate::join::JoinedRun,
+    wrapped: bool,
     log: &mut Diagnostics,
 ) -> Option<String> {
     let (mut nested, mut all) = (0, 0);
     for row in run.rows.iter().filter(|row| **row != NONE) {
         let row = *row as usize;
         let (column, cell) = crate::evaluate::prediction_cell(side, row);
-        let text = crate::evaluate::prediction_text(cell);
+        let text = crate::evaluate::opened(cell, wrapped);
         all += 1;
         let as_written = text.as_deref() == Some(cell.text);
         nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
+            Kind::List | Kind::Object if wrapped && text.is_some() => continue,
             _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",
@@ -177,11 +215,13 @@ fn odd_predictions(
                 "list_prediction",
                 "the prediction is a list; a list of one text is that text, others are compared as \
                  written",
-            ),
+            )
+            .remedy(TEXTS),
             Kind::Object => Diagnostic::warning(
                 "object_prediction",
                 "the prediction is an object and is compared as written",
-            ),
+            )
+            .remedy(TEXTS),
             Kind::Bool | Kind::Number => Diagnostic::info(
                 "bare_prediction",
                 "the prediction is no text and is compared as written",

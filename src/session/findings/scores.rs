@@ -1,7 +1,7 @@
 //! Findings about scored rows: missing and blank predictions, rows where the reference would stop, and
 //! predictions that are copies or shifted.
 
-use super::key;
+use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
 use crate::preset::{Need, Others, PartOf};
@@ -29,6 +29,7 @@ pub(in crate::session) fn evaluation(
     }
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
+    answers::listed(material, log, doubts);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -67,6 +68,7 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        answers::choices(material, index, log, doubts);
         if let Some((column, doubt)) = copied(material, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())

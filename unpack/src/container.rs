@@ -6,9 +6,10 @@ use crate::kind::{self, Kind};
 use crate::note::{Note, Problem};
 use crate::workbook::{self, Book};
 use crate::{Limits, gzip, inspect};
+use serde::Serialize;
 
 /// What a container holds, before it is unpacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Path in the archive, name of the sheet; `samples` of a log, the file's name without `.gz`.
     pub name: String,

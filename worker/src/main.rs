@@ -4,7 +4,6 @@
 
 mod desk;
 mod handle;
-mod port;
 mod reply;
 mod request;
 mod turns;
@@ -13,6 +12,7 @@ use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, VERSION};
+use scoredrop_port as port;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;

@@ -59,13 +59,9 @@ impl Engine {
                 let column = columns.first().and_then(|name| rows.column(name));
                 Self::Lines(Lines::new(first, column, offset))
             }
-            format @ (Format::Csv(_) | Format::Tsv) => Self::Delimited(Box::new(Delimited::new(
-                format.separator(),
-                columns,
-                inspection.header,
-                offset,
-                rows,
-            ))),
+            Format::Csv(_) | Format::Tsv => {
+                Self::Delimited(Box::new(Delimited::new(inspection, columns, offset, rows)))
+            }
         }
     }
 

@@ -73,15 +73,21 @@ fn sources(session: &Session) -> Value {
     let source = |index: usize| {
         let source = &session.sources()[index];
         let inspection = source.inspection.as_ref().ok();
-        json!({
+        let form = inspection.map(|inspection| inspection.format.name());
+        let origin = source.origin.as_ref();
+        let mut found = json!({
             "role": plan.roles[index].as_ref().map(|role| role.value.name()),
-            "name": source.name,
+            "name": origin.map_or(&source.name, |origin| &origin.name),
             "bytes": source.bytes,
             "sha256": source.sha256,
-            "format": inspection.map(|inspection| inspection.format.name()),
+            "format": origin.map(|origin| origin.format.as_str()).or(form),
             "encoding": inspection.map(|inspection| inspection.encoding),
             "rows": source.read.as_ref().map(|read| read.table.rows()),
-        })
+        });
+        if let Some(origin) = origin {
+            found["member"] = origin.member.as_str().into();
+        }
+        found
     };
     plan.used().map(source).collect()
 }

@@ -7,6 +7,7 @@ mod guess;
 
 pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator};
 
+use super::inspect::Inspection;
 use super::rows::{Place, Rows};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -24,6 +25,8 @@ pub(crate) struct Delimited {
     /// Column of the table of each column of the file.
     columns: Vec<Option<usize>>,
     header: bool,
+    /// Rows are numbered by record, not by line.
+    by_record: bool,
     output: Vec<u8>,
     written: usize,
     ends: Vec<usize>,
@@ -38,14 +41,14 @@ pub(crate) struct Delimited {
 }
 
 impl Delimited {
-    /// A file with these columns; with `header` its first row is passed over.
+    /// A file with these columns; a first row that names them is passed over.
     pub(crate) fn new(
-        separator: u8,
+        inspection: &Inspection,
         names: &[String],
-        header: bool,
         offset: u64,
         rows: &mut Rows,
     ) -> Self {
+        let separator = inspection.format.separator();
         let mut reader = ReaderBuilder::new().delimiter(separator).build();
         // The first read of csv-core strips a byte order mark if it gets all of it at once; ours is
         // gone already, and a second one must not depend on how the bytes are sliced.
@@ -55,7 +58,8 @@ impl Delimited {
             reader,
             names: names.to_vec(),
             columns,
-            header,
+            header: inspection.header,
+            by_record: inspection.by_record,
             output: vec![0; 1 << 12],
             written: 0,
             ends: vec![0; names.len() + 16],
@@ -117,7 +121,12 @@ impl Delimited {
             &mut self.output[self.written..],
             &mut self.ends[self.cells..],
         );
-        self.advance(&bytes[..read]);
+        if self.by_record {
+            self.offset += read as u64;
+            self.line += u64::from(matches!(result, ReadRecordResult::Record));
+        } else {
+            self.advance(&bytes[..read]);
+        }
         self.written += written;
         self.cells += ended;
         match result {

@@ -1,16 +1,17 @@
 //! The command line: the same session as the page's, with files instead of drops.
 
+mod files;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
 use scoredrop::json_text::json_text;
-use scoredrop::preset::{hex, preset, presets};
+use scoredrop::preset::{preset, presets};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms;
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
-use sha2::{Digest, Sha256};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -43,10 +44,10 @@ enum Command {
 
 #[derive(Args)]
 struct Files {
-    /// The gold file.
+    /// The gold file. FILE#MEMBER takes a file out of a ZIP archive, or a sheet of a workbook.
     #[arg(long, value_name = "FILE", required_unless_present = "table")]
     gold: Option<PathBuf>,
-    /// The predictions; several files are several runs.
+    /// The predictions; several files are several runs, and so are those of a ZIP archive.
     #[arg(long, value_name = "FILE", required_unless_present = "table", num_args = 1..)]
     predictions: Vec<PathBuf>,
     /// One file that holds gold and prediction side by side.
@@ -210,8 +211,8 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
     let asked = |d: &Diagnostic| match d.code.as_str() {
         // An empty block would look like a failure if nothing said why.
         "no_official_block" => matches!(score.format, Form::Official),
-        // The kinds of refusals, which no mean shows.
-        "refusals" => true,
+        // The kinds of refusals, which no mean shows, and what was passed over.
+        "refusals" | "other_sheets" => true,
         _ => false,
     };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
@@ -233,11 +234,11 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
 }
 
 /// Refuses to write over a file that is read.
-fn keep_inputs(files: &Files, out: &Path) -> Result<(), Failure> {
+fn keep_inputs(given: &Files, out: &Path) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
     let Ok(place) = out.canonicalize() else { return Ok(()) };
-    let is_out = |path: &Path| path.canonicalize().is_ok_and(|path| path == place);
-    match files.given().find(|(_, path)| is_out(path)) {
+    let is_out = |path: &Path| files::on_disk(path).canonicalize().is_ok_and(|path| path == place);
+    match given.given().find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => Err(Failure::Usage(
             Diagnostic::error(
@@ -273,30 +274,30 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
+fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     let mut session = Session::new();
-    let mut paths = Vec::new();
+    let mut opened = Vec::new();
     let mut problems = Vec::new();
-    for (slot, (role, path)) in (0u32..).zip(files.given()) {
-        choices.roles.insert(slot, role);
-        match std::fs::metadata(path) {
-            Ok(about) => {
-                session.add(slot, &name_of(path), about.len(), |length| head(path, length));
-                paths.push(path);
-            }
-            Err(error) => problems.push(unreadable(path, &error)),
+    for (role, path) in given.given() {
+        match files::open(role, path) {
+            Ok(found) => opened.extend(found.into_iter().map(|file| (role, file))),
+            Err(error) => problems.extend(error.problems),
         }
     }
     if !problems.is_empty() {
         return Err(Error::new(problems));
     }
-    choices.columns.clone_from(&files.map);
+    for (slot, (role, file)) in (0u32..).zip(&mut opened) {
+        choices.roles.insert(slot, *role);
+        file.add_to(&mut session, slot);
+    }
+    choices.columns.clone_from(&given.map);
     // Of one file it is clear where a column stands, whichever side it is named for.
     let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
-    if files.table.is_some() {
+    if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    choices.join = files.join.map(|join| match join {
+    choices.join = given.join.map(|join| match join {
         Join::Id => JoinBy::Id,
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
@@ -304,45 +305,10 @@ fn open(files: &Files, mut choices: Choices) -> Result<Session, Error> {
     });
     session.choose(choices);
     for index in session.unread() {
-        read(&mut session, index, paths[index])?;
+        opened[index].1.read_into(&mut session, index)?;
     }
     session.join()?;
     Ok(session)
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("cannot read {}: {error}", path.display()))
-        .file(name_of(path))
-}
-
-fn head(path: &Path, length: u64) -> std::io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    std::fs::File::open(path)?.take(length).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-fn read(session: &mut Session, index: usize, path: &Path) -> Result<(), Error> {
-    let Some(mut reader) = session.reader(index) else { return Ok(()) };
-    let failed = |error: std::io::Error| Error::from(unreadable(path, &error));
-    let mut file = std::fs::File::open(path).map_err(failed)?;
-    let mut buffer = vec![0; 1 << 20];
-    let mut digest = Sha256::new();
-    loop {
-        let count = file.read(&mut buffer).map_err(failed)?;
-        if count == 0 {
-            break;
-        }
-        digest.update(&buffer[..count]);
-        reader.push(&buffer[..count])?;
-    }
-    session.finish_reading(index, reader)?;
-    let slot = session.sources()[index].slot;
-    session.set_sha256(slot, hex(&digest.finalize()));
-    Ok(())
 }
 
 fn write_out(

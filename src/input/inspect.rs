@@ -71,6 +71,8 @@ pub struct Inspection {
     pub header: bool,
     /// Rows of a delimited file before its columns: a line such as `sep=;`.
     pub(crate) before: usize,
+    /// Whether rows of a delimited file are numbered by record, not by line.
+    pub(crate) by_record: bool,
     /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
     pub sample: Table,
     /// What was decided and why. What is wrong with rows is said when the file is read.
@@ -126,6 +128,18 @@ const LARGEST_RATIO: usize = 4;
 /// `empty_file`, `encoding`, `not_a_table`, or `unusable` for JSON without records.
 pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Error> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    inspect_as(name, name, false, head, complete)
+}
+
+/// Decides what a file is that goes by a name of which `file` has the extension. Where `by_record`
+/// is set it is CSV with commas, whose rows are numbered by record.
+pub(crate) fn inspect_as(
+    name: &str,
+    file: &str,
+    by_record: bool,
+    head: &[u8],
+    complete: bool,
+) -> Result<Inspection, Error> {
     let fail = |problem: Diagnostic| Error::from(problem.file(name));
     let packed = head.starts_with(b"\x1f\x8b");
     let unpacked;
@@ -152,9 +166,11 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
     }
     let mark = text.starts_with(MARK);
     let body = text.strip_prefix(MARK).unwrap_or(text);
-    let extension = extension(name);
-    let separator_line = delimited::separator_line(body);
-    let (format, shape) = match shape::look(body, complete, &extension) {
+    let extension = extension(file);
+    let separator_line = if by_record { None } else { delimited::separator_line(body) };
+    let look = if by_record { Look::NotJson } else { shape::look(body, complete, &extension) };
+    let (format, shape) = match look {
+        _ if by_record => (Format::Csv(b','), Shape::Table),
         Look::Document(shape) => (Format::Json, shape),
         Look::Lines(shape) => (Format::JsonLines, shape),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
@@ -181,6 +197,7 @@ pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Er
         shape,
         header: false,
         before: usize::from(separator_line.is_some()),
+        by_record,
         sample: Table::default(),
         diagnostics: Diagnostics::default(),
     };

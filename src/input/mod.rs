@@ -56,6 +56,7 @@ mod rows;
 mod table;
 
 pub use float::float;
+pub(crate) use inspect::inspect_as;
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub use json::Shape;
 pub use reader::{Read, Reader, read_all};

@@ -62,13 +62,9 @@ impl Engine {
                 let column = columns.first().and_then(|name| rows.column(name));
                 Self::Lines(Lines::new(first, column, offset))
             }
-            format @ (Format::Csv(_) | Format::Tsv) => Self::Delimited(Box::new(Delimited::new(
-                format.separator(),
-                columns,
-                usize::from(inspection.header) + inspection.before,
-                offset,
-                rows,
-            ))),
+            Format::Csv(_) | Format::Tsv => {
+                Self::Delimited(Box::new(Delimited::new(inspection, columns, offset, rows)))
+            }
         }
     }
 

@@ -79,18 +79,27 @@ impl ToJson for Source<'_> {
     fn write(&self, out: &mut String) {
         let source = &self.session.sources()[self.index];
         let inspection = source.inspection.as_ref().ok();
+        let form = inspection.map(|inspection| inspection.format.name());
+        let origin = source.origin.as_ref();
+        let name = origin.map_or(&source.name, |origin| &origin.name);
+        let format = origin.map(|origin| origin.format.as_str()).or(form);
+        let encoding = inspection.map(|inspection| inspection.encoding);
         let role = self.session.plan().roles[self.index].as_ref().map(|role| role.value.name());
         let rows = source.read.as_ref().map(|read| read.table.rows() as u64);
-        Members(&[
+        let mut members: Vec<(&str, &dyn ToJson)> = vec![
             ("role", &role),
-            ("name", &source.name),
+            ("name", name),
             ("bytes", &source.bytes),
             ("sha256", &source.sha256),
-            ("format", &inspection.map(|inspection| inspection.format.name())),
-            ("encoding", &inspection.map(|inspection| inspection.encoding)),
+            ("format", &format),
+            ("encoding", &encoding),
             ("rows", &rows),
-        ])
-        .write(out);
+        ];
+        let member = origin.map(|origin| origin.member.as_str());
+        if member.is_some() {
+            members.push(("member", &member));
+        }
+        Members(&members).write(out);
     }
 }
 

@@ -24,7 +24,7 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
-use crate::input::{Inspection, Read, Reader, SAMPLE_ROWS, inspect};
+use crate::input::{Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as};
 use crate::join::{Joined, Side};
 use crate::known::Found;
 use crate::protocol::{Choices, JoinCandidate};
@@ -45,15 +45,37 @@ fn unreadable(name: &str, detail: &impl Display) -> Error {
         .into()
 }
 
+/// What a file was taken out of: a ZIP archive, a workbook, a log. The core reads none of them; who
+/// drives the session unpacks them.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Name of the container, without folder.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Name of the file in it: a path, or that of a sheet.
+    pub member: String,
+    /// Name of the form for reports, such as `xlsx`; of `zip` the form of the file follows.
+    pub format: String,
+    /// A name that has the extension of the file's own form.
+    pub file: String,
+    /// Whether it is CSV made of a sheet: then rows are numbered by record.
+    pub by_record: bool,
+    /// What was noticed while it was taken out.
+    pub notes: Vec<Diagnostic>,
+}
+
 /// A file of the session.
 #[derive(Debug)]
 pub struct Source {
     /// The driver's number of it.
     pub slot: u32,
-    /// Name without folder.
+    /// Name without folder; of a file out of a container the names of both, for people.
     pub name: String,
-    /// Size in bytes.
+    /// Size in bytes, as given.
     pub bytes: u64,
+    /// What it was taken out of.
+    pub origin: Option<Origin>,
     /// Its form and first rows, or why it cannot be used.
     pub inspection: Result<Inspection, Error>,
     /// Its rows, once read.
@@ -92,6 +114,19 @@ impl Session {
         bytes: u64,
         head: impl Fn(u64) -> Result<Vec<u8>, E>,
     ) {
+        self.add_unpacked(slot, name, bytes, None, head);
+    }
+
+    /// Adds a file that may have been taken out of another one: then `name` is that of both and
+    /// `bytes` its own size.
+    pub fn add_unpacked<E: Display>(
+        &mut self,
+        slot: u32,
+        name: &str,
+        bytes: u64,
+        mut origin: Option<Origin>,
+        head: impl Fn(u64) -> Result<Vec<u8>, E>,
+    ) {
         let mut length = HEAD;
         let inspection = loop {
             let head = match head(length) {
@@ -99,21 +134,35 @@ impl Session {
                 Err(detail) => break Err(unreadable(name, &detail)),
             };
             let complete = bytes == head.len() as u64;
-            let found = inspect(name, &head, complete);
+            let found = match &origin {
+                Some(origin) => inspect_as(name, &origin.file, origin.by_record, &head, complete),
+                None => inspect(name, &head, complete),
+            };
             let has_rows = found.as_ref().map_or(true, |found| found.sample.rows() > 0);
             if has_rows || complete || length >= LONGEST_HEAD {
                 break found;
             }
             length *= 16;
         };
-        let inspection = inspection.and_then(|found| {
+        let mut inspection = inspection.and_then(|found| {
             let whole = bytes <= HEAD && found.sample.rows() < SAMPLE_ROWS;
             programs(&found, whole).map_or(Ok(found), |refusal| Err(refusal.into()))
         });
+        if let (Ok(inspection), Some(origin)) = (&mut inspection, &mut origin) {
+            for note in std::mem::take(&mut origin.notes) {
+                inspection.diagnostics.push(note);
+            }
+            // Files of an archive are as they are; everything else has been made of something.
+            if origin.format == "zip" {
+                origin.format.push('/');
+                origin.format.push_str(inspection.format.name());
+            }
+        }
         self.sources.push(Source {
             slot,
             name: name.to_owned(),
-            bytes,
+            bytes: origin.as_ref().map_or(bytes, |origin| origin.bytes),
+            origin,
             inspection,
             read: None,
             sha256: None,

@@ -6,9 +6,10 @@ use crate::kind::{self, Kind};
 use crate::note::{Note, Problem};
 use crate::workbook::{self, Book};
 use crate::{Limits, gzip, inspect};
+use serde::Serialize;
 
 /// What a container holds, before it is unpacked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Path in the archive, name of the sheet; `samples` of a log, the file's name without `.gz`.
     pub name: String,
@@ -25,6 +26,8 @@ pub struct Member {
     pub name: String,
     /// The container's name and its own, for people: `book.xlsx (sheet Data)`.
     pub shown: String,
+    /// A name for its bytes alone, whose extension says what they are.
+    pub file: String,
     /// Its bytes: the file itself, CSV, or JSON Lines.
     pub bytes: Vec<u8>,
     /// `zip`, `xlsx`, `inspect`, `gzip`, or `zip/xlsx` and `zip/inspect` of such a file in an archive.
@@ -195,6 +198,11 @@ impl Container {
         let plain = |bytes, notes| Member {
             name: name.clone(),
             shown: self.name.clone(),
+            file: match self.kind {
+                Kind::Workbook => format!("{name}.csv"),
+                Kind::InspectLog | Kind::InspectJson => format!("{name}.jsonl"),
+                Kind::Zip | Kind::Gzip => name.clone(),
+            },
             bytes,
             format: self.kind.name(),
             by_record: false,
@@ -235,8 +243,9 @@ impl Container {
             Some(Kind::InspectLog | Kind::InspectJson) => "zip/inspect",
             Some(Kind::Zip | Kind::Gzip) | None => {
                 let shown = format!("{} ({path})", self.name);
-                let (name, format) = (path.to_owned(), self.kind.name());
-                return Ok(Member { name, shown, bytes, format, by_record: false, notes: vec![] });
+                let (name, file, format) = (path.to_owned(), path.to_owned(), self.kind.name());
+                let (by_record, notes) = (false, Vec::new());
+                return Ok(Member { name, shown, file, bytes, format, by_record, notes });
             }
         };
         let bytes = Box::new(bytes);

@@ -29,5 +29,5 @@ fn the_workbook_holds_what_the_json_holds() {
             assert_eq!(*cell, expected, "{name}");
         }
     }
-    println!("{:#?}", member.notes);
+    eprintln!("{:#?}", member.notes);
 }

@@ -2,7 +2,6 @@
 //! request can take its place.
 
 use crate::handle::Handle;
-use crate::port;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
@@ -13,6 +12,7 @@ use scoredrop::protocol::{
 };
 use scoredrop::report::forms;
 use scoredrop::session::{Alternative, Preview, Session, try_answer};
+use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 

@@ -1,8 +1,7 @@
 //! The bytes of a file, read slice by slice when they are needed.
 
-use js_sys::Uint8Array;
-use wasm_bindgen::JsValue;
-use web_sys::{File, FileReaderSync};
+use scoredrop_port as port;
+use web_sys::File;
 
 /// A file of the user, or one that is built in.
 #[derive(Clone, Debug)]
@@ -14,11 +13,10 @@ pub enum Handle {
 }
 
 impl Handle {
-    /// Size in bytes. A browser's file sizes are whole numbers below 2^53.
-    #[allow(clippy::cast_sign_loss)]
+    /// Size in bytes.
     pub fn bytes(&self) -> u64 {
         match self {
-            Self::File(file) => file.size() as u64,
+            Self::File(file) => port::size(file),
             Self::BuiltIn(bytes) => bytes.len() as u64,
         }
     }
@@ -31,15 +29,7 @@ impl Handle {
         let end = (start + length).min(self.bytes());
         match self {
             Self::BuiltIn(bytes) => Ok(bytes[start as usize..end as usize].to_vec()),
-            Self::File(file) => read(file, start, end).map_err(|error| {
-                let detail = js_sys::Reflect::get(&error, &"message".into()).ok();
-                detail.and_then(|text| text.as_string()).unwrap_or_else(|| format!("{error:?}"))
-            }),
+            Self::File(file) => port::slice(file, start, end).map(|bytes| bytes.to_vec()),
         }
     }
-}
-
-fn read(file: &File, start: u64, end: u64) -> Result<Vec<u8>, JsValue> {
-    let blob = file.slice_with_f64_and_f64(start as f64, end as f64)?;
-    Ok(Uint8Array::new(&FileReaderSync::new()?.read_as_array_buffer(&blob)?.into()).to_vec())
 }

@@ -4,13 +4,13 @@
 
 mod desk;
 mod handle;
-mod port;
 mod turns;
 
 use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
+use scoredrop_port as port;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;

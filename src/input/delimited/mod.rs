@@ -7,6 +7,7 @@ mod guess;
 
 pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator_line};
 
+use super::inspect::Inspection;
 use super::rows::{Place, Rows};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -25,6 +26,8 @@ pub(crate) struct Delimited {
     columns: Vec<Option<usize>>,
     /// Rows that are still to be passed over.
     header: usize,
+    /// Rows are numbered by record, not by line.
+    by_record: bool,
     /// Whether rows may stand between bars, as Markdown writes tables.
     bars: bool,
     /// Rows without any text that may be the last.
@@ -43,14 +46,14 @@ pub(crate) struct Delimited {
 }
 
 impl Delimited {
-    /// A file with these columns; its first rows, so many as `header` says, are passed over.
+    /// A file with these columns; the rows before its data are passed over.
     pub(crate) fn new(
-        separator: u8,
+        inspection: &Inspection,
         names: &[String],
-        header: usize,
         offset: u64,
         rows: &mut Rows,
     ) -> Self {
+        let separator = inspection.format.separator();
         let mut reader = ReaderBuilder::new().delimiter(separator).build();
         // The first read of csv-core strips a byte order mark if it gets all of it at once; ours is
         // gone already, and a second one must not depend on how the bytes are sliced.
@@ -60,7 +63,8 @@ impl Delimited {
             reader,
             names: names.to_vec(),
             columns,
-            header,
+            header: usize::from(inspection.header) + inspection.before,
+            by_record: inspection.by_record,
             bars: separator == b'|',
             empty: Vec::new(),
             output: vec![0; 1 << 12],
@@ -124,7 +128,12 @@ impl Delimited {
             &mut self.output[self.written..],
             &mut self.ends[self.cells..],
         );
-        self.advance(&bytes[..read]);
+        if self.by_record {
+            self.offset += read as u64;
+            self.line += u64::from(matches!(result, ReadRecordResult::Record));
+        } else {
+            self.advance(&bytes[..read]);
+        }
         self.written += written;
         self.cells += ended;
         match result {

@@ -2,7 +2,8 @@
 
 use super::sample::{Header, Sample};
 use crate::note::{Note, Problem};
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::fmt::Write as _;
 
 /// Rows as they come together.
 #[derive(Default)]
@@ -24,6 +25,21 @@ struct Row {
     line: String,
 }
 
+/// The JSON text of a row, its fields in an order of our own.
+struct Line(String);
+
+impl Line {
+    fn new(id: &Value, epoch: u64) -> Self {
+        Self(format!("{{\"id\":{id},\"epoch\":{epoch}"))
+    }
+
+    fn field(&mut self, name: &str, value: &Value) {
+        let name = Value::from(name);
+        // Writing to a text cannot fail.
+        let _ = write!(self.0, ",{name}:{value}");
+    }
+}
+
 impl Rows {
     pub(super) fn header(&mut self, header: Header) {
         self.model = header.eval.model;
@@ -31,30 +47,31 @@ impl Rows {
     }
 
     pub(super) fn push(&mut self, mut sample: Sample) {
-        let mut fields = Map::new();
-        let question = sample.question().map(|text| sample.resolve(text));
-        fields.insert("epoch".to_owned(), sample.epoch.into());
-        fields.extend(question.map(|text| ("input".to_owned(), text.into())));
-        fields.insert("target".to_owned(), sample.target.take());
+        let mut line = Line::new(&sample.id, sample.epoch);
+        if let Some(text) = sample.question() {
+            line.field("input", &sample.resolve(text).into());
+        }
+        line.field("target", &sample.target);
         let output = sample.output.take();
         let answered_by = output.as_ref().and_then(|output| output.model.clone());
         let answer = output.and_then(super::sample::Output::text);
         if sample.error.is_some() {
             self.failed += 1;
         } else if let Some(answer) = answer {
-            fields.insert("output".to_owned(), answer.into());
+            line.field("output", &answer.into());
         } else {
             self.silent += 1;
         }
-        let model = self.model.clone().or(answered_by.filter(|model| !model.is_empty()));
-        fields.extend(model.map(|model| ("model".to_owned(), model.into())));
-        for (name, mut score) in sample.scores.take().unwrap_or_default() {
-            let value = score.get_mut("value").map(Value::take).unwrap_or_default();
+        if let Some(model) = self.model.clone().or(answered_by.filter(|model| !model.is_empty())) {
+            line.field("model", &model.into());
+        }
+        for (name, score) in sample.scores.iter().flatten() {
+            let value = score.get("value").unwrap_or(&Value::Null);
             if matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_)) {
-                fields.insert(format!("score_{name}"), value);
+                line.field(&format!("score_{name}"), value);
             }
         }
-        self.add(&sample.id, sample.epoch, fields);
+        self.add(&sample.id, sample.epoch, line);
     }
 
     /// A sample that is not valid JSON: its row keeps the place, without an answer.
@@ -67,20 +84,17 @@ impl Rows {
     ) {
         let message = format!("{path} of the Inspect log cannot be read: {error}");
         self.notes.push(Note::error("bad_sample", message).remedy("copy the log again"));
-        let mut fields = Map::new();
-        fields.insert("epoch".to_owned(), epoch.into());
-        self.add(&id.into(), epoch, fields);
+        let id = id.into();
+        self.add(&id, epoch, Line::new(&id, epoch));
     }
 
-    fn add(&mut self, id: &Value, epoch: u64, fields: Map<String, Value>) {
+    fn add(&mut self, id: &Value, epoch: u64, line: Line) {
         self.epochs = self.epochs.max(epoch);
         let order = match id {
             Value::String(id) => id.clone(),
             id => format!("{:0>20}", id.to_string()),
         };
-        // The id stands first, for whoever looks at the lines.
-        let rest = Value::Object(fields).to_string();
-        let line = format!("{{\"id\":{id},{}\n", &rest[1..]);
+        let line = line.0 + "}\n";
         self.lines.push(Row { epoch, order, line });
     }
 

@@ -78,7 +78,7 @@ pub(super) struct Sample {
     #[serde(default)]
     pub(super) output: Option<Output>,
     #[serde(default)]
-    pub(super) scores: Option<serde_json::Map<String, Value>>,
+    pub(super) scores: Option<BTreeMap<String, Value>>,
     #[serde(default)]
     pub(super) error: Option<IgnoredAny>,
     #[serde(default)]

@@ -111,6 +111,9 @@ struct Content {
     texts: u64,
     numbers: u64,
     dates: u64,
+    rounded: u64,
+    /// Long numbers that a spreadsheet has not rounded.
+    long: u64,
 }
 
 /// Adds a note for each column and kind of damage, and for what of the sheet is not as it seems.
@@ -123,7 +126,11 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
         let Some(content) = place(cell).map(|column| &mut contents[column]) else { continue };
         match cell.kind {
             Kind::Text => content.texts += 1,
-            Kind::Number | Kind::Percent | Kind::Rounded => content.numbers += 1,
+            Kind::Number | Kind::Percent | Kind::Rounded | Kind::Long => {
+                content.numbers += 1;
+                content.rounded += u64::from(cell.kind == Kind::Rounded);
+                content.long += u64::from(cell.kind == Kind::Long);
+            }
             Kind::Date => content.dates += 1,
             Kind::Boolean | Kind::Error | Kind::Unvalued => {}
         }
@@ -167,7 +174,8 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
 /// What happened to a cell of a column with this content.
 fn harm(cell: &Cell, text: &str, content: Content) -> Option<Harm> {
     match cell.kind {
-        Kind::Rounded => Some(Harm::Rounded),
+        // Among long numbers of all digits some end in zeros by themselves.
+        Kind::Rounded if content.rounded > content.long => Some(Harm::Rounded),
         Kind::Error => Some(Harm::Error),
         Kind::Unvalued => Some(Harm::Unvalued),
         Kind::Date if content.texts + content.numbers > content.dates => Some(Harm::BecameDate),

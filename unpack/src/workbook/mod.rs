@@ -60,7 +60,7 @@ pub(crate) fn main_part(archive: &Archive) -> Option<&Packed> {
     archive.member("xl/workbook.xml").or_else(|| {
         // Some programs number or rename it.
         let named = |name: &str| {
-            name.strip_prefix("xl/workbook").is_some_and(|rest| rest.ends_with(".xml"))
+            name.strip_prefix("xl/workbook").and_then(|rest| rest.strip_suffix(".xml")).is_some()
         };
         archive.members.iter().find(|member| named(&member.name))
     })

@@ -19,8 +19,10 @@ pub(super) enum Kind {
     Number,
     /// A number shown as per cent.
     Percent,
-    /// A whole number of which a spreadsheet has kept 15 digits.
+    /// A whole number with more digits than a spreadsheet keeps, which ends in zeros.
     Rounded,
+    /// One that does not: a program wrote it.
+    Long,
     Date,
     Boolean,
     Error,
@@ -302,10 +304,14 @@ fn number(raw: &str, form: Form, styles: &Styles, out: &mut String) -> Kind {
     };
     let digits = raw.strip_prefix('-').unwrap_or(raw);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        // Written by a program that keeps every digit.
         out.push_str(raw);
-        let rounded = digits.len() > 15 && digits[15..].bytes().all(|digit| digit == b'0');
-        return if rounded { Kind::Rounded } else { number };
+        // A 64-bit float has at most 17 digits of its own.
+        let own = digits.trim_end_matches('0').len();
+        return match digits.len() {
+            16.. if own < digits.len() && own <= 17 => Kind::Rounded,
+            16.. => Kind::Long,
+            _ => number,
+        };
     }
     let size = value.abs();
     // Writing to a text cannot fail.
@@ -332,7 +338,7 @@ mod tests {
             ("1E-3", "0.001", Kind::Number),
             ("1.2345678901234501E+18", "1234567890123450000", Kind::Rounded),
             ("1234567890123450000", "1234567890123450000", Kind::Rounded),
-            ("1234567890123456789", "1234567890123456789", Kind::Number),
+            ("1234567890123456789", "1234567890123456789", Kind::Long),
             ("123456789012345", "123456789012345", Kind::Number),
             ("1E+300", "1e300", Kind::Number),
             ("007", "007", Kind::Number),

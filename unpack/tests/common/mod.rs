@@ -197,3 +197,31 @@ pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
     }
     records
 }
+
+/// A workbook of one sheet whose parts are written by hand.
+pub(crate) fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
+    const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
+    let relations = [
+        r#"<Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>"#,
+        r#"<Relationship Id="rId2" Type="http://x/sharedStrings" Target="/xl/sharedStrings.xml"/>"#,
+        r#"<Relationship Id="rId3" Type="http://x/styles" Target="./styles.xml"/>"#,
+    ];
+    let workbook =
+        r#"<workbook><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>"#;
+    zip(&[
+        ("[Content_Types].xml", HEAD),
+        ("xl/workbook.xml", &format!("{HEAD}{workbook}")),
+        (
+            "xl/_rels/workbook.xml.rels",
+            &format!("{HEAD}<Relationships>{}</Relationships>", relations.concat()),
+        ),
+        ("xl/worksheets/sheet1.xml", &format!("{HEAD}<worksheet>{sheet_data}</worksheet>")),
+        ("xl/sharedStrings.xml", &format!("{HEAD}<sst>{strings}</sst>")),
+        ("xl/styles.xml", &format!("{HEAD}<styleSheet>{styles}</styleSheet>")),
+    ])
+}
+
+/// What is said about a member: code, row and column.
+pub(crate) fn notes(member: &Member) -> Vec<(&str, Option<u64>, Option<&str>)> {
+    member.notes.iter().map(|note| (note.code, note.row, note.column.as_deref())).collect()
+}

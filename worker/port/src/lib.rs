@@ -1,12 +1,13 @@
-//! The worker's end of the line to the page: `[number, json, ...extras]` both ways.
+//! What every worker has: its end of the line to the page, `[number, json, ...extras]` both ways, and
+//! the user's files, read by slices.
 //!
-//! How the worker is started, and why so, is said in the page's `scorer.rs`.
+//! How a worker is started, and why so, is said in the page's `scorer.rs`.
 
-use js_sys::{Array, ArrayBuffer};
+use js_sys::{Array, ArrayBuffer, Uint8Array};
 use scoredrop::json_text::json_text;
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
 
 thread_local! {
     /// The request being worked on, for a panic to name.
@@ -66,4 +67,25 @@ pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
         // Numbers, text and buffers of our own can always be sent.
         wasm_bindgen::throw_val(error);
     }
+}
+
+/// The bytes of a file from `start` to `end`, with the browser's own copy of them.
+///
+/// # Errors
+/// In the browser's words, where the file cannot be read (any more).
+pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
+    let read = || -> Result<Uint8Array, JsValue> {
+        let blob = file.slice_with_f64_and_f64(start as f64, end as f64)?;
+        Ok(Uint8Array::new(&FileReaderSync::new()?.read_as_array_buffer(&blob)?.into()))
+    };
+    read().map_err(|error| {
+        let detail = js_sys::Reflect::get(&error, &"message".into()).ok();
+        detail.and_then(|text| text.as_string()).unwrap_or_else(|| format!("{error:?}"))
+    })
+}
+
+/// Size of a file in bytes. A browser's file sizes are whole numbers below 2^53.
+#[allow(clippy::cast_sign_loss)]
+pub fn size(file: &File) -> u64 {
+    file.size() as u64
 }

@@ -3,8 +3,9 @@
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
 use scoredrop::preset::hex;
+use scoredrop::protocol::Origin;
 use scoredrop::schema::Role;
-use scoredrop::session::{Origin, Session};
+use scoredrop::session::Session;
 use scoredrop_unpack::{Bytes, Container, Kind, Limits, Member, Note};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;

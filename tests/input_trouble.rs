@@ -162,7 +162,7 @@ fn what_is_no_table_is_named() {
     for (name, bytes, code) in [
         ("a.csv", &b""[..], "empty_file"),
         ("a.json", b" \r\n\t", "empty_file"),
-        ("a.xlsx", b"PK\x03\x04rest", "not_a_table"),
+        ("a.xlsx", b"PK\x03\x04rest", "container"),
         ("a.parquet", b"PAR1rest", "not_a_table"),
         ("a.pdf", b"%PDF-1.7", "not_a_table"),
         ("a.json", b"<!DOCTYPE html><html>", "not_a_table"),

@@ -1,7 +1,8 @@
 //! What happens once, before any file can be dropped.
 
-use crate::{offline, scorer, seal};
+use crate::{offline, scorer, seal, unpack};
 use std::fmt;
+use wasm_bindgen_futures::JsFuture;
 
 /// Why the page cannot work here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,5 +37,7 @@ pub async fn boot() -> Result<(), Error> {
     scorer::prepare().await.map_err(Error::Part)?;
     // Registered before the seal, because the seal forbids it; it goes on by itself afterwards.
     offline::register().await;
+    // The frame that loads parts later has to be there before, too.
+    drop(JsFuture::from(unpack::ready()).await);
     if seal::close().await { Ok(()) } else { Err(Error::Unsealed) }
 }

@@ -2,24 +2,46 @@
 
 use crate::prelude::*;
 use crate::state::{Phase, Ui};
+use crate::unpack::Member;
 use crate::{boot, offline};
-use scoredrop::protocol::{Choices, OpenFile, Request};
+use scoredrop::protocol::{Choices, OpenFile, Origin, Request};
 use scoredrop::schema::Role;
+use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
 
 /// A file on the desk.
 #[derive(Clone)]
 pub struct Held {
-    slot: u32,
-    name: String,
-    content: Content,
+    /// The page's number of it.
+    pub slot: u32,
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub content: Content,
 }
 
+impl Held {
+    /// The user's own file, if it is one or was taken out of one.
+    pub fn given(&self) -> Option<web_sys::File> {
+        match &self.content {
+            Content::File(file) => Some(file.clone()),
+            Content::Member(member) => Some(member.given.clone()),
+            Content::SampleGold | Content::SamplePredictions => None,
+        }
+    }
+}
+
+/// Where the bytes of a file are.
 #[derive(Clone)]
-enum Content {
+pub enum Content {
+    /// A file as the user gave it.
     File(web_sys::File),
+    /// What was taken out of such a file.
+    Member(Rc<Member>),
+    /// One of the two files of the built-in sample.
     SampleGold,
+    /// The other.
     SamplePredictions,
 }
 
@@ -29,11 +51,29 @@ pub struct Desk {
     /// The files, in the order added.
     pub held: Vec<Held>,
     slots: u32,
+    /// Containers that were opened, or could not be.
+    tried: Vec<u32>,
     undo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),
     /// A role for the files of the open file dialog.
     role: Option<Role>,
+}
+
+impl Desk {
+    /// Whether a container is to be opened: once.
+    pub fn try_once(&mut self, slot: u32) -> bool {
+        let is_new = !self.tried.contains(&slot);
+        self.tried.push(slot);
+        is_new
+    }
+
+    /// Puts files in the place of another; says whether that is still there.
+    pub fn exchange(&mut self, slot: u32, with: &[Held]) -> bool {
+        let Some(place) = self.held.iter().position(|held| held.slot == slot) else { return false };
+        self.held.splice(place..=place, with.iter().cloned());
+        true
+    }
 }
 
 impl Ui {
@@ -49,7 +89,8 @@ impl Ui {
         self.reopen();
     }
 
-    fn send(self, request: &Request, files: &[JsValue]) {
+    /// Sends a request that changes the score.
+    pub fn send(self, request: &Request, files: &[JsValue]) {
         self.trouble.set(None);
         if self.phase.get_untracked() != Phase::Ready {
             return;
@@ -112,18 +153,20 @@ impl Ui {
         self.open(&added);
     }
 
-    fn open(self, held: &[Held]) {
+    /// Has the worker open files.
+    pub fn open(self, held: &[Held]) {
         let mut files = Vec::new();
         let mut handles = Vec::new();
         let mut sample = [None, None];
         for file in held {
             match &file.content {
                 Content::File(handle) => {
-                    // Sizes are whole numbers below 2^53.
-                    #[allow(clippy::cast_sign_loss)]
-                    let bytes = handle.size() as u64;
-                    files.push(OpenFile { slot: file.slot, name: file.name.clone(), bytes });
+                    files.push(open_file(file, handle, None));
                     handles.push(JsValue::from(handle));
+                }
+                Content::Member(member) => {
+                    files.push(open_file(file, &member.file, Some(&member.origin)));
+                    handles.extend([&member.file, &member.given].map(JsValue::from));
                 }
                 Content::SampleGold => sample[0] = Some(file.slot),
                 Content::SamplePredictions => sample[1] = Some(file.slot),
@@ -147,7 +190,8 @@ impl Ui {
         }
     }
 
-    fn next_slot(self) -> u32 {
+    /// A number for a file.
+    pub fn next_slot(self) -> u32 {
         let mut slot = 0;
         self.desk.update_value(|desk| {
             desk.slots += 1;
@@ -217,7 +261,8 @@ impl Ui {
         }
     }
 
-    fn send_choices(self) {
+    /// Tells the worker the choices in force.
+    pub fn send_choices(self) {
         self.send(&Request::Choose { choices: self.choices.get_untracked() }, &[]);
     }
 
@@ -264,4 +309,11 @@ impl Ui {
         }
         self.open(&held);
     }
+}
+
+fn open_file(held: &Held, file: &web_sys::File, origin: Option<&Origin>) -> OpenFile {
+    // Sizes are whole numbers below 2^53.
+    #[allow(clippy::cast_sign_loss)]
+    let bytes = file.size() as u64;
+    OpenFile { slot: held.slot, name: held.name.clone(), bytes, origin: origin.cloned() }
 }

@@ -37,20 +37,12 @@ async function kept(part) {
   }
 }
 
-/** What a part is made of: its script and its module. */
-async function kit(part) {
+/** A worker of a part: `ask(json, ...extras)` resolves to `[json, ...buffers]`. */
+async function start(part, bootstrap) {
   const { glue, module } = (await kept(part)) ?? (await framed(part));
   const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
-  return { glue, module: await WebAssembly.compile(bytes) };
-}
-
-const workers = {};
-
-/** A worker of a part: `ask(json, ...extras)` resolves to its answer. */
-async function start(part, bootstrap) {
-  const { glue, module } = await kit(part);
-  const script = URL.createObjectURL(new Blob([glue, "\n", bootstrap], { type: "text/javascript" }));
-  const worker = new Worker(script);
+  const script = new Blob([glue, "\n", bootstrap], { type: "text/javascript" });
+  const worker = new Worker(URL.createObjectURL(script));
   const waiting = new Map();
   const end = (reason) => {
     worker.terminate();
@@ -63,7 +55,7 @@ async function start(part, bootstrap) {
     waiting.get(number)?.done([json, ...extras]);
     waiting.delete(number);
   };
-  worker.postMessage(module);
+  worker.postMessage(await WebAssembly.compile(bytes));
   let last = 0;
   return (json, ...extras) =>
     new Promise((done, failed) => {
@@ -72,13 +64,68 @@ async function start(part, bootstrap) {
     });
 }
 
+const workers = {};
+
 /** Asks a part's worker, which is loaded and started if need be. */
-export async function ask(part, bootstrap, json, ...extras) {
-  try {
-    workers[part] ??= start(part, bootstrap);
-    return await (await workers[part])(json, ...extras);
-  } catch (error) {
+function ask(part, bootstrap) {
+  workers[part] ??= start(part, bootstrap).catch((error) => {
     delete workers[part];
     throw error;
+  });
+  return workers[part];
+}
+
+/** What a part weighs, in bytes, before it is loaded. */
+export const weight = (part) => Number(frame.dataset[part] ?? 0);
+
+// More members than anybody scores at once.
+const MOST_MEMBERS = 100;
+
+/**
+ * Takes files out of a container: the member that is named, else all of an archive or the usual one
+ * of others. Resolves to `[origin, shown, file, members]` for each, origin and names of members as
+ * JSON. Where it cannot, it throws the JSON of a reply that says why.
+ */
+export async function unpack(bootstrap, file, member) {
+  const asked = await ask("unpack", bootstrap);
+  const answer = async (request) => {
+    const [json, bytes] = await asked(JSON.stringify(request), file);
+    const reply = JSON.parse(json);
+    if (reply.failed) throw json;
+    return { ...reply, bytes };
+  };
+  const { name, size } = file;
+  const { listing } = await answer({ list: { name } });
+  const members = listing.members.filter((one) => one.obstacle === null).map((one) => one.name);
+  const all = listing.kind === "zip" && member === undefined && members.length > 0;
+  const wanted = all ? members.slice(0, MOST_MEMBERS) : [member ?? null];
+  const found = [];
+  for (const one of wanted) {
+    const { unpacked, bytes } = await answer({ unpack: { name, member: one } });
+    const { shown, ...rest } = unpacked;
+    const origin = JSON.stringify({ ...rest, member: rest.name, name, bytes: size });
+    const sheets = JSON.stringify(listing.kind === "xlsx" ? members : []);
+    found.push([origin, shown, new File([bytes], rest.file), sheets]);
   }
+  return found;
+}
+
+/** The files of a drop, those in folders too. */
+export async function dropped(items) {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? item.getAsFile());
+  const files = [];
+  const walk = async (entry) => {
+    if (entry instanceof File) files.push(entry);
+    else if (entry?.isFile) files.push(await new Promise((done, failed) => entry.file(done, failed)));
+    else if (entry?.isDirectory) {
+      const reader = entry.createReader();
+      // It gives some at a time, and none at the end.
+      const some = () => new Promise((done, failed) => reader.readEntries(done, failed));
+      for (let part = await some(); part.length > 0; part = await some()) {
+        for (const one of part) if (!one.name.startsWith(".")) await walk(one);
+      }
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return files;
 }

@@ -38,6 +38,7 @@ mod state;
 mod strip;
 mod strip_draw;
 mod trial;
+mod unpack;
 mod widgets;
 
 fn main() {

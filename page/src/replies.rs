@@ -32,7 +32,8 @@ impl Ui {
         }
     }
 
-    fn stop(self, message: &str, problems: Vec<Diagnostic>) {
+    /// Says what stopped the work.
+    pub fn stop(self, message: &str, problems: Vec<Diagnostic>) {
         self.busy.set(false);
         self.progress.set(None);
         self.announcement.set(message.to_owned());
@@ -61,6 +62,7 @@ impl Ui {
         self.scored.set(scored.map(Arc::new));
         if fresh {
             self.score.update(|score| *score += 1);
+            self.unpack_packed();
         }
     }
 }

@@ -24,7 +24,8 @@ use web_sys::{
 
 const GLUE: &str = "scoredrop-worker.js";
 const MODULE: &str = "scoredrop-worker_bg.wasm";
-const BOOTSTRAP: &str = include_str!("worker_bootstrap.js");
+/// What follows the glue script of every worker of the page.
+pub const BOOTSTRAP: &str = include_str!("worker_bootstrap.js");
 
 /// What every worker is made of.
 struct Kit {
@@ -260,7 +261,7 @@ fn event_type(event: &Event) -> String {
 }
 
 /// A JS error in words.
-fn words(error: &JsValue) -> String {
+pub fn words(error: &JsValue) -> String {
     Reflect::get(error, &"message".into())
         .ok()
         .and_then(|message| message.as_string())

@@ -5,8 +5,12 @@ use crate::diagnostic::Diagnostic;
 /// The byte order mark of UTF-8.
 pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Code of the problem of a file that others can be taken out of.
+pub const CONTAINER: &str = "container";
+
 /// First bytes of files that are no tables of text, what they are, and the remedy.
-const KNOWN: [(&[u8], &str, &str); 17] = [
+const KNOWN: [(&[u8], &str, &str); 18] = [
+    (b"PK\x05\x06", "an empty zip archive", WORKBOOK),
     (b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
     (b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
     (b"PAR1", "a Parquet file", "export the table as JSON Lines"),
@@ -35,7 +39,9 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
         // bzip2's mark is three letters; a text may begin with them.
         if head.starts_with(magic) && (magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY")) {
             let message = format!("the file looks like {what}, not like a table");
-            return Some(Diagnostic::error("not_a_table", message).remedy(remedy));
+            let code =
+                if remedy == WORKBOOK && magic[0] == b'P' { CONTAINER } else { "not_a_table" };
+            return Some(Diagnostic::error(code, message).remedy(remedy));
         }
     }
     None

@@ -174,6 +174,11 @@ pub(crate) fn inspect_as(
         Look::Document(shape) => (Format::Json, shape),
         Look::Lines(shape) => (Format::JsonLines, shape),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
+        Look::Log => {
+            let message = "the file is a log of Inspect, with rows only deep inside";
+            let remedy = "give it to the page or the command line, which take them out";
+            return Err(fail(Diagnostic::error(encoding::CONTAINER, message).remedy(remedy)));
+        }
         Look::NotJson if matches!(extension.as_str(), "json" | "jsonl" | "ndjson") => {
             let message = "the file is named as JSON but does not begin like it";
             let remedy = "check the export, or name the file .csv if it is one";

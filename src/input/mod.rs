@@ -55,6 +55,7 @@ mod reader;
 mod rows;
 mod table;
 
+pub use encoding::CONTAINER;
 pub use float::float;
 pub(crate) use inspect::inspect_as;
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};

@@ -11,7 +11,7 @@ mod rows;
 mod summary;
 
 pub use request::{
-    Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Request, Sort, Verdict, View,
+    Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Origin, Request, Sort, Verdict, View,
 };
 pub use rows::{Explanation, GoldCard, Link, Mark, Piece, Row, Stripe};
 pub use summary::{

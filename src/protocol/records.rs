@@ -3,7 +3,7 @@
 
 use super::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Piece,
+    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
     PresetCard, PresetOption, Progress, Row, RunCard, Scored, SettingCard, SettingOption, Sort,
     Stripe, Summary, Verdict, View, Waiting,
 };
@@ -53,7 +53,8 @@ macro_rules! names {
 }
 
 records! {
-    OpenFile { slot, name, bytes }
+    OpenFile { slot, name, bytes, origin }
+    Origin { name, bytes, member, format, file, by_record, notes }
     Choices { preset, roles, columns, join, set, confirmed, seed }
     ColumnChoice { role, field, column }
     View { run, states, verdicts, text, range, group, duplicates, sort, descending }
@@ -62,7 +63,7 @@ records! {
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
     Summary { files, waiting, scored, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, role, format, rows, about, columns }
+    FileCard { slot, name, bytes, packed, role, format, rows, about, columns }
     ColumnCard { name, example, field }
     Waiting { missing, message }
     Scored {

@@ -2,6 +2,7 @@
 
 #[cfg(doc)]
 use super::Reply;
+use crate::diagnostic::Diagnostic;
 use crate::report::State;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -96,6 +97,28 @@ pub struct OpenFile {
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
+    /// What it was taken out of. Then the handle of the container follows its own in the message.
+    pub origin: Option<Origin>,
+}
+
+/// What a file was taken out of: a ZIP archive, a workbook, a log. The core reads none of them; who
+/// drives the session unpacks them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Name of the container, without folder.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Name of the file in it: a path, or that of a sheet.
+    pub member: String,
+    /// Name of the form for reports, such as `xlsx`; of `zip` the form of the file follows.
+    pub format: String,
+    /// A name that has the extension of the file's own form.
+    pub file: String,
+    /// Whether it is CSV made of a sheet: then rows are numbered by record.
+    pub by_record: bool,
+    /// What was noticed while it was taken out.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// What the user has decided. Everything absent is guessed, and the guess is told.

@@ -8,7 +8,7 @@ use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
 /// How far the work is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
     pub doing: String,
@@ -47,6 +47,8 @@ pub struct FileCard {
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
+    /// Whether other files have to be taken out of it before anything can be read.
+    pub packed: bool,
     /// Its role; `None` where nothing speaks for any.
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".

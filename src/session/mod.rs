@@ -24,10 +24,10 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
-use crate::input::{Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as};
+use crate::input::{CONTAINER, Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as};
 use crate::join::{Joined, Side};
 use crate::known::Found;
-use crate::protocol::{Choices, JoinCandidate};
+use crate::protocol::{Choices, JoinCandidate, Origin};
 use crate::recognise::programs;
 use pairing::Pairing;
 use std::fmt::Display;
@@ -43,26 +43,6 @@ fn unreadable(name: &str, detail: &impl Display) -> Error {
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
         .into()
-}
-
-/// What a file was taken out of: a ZIP archive, a workbook, a log. The core reads none of them; who
-/// drives the session unpacks them.
-#[derive(Clone, Debug, Default)]
-pub struct Origin {
-    /// Name of the container, without folder.
-    pub name: String,
-    /// Its size in bytes.
-    pub bytes: u64,
-    /// Name of the file in it: a path, or that of a sheet.
-    pub member: String,
-    /// Name of the form for reports, such as `xlsx`; of `zip` the form of the file follows.
-    pub format: String,
-    /// A name that has the extension of the file's own form.
-    pub file: String,
-    /// Whether it is CSV made of a sheet: then rows are numbered by record.
-    pub by_record: bool,
-    /// What was noticed while it was taken out.
-    pub notes: Vec<Diagnostic>,
 }
 
 /// A file of the session.
@@ -84,6 +64,14 @@ pub struct Source {
     pub sha256: Option<String>,
     /// Columns that were kept when it was read.
     kept: Vec<String>,
+}
+
+impl Source {
+    /// Whether other files have to be taken out of it before anything can be read.
+    pub fn is_packed(&self) -> bool {
+        let error = self.inspection.as_ref().err();
+        error.is_some_and(|error| error.problems.iter().any(|one| one.code == CONTAINER))
+    }
 }
 
 /// Files, choices and what came of them.

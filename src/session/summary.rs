@@ -65,6 +65,7 @@ impl Session {
             slot: source.slot,
             name: source.name.clone(),
             bytes: source.bytes,
+            packed: source.is_packed(),
             role: self.plan.roles[index].clone(),
             format: inspection.map_or_else(String::new, Inspection::describe),
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),

@@ -81,6 +81,8 @@ impl After {
 pub struct Desk {
     session: Session,
     handles: Vec<(u32, Handle)>,
+    /// Containers that files were taken out of, by the slots of these: their hash is reported.
+    given: Vec<(u32, Handle)>,
     /// Number of the request whose summary is owed.
     owed: u32,
     job: Option<Job>,
@@ -99,19 +101,28 @@ impl Desk {
     pub fn take(&mut self, number: u32, request: Request, files: Vec<web_sys::File>) -> bool {
         match request {
             Request::Open { files: named } => {
-                self.open(named.into_iter().zip(files.into_iter().map(Handle::File)));
+                let mut handles = files.into_iter().map(Handle::File);
+                let with_handles = |file: OpenFile| {
+                    let handle = handles.next()?;
+                    let given = if file.origin.is_some() { handles.next() } else { None };
+                    Some((file, handle, given))
+                };
+                let opened: Vec<_> = named.into_iter().map_while(with_handles).collect();
+                self.open(opened);
                 self.start(number);
             }
             Request::OpenSample { gold, predictions } => {
                 let named = |slot, (name, bytes): (&str, &'static [u8])| {
-                    let file = OpenFile { slot, name: name.to_owned(), bytes: bytes.len() as u64 };
-                    (file, Handle::BuiltIn(bytes))
+                    let (name, size) = (name.to_owned(), bytes.len() as u64);
+                    let file = OpenFile { slot, name, bytes: size, origin: None };
+                    (file, Handle::BuiltIn(bytes), None)
                 };
-                self.open([named(gold, SAMPLE[0]), named(predictions, SAMPLE[1])].into_iter());
+                self.open(vec![named(gold, SAMPLE[0]), named(predictions, SAMPLE[1])]);
                 self.start(number);
             }
             Request::Close { slot } => {
                 self.handles.retain(|(known, _)| *known != slot);
+                self.given.retain(|(known, _)| *known != slot);
                 self.session.remove(slot);
                 self.start(number);
             }
@@ -159,11 +170,14 @@ impl Desk {
         self.busy()
     }
 
-    fn open(&mut self, files: impl Iterator<Item = (OpenFile, Handle)>) {
-        for (file, handle) in files {
+    /// Opens files, each with its bytes and, where it was taken out of another, that other's.
+    fn open(&mut self, files: Vec<(OpenFile, Handle, Option<Handle>)>) {
+        for (file, handle, given) in files {
             let head = |length| handle.slice(0, length);
-            self.session.add(file.slot, &file.name, handle.bytes(), head);
+            let bytes = handle.bytes();
+            self.session.add_unpacked(file.slot, &file.name, bytes, file.origin, head);
             self.handles.push((file.slot, handle));
+            self.given.extend(given.map(|given| (file.slot, given)));
         }
     }
 
@@ -346,7 +360,8 @@ impl Desk {
             },
         };
         let slot = self.session.sources()[index].slot;
-        let Some(handle) = handle_of(&self.handles, slot) else { return false };
+        let given = handle_of(&self.given, slot).or_else(|| handle_of(&self.handles, slot));
+        let Some(handle) = given else { return false };
         let Ok(bytes) = handle.slice(offset, SLICE) else {
             self.session.set_sha256(slot, String::new());
             return true;

@@ -2,6 +2,7 @@
 
 use crate::system::{command, path_with, run};
 use crate::{Result, root, tools};
+use base64::Engine as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs;
@@ -35,6 +36,9 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
             }
         }
     }
+    for (part, worker) in LATER {
+        fold(&dist, part, worker)?;
+    }
     stamp(&dist)?;
     Ok(dist)
 }
@@ -54,6 +58,31 @@ fn wasm_opt_arguments(file: &str) -> Vec<&str> {
         "--enable-multivalue",
     ]);
     arguments
+}
+
+/// Parts that the page loads after its seal, and the workers that they are.
+const LATER: [(&str, &str); 1] = [("unpack", "scoredrop-unpack-worker")];
+
+/// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
+/// size.
+fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
+    let (glue, module) = (format!("{worker}.js"), format!("{worker}_bg.wasm"));
+    let read = |name: &str| {
+        let bytes = fs::read(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        fs::remove_file(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        Result::Ok(bytes)
+    };
+    let glue = String::from_utf8(read(&glue)?).map_err(|error| error.to_string())?;
+    let module = base64::engine::general_purpose::STANDARD.encode(read(&module)?);
+    let content = serde_json::json!({ "glue": glue, "module": module });
+    let script = format!("later(\"{part}\",{content});\n");
+    let name = format!("{part}.later.js");
+    fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))?;
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let frame = "<iframe id=\"later\"";
+    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{}\"", script.len()))?;
+    fs::write(&index, text).map_err(|error| error.to_string())
 }
 
 /// Every file below a folder, as sorted paths with `/`.
@@ -111,6 +140,6 @@ fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
     if text.matches(from).count() == 1 {
         Ok(text.replace(from, to))
     } else {
-        Err(format!("sw.js should have this line exactly once: {from}"))
+        Err(format!("this should be there exactly once: {from}"))
     }
 }

@@ -1,5 +1,6 @@
 //! The file cards: what each file is taken for, and its columns.
 
+use crate::desk::Content;
 use crate::format;
 use crate::intake;
 use crate::prelude::*;
@@ -44,6 +45,7 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
         _ => None,
     };
     let columns = (!file.columns.is_empty()).then(|| columns(ui, role, &file.columns));
+    let sheets = sheets(ui, slot);
     view! {
         <article class="file" aria-label=file.name.clone()>
             <h2 class="card-title"><bdi class="data">{file.name.clone()}</bdi></h2>
@@ -51,6 +53,7 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
             <p><bdi>{file.about.clone()}</bdi></p>
             <p class="row-of-buttons">
                 {role_menu(ui, slot, role)}
+                {sheets}
                 <button
                     aria-label="Swap gold and predictions"
                     title="Swap gold and predictions"
@@ -89,6 +92,26 @@ fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
     });
     let options = unknown.into_iter().chain(roles).collect();
     menu("Role of this file".to_owned(), false, options, take)
+}
+
+/// The sheets of a workbook, where there are several.
+fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
+    let content = ui.desk.with_value(|desk| {
+        desk.held.iter().find(|held| held.slot == slot).map(|held| held.content.clone())
+    });
+    let Some(Content::Member(member)) = content else { return None };
+    if member.sheets.len() < 2 {
+        return None;
+    }
+    let option = |name: &String| {
+        view! {
+            <option prop:selected=*name == member.origin.member>{name.clone()}</option>
+        }
+        .into_any()
+    };
+    let options = member.sheets.iter().map(option).collect();
+    let take = Callback::new(move |name| ui.unpack(slot, Some(name)));
+    Some(menu("Sheet of this workbook".to_owned(), false, options, take))
 }
 
 /// Turns gold into predictions and back; of exactly two files the other one takes the other role.

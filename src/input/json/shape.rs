@@ -45,6 +45,8 @@ pub(crate) enum Look {
     NotJson,
     /// JSON that holds no records: what it is instead.
     Unusable(String),
+    /// The log of a run of Inspect.
+    Log,
 }
 
 /// Names that hold the records in wrapped files; they win over other lists.
@@ -255,6 +257,13 @@ fn list_shape(raw: &[u8]) -> Look {
     Look::Document(shape)
 }
 
+/// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
+fn is_run(raw: &[u8]) -> bool {
+    let parts = parts(raw);
+    let has = |name: &str| parts.iter().any(|part| part.key == name);
+    has("task") && has("model") && ["run_id", "eval_id", "task_id"].into_iter().any(has)
+}
+
 /// First byte of the first part of a container.
 fn first_byte(raw: &[u8]) -> Option<u8> {
     raw.get(skip_space(raw, 1)).copied()
@@ -265,6 +274,10 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if parts.is_empty() {
         let what = if complete { "an object without members" } else { "an unfinished object" };
         return Look::Unusable(what.to_owned());
+    }
+    if parts.iter().any(|part| part.key == "eval" && part.kind == Kind::Object && is_run(part.raw))
+    {
+        return Look::Log;
     }
     let of_objects =
         |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');

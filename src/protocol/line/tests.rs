@@ -6,7 +6,7 @@ use crate::input::float;
 use crate::json_text::json_text;
 use crate::protocol::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Piece,
+    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
     PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
     SettingOption, Sort, Stripe, Summary, Verdict, View, Waiting,
 };
@@ -116,6 +116,7 @@ fn a_summary_with_everything() {
         slot: 1,
         name: text("a"),
         bytes: 9,
+        packed: true,
         role,
         format: text("CSV"),
         rows: Some(3),
@@ -243,8 +244,18 @@ fn requests() {
         sort: Sort::Metric("f1".into()),
         descending: true,
     };
+    let origin = Origin {
+        name: text("a.zip"),
+        bytes: 9,
+        member: text("b.csv"),
+        format: text("zip"),
+        file: text("b.csv"),
+        by_record: true,
+        notes: vec![problem(Severity::Info)],
+    };
+    let file = |origin| OpenFile { slot: 1, name: "a".into(), bytes: 7, origin };
     let requests = [
-        Request::Open { files: vec![OpenFile { slot: 1, name: "a".into(), bytes: 7 }] },
+        Request::Open { files: vec![file(None), file(Some(origin))] },
         Request::OpenSample { gold: 1, predictions: 2 },
         Request::Close { slot: 1 },
         Request::Choose { choices: choices.clone() },

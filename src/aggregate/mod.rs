@@ -70,7 +70,8 @@ impl Grouping {
         rows: usize,
         value_of: impl Fn(usize) -> Option<&'a str>,
     ) -> Option<Self> {
-        let value_of = |row| value_of(row).unwrap_or("(none)");
+        // A blank cell of a table is a null of JSON.
+        let value_of = |row| value_of(row).filter(|text| !text.is_empty()).unwrap_or("(none)");
         let mut values: Vec<&str> = Vec::new();
         for row in 0..rows {
             if let Err(place) = values.binary_search(&value_of(row)) {

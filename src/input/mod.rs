@@ -7,6 +7,7 @@
 //! # What is read
 //! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
 //! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name.
+//! Archives, workbooks and logs are taken apart before, by the crate `scoredrop-unpack`.
 //!
 //! # What is done about trouble
 //! Nothing is passed over in silence; each line below is a diagnostic with the code given.

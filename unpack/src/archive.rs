@@ -15,6 +15,8 @@ use std::io::{self, BufReader, ErrorKind, Read};
 const SLICE: usize = 1 << 20;
 /// Up to so many bytes a member may be packed as tightly as it likes.
 const HARMLESS: u64 = 64 << 20;
+/// Text is hardly ever packed more tightly.
+const LIKELY_RATIO: u64 = 100;
 /// More members are not listed.
 const MOST_MEMBERS: usize = 1_000_000;
 
@@ -145,8 +147,14 @@ impl Archive {
 
     /// All bytes of a member.
     pub(crate) fn read(&self, member: &Packed) -> Result<Vec<u8>, Problem> {
-        let mut bytes = Vec::with_capacity(member.size.min(HARMLESS) as usize);
         let mut stream = self.stream(member)?;
+        let mut bytes = Vec::new();
+        // What a member claims is believed as far as its packed size makes it likely.
+        let likely = member.size.min(member.length.saturating_mul(LIKELY_RATIO).max(HARMLESS));
+        let room = usize::try_from(likely).ok().map(|likely| bytes.try_reserve_exact(likely));
+        if !matches!(room, Some(Ok(()))) {
+            return Err(self.too_large(member));
+        }
         stream.read_to_end(&mut bytes).map_err(|error| self.failed(member, &error))?;
         Ok(bytes)
     }
@@ -160,12 +168,16 @@ impl Archive {
     }
 
     fn too_large(&self, member: &Packed) -> Problem {
-        let message = format!(
-            "{} is not unpacked: together with what was unpacked before it has more than {} MB, or \
-             it is packed so tightly that it looks made to fill the memory",
-            member.name,
-            self.limits.total / 1_000_000
-        );
+        let name = &member.name;
+        let message = if member.size > self.limits.total {
+            format!("{name} has more than {} unpacked", crate::gib(self.limits.total))
+        } else {
+            format!(
+                "{name} is not unpacked: it would take the memory beyond {}, or is packed so \
+                 tightly that it looks made to fill it",
+                crate::gib(self.limits.total)
+            )
+        };
         Note::error("too_large", message)
             .remedy("unpack it with another program, and give the file")
     }

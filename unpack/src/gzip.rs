@@ -12,7 +12,7 @@ pub(crate) fn unpack(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<
     let reader = MultiGzDecoder::new(Stream::new(bytes));
     let done = reader.take(limits.total + 1).read_to_end(&mut unpacked);
     if unpacked.len() as u64 > limits.total {
-        let message = format!("unpacked it has more than {} MB", limits.total / 1_000_000);
+        let message = format!("the file has more than {} unpacked", crate::gib(limits.total));
         return Err(Note::error("too_large", message)
             .remedy("unpack it with another program, and give the file"));
     }

@@ -43,3 +43,8 @@ impl Limits {
     /// For a browser, where a member stands in a memory of at most 4 GiB: 1 GiB, and a thousandfold.
     pub const BROWSER: Self = Self { total: 1 << 30, ratio: 1000 };
 }
+
+/// A number of bytes, for people.
+fn gib(bytes: u64) -> String {
+    if bytes < 1 << 30 { format!("{bytes} bytes") } else { format!("{} GiB", bytes >> 30) }
+}

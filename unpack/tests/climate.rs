@@ -29,5 +29,4 @@ fn the_workbook_holds_what_the_json_holds() {
             assert_eq!(*cell, expected, "{name}");
         }
     }
-    eprintln!("{:#?}", member.notes);
 }

@@ -53,6 +53,8 @@ fn lint() -> Result<()> {
             "-p",
             "scoredrop",
             "-p",
+            "scoredrop-unpack",
+            "-p",
             "scoredrop-xtask",
             "--all-targets",
             "--",
@@ -62,13 +64,15 @@ fn lint() -> Result<()> {
     // Page and workers exist only as wasm.
     tools::ready()?;
     let wasm = ["--target", "wasm32-unknown-unknown"];
-    let members = ["clippy", "-p", "scoredrop-page", "-p", "scoredrop-worker"];
-    run(command("cargo", &members).args(wasm).args(["--", "-Dwarnings"]))
+    let members = ["scoredrop-page", "scoredrop-worker", "scoredrop-unpack-worker"];
+    let members = members.into_iter().flat_map(|member| ["-p", member]);
+    run(command("cargo", &["clippy"]).args(members).args(wasm).args(["--", "-Dwarnings"]))
 }
 
 fn native(tally: &mut Tally) -> Result<()> {
     // Page and worker read each other's messages: what holds that together is tested natively.
-    let members = ["scoredrop", "scoredrop-page", "scoredrop-worker", "scoredrop-xtask"];
+    let members =
+        ["scoredrop", "scoredrop-unpack", "scoredrop-page", "scoredrop-worker", "scoredrop-xtask"];
     let mut cargo = command("cargo", &["test", "--no-fail-fast"]);
     for member in members {
         cargo.args(["-p", member]);

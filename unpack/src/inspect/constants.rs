@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 
 /// Reads JSON with null in the place of `NaN`, `Infinity` and `-Infinity`.
-pub(super) struct Constants<R> {
-    inner: R,
+pub(super) struct Constants<'a> {
+    inner: Box<dyn Read + 'a>,
     input: Vec<u8>,
     ready: Vec<u8>,
     given: usize,
@@ -23,14 +23,14 @@ enum State {
     Escape,
 }
 
-impl<R: Read> Constants<R> {
-    pub(super) fn new(inner: R) -> Self {
+impl<'a> Constants<'a> {
+    pub(super) fn new(inner: Box<dyn Read + 'a>) -> Self {
         let input = vec![0; 1 << 16];
         Self { inner, input, ready: Vec::new(), given: 0, state: State::Outside }
     }
 }
 
-impl<R: Read> Read for Constants<R> {
+impl Read for Constants<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.ready.len() {
             let count = self.inner.read(&mut self.input)?;
@@ -87,7 +87,7 @@ mod tests {
             r#"{"a": NaN, "b": [-Infinity,Infinity,-1.5,-NaN], "NaN -I \" N": "\\", "c":-2}"#;
         let clean = r#"{"a": null, "b": [null,null,-1.5,null], "NaN -I \" N": "\\", "c":-2}"#;
         let mut out = String::new();
-        Constants::new(text.as_bytes()).read_to_string(&mut out).unwrap();
+        Constants::new(Box::new(text.as_bytes())).read_to_string(&mut out).unwrap();
         assert_eq!(out, clean);
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Note>), Problem> {
 /// The samples of a log that is one document.
 pub(crate) fn document(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Note>), Problem> {
     let mut rows = Rows::default();
-    match parse::<Document>(Stream::new(bytes)) {
+    match parse::<Document>(Box::new(Stream::new(bytes))) {
         Ok(document) => {
             rows.header(Header { status: document.status, eval: document.eval });
             document.samples.into_iter().for_each(|sample| rows.push(sample));
@@ -119,7 +119,7 @@ fn attachments(
     Ok(found)
 }
 
-fn parse<T: DeserializeOwned>(reader: impl Read) -> serde_json::Result<T> {
+fn parse<T: DeserializeOwned>(reader: Box<dyn Read + '_>) -> serde_json::Result<T> {
     let mut reader = serde_json::Deserializer::from_reader(BufReader::new(Constants::new(reader)));
     let value = T::deserialize(&mut reader)?;
     reader.end()?;

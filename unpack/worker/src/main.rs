@@ -6,7 +6,7 @@
 //! | request | answer |
 //! |---|---|
 //! | `{"list":{"name":TEXT}}` | `{"listing":{"kind":TEXT,"members":[{"name":TEXT,"bytes":N,"obstacle":TEXT\|null}],"usual":TEXT\|null}}`; `{"listing":null}` of a plain file |
-//! | `{"unpack":{"name":TEXT,"member":TEXT\|null}}` | `{"unpacked":{"name":TEXT,"shown":TEXT,"format":TEXT,"by_record":BOOL,"notes":[DIAGNOSTIC]}}` and the bytes |
+//! | `{"unpack":{"name":TEXT,"member":TEXT\|null}}` | `{"unpacked":{"name":TEXT,"shown":TEXT,"file":TEXT,"format":TEXT,"by_record":BOOL,"notes":[DIAGNOSTIC]}}` and the bytes |
 //! | either, in trouble | `{"failed":{"problems":[DIAGNOSTIC]}}` |
 //!
 //! When it can work it says `{"ready":{"version":TEXT}}` under the number 0.
@@ -44,6 +44,7 @@ struct Listing<'a> {
 struct Unpacked<'a> {
     name: &'a str,
     shown: &'a str,
+    file: &'a str,
     format: &'static str,
     by_record: bool,
     notes: &'a [Note],
@@ -99,6 +100,7 @@ fn answer(number: u32, request: &Request, file: File) {
             let unpacked = Unpacked {
                 name: &member.name,
                 shown: &member.shown,
+                file: &member.file,
                 format: member.format,
                 by_record: member.by_record,
                 notes: &member.notes,

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::state::{Phase, Ui};
 use crate::unpack::Member;
 use crate::{boot, offline};
-use scoredrop::protocol::{Choices, OpenFile, Origin, Request};
+use scoredrop::protocol::{Choices, OpenFile, Request};
 use scoredrop::schema::Role;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,12 +161,13 @@ impl Ui {
         for file in held {
             match &file.content {
                 Content::File(handle) => {
-                    files.push(open_file(file, handle, None));
+                    files.push(open_file(file, handle, false));
                     handles.push(JsValue::from(handle));
                 }
                 Content::Member(member) => {
-                    files.push(open_file(file, &member.file, Some(&member.origin)));
+                    files.push(open_file(file, &member.file, true));
                     handles.extend([&member.file, &member.given].map(JsValue::from));
+                    handles.push(member.origin.clone());
                 }
                 Content::SampleGold => sample[0] = Some(file.slot),
                 Content::SamplePredictions => sample[1] = Some(file.slot),
@@ -311,9 +312,9 @@ impl Ui {
     }
 }
 
-fn open_file(held: &Held, file: &web_sys::File, origin: Option<&Origin>) -> OpenFile {
+fn open_file(held: &Held, file: &web_sys::File, unpacked: bool) -> OpenFile {
     // Sizes are whole numbers below 2^53.
     #[allow(clippy::cast_sign_loss)]
     let bytes = file.size() as u64;
-    OpenFile { slot: held.slot, name: held.name.clone(), bytes, origin: origin.cloned() }
+    OpenFile { slot: held.slot, name: held.name.clone(), bytes, unpacked }
 }

@@ -83,8 +83,8 @@ const MOST_MEMBERS = 100;
 
 /**
  * Takes files out of a container: the member that is named, else all of an archive or the usual one
- * of others. Resolves to `[origin, shown, file, members]` for each, origin and names of members as
- * JSON. Where it cannot, it throws the JSON of a reply that says why.
+ * of others. Resolves to `[file, origin as JSON, name for people, name, sheets]` for each. Where it
+ * cannot, it throws the JSON of a reply that says why.
  */
 export async function unpack(bootstrap, file, member) {
   const asked = await ask("unpack", bootstrap);
@@ -104,8 +104,8 @@ export async function unpack(bootstrap, file, member) {
     const { unpacked, bytes } = await answer({ unpack: { name, member: one } });
     const { shown, ...rest } = unpacked;
     const origin = JSON.stringify({ ...rest, member: rest.name, name, bytes: size });
-    const sheets = JSON.stringify(listing.kind === "xlsx" ? members : []);
-    found.push([origin, shown, new File([bytes], rest.file), sheets]);
+    const sheets = listing.kind === "xlsx" ? members : [];
+    found.push([new File([bytes], rest.file), origin, shown, rest.name, sheets]);
   }
   return found;
 }

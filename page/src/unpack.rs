@@ -7,8 +7,7 @@ use crate::scorer::BOOTSTRAP;
 use crate::state::Ui;
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::json_tree::{FromJson, Json};
-use scoredrop::protocol::{Origin, Progress, Reply, Request};
+use scoredrop::protocol::{Progress, Reply, Request};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -31,10 +30,12 @@ pub struct Member {
     pub file: File,
     /// What it was taken out of, as the user gave it.
     pub given: File,
-    /// What the scorer is told about that.
-    pub origin: Origin,
-    /// What else there is to choose instead: the sheets of a workbook.
-    pub sheets: Vec<String>,
+    /// What the scorer is told about that, as JSON.
+    pub origin: JsValue,
+    /// Its name in there.
+    pub name: String,
+    /// What there is to choose instead: the sheets of a workbook.
+    pub sheets: Array,
 }
 
 impl Ui {
@@ -72,7 +73,7 @@ impl Ui {
     }
 
     fn replace(self, slot: u32, given: &File, found: &Array) {
-        let members = found.iter().filter_map(|one| member(given, &one.unchecked_into()));
+        let members = found.iter().map(|one| member(given, &one.unchecked_into()));
         let added: Vec<Held> = members.map(|(name, member)| self.hold(name, member)).collect();
         let there = self.desk.try_update_value(|desk| desk.exchange(slot, &added));
         if there != Some(true) {
@@ -96,17 +97,17 @@ impl Ui {
     }
 }
 
-/// One of what [`unpack`] found.
-fn member(given: &File, found: &Array) -> Option<(String, Member)> {
-    let text = |index| found.get(index).as_string();
-    let read = |index| Json::parse_with(&text(index)?, |_| None).ok();
+/// One of what [`unpack`] found: the name for people, and the rest.
+fn member(given: &File, found: &Array) -> (String, Member) {
+    let text = |index| found.get(index).as_string().unwrap_or_default();
     let member = Member {
-        file: found.get(2).unchecked_into(),
+        file: found.get(0).unchecked_into(),
         given: given.clone(),
-        origin: Origin::from_json(read(0)?)?,
-        sheets: FromJson::from_json(read(3)?)?,
+        origin: found.get(1),
+        name: text(3),
+        sheets: found.get(4).unchecked_into(),
     };
-    Some((text(1)?, member))
+    (text(2), member)
 }
 
 /// What stood in the way: a reply of the worker, or an error of the browser.

@@ -53,7 +53,7 @@ macro_rules! names {
 }
 
 records! {
-    OpenFile { slot, name, bytes, origin }
+    OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
     Choices { preset, roles, columns, join, set, confirmed, seed }
     ColumnChoice { role, field, column }

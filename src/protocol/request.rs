@@ -97,8 +97,9 @@ pub struct OpenFile {
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// What it was taken out of. Then the handle of the container follows its own in the message.
-    pub origin: Option<Origin>,
+    /// Whether it was taken out of another one. Then the handle of that one and the JSON text of an
+    /// [`Origin`] follow its own handle in the message.
+    pub unpacked: bool,
 }
 
 /// What a file was taken out of: a ZIP archive, a workbook, a log. The core reads none of them; who

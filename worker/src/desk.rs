@@ -6,15 +6,18 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
+use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::preset::hex;
 use scoredrop::protocol::{
-    AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
+    AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
+    Waiting,
 };
 use scoredrop::report::forms;
 use scoredrop::session::{Alternative, Preview, Session, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Bytes read at a time: the browser's own cost of a read is spread thin, and a newer request waits
 /// well under a tenth of a second.
@@ -98,26 +101,29 @@ pub struct Desk {
 
 impl Desk {
     /// Takes a request. `true` where there is work to be done in slices.
-    pub fn take(&mut self, number: u32, request: Request, files: Vec<web_sys::File>) -> bool {
+    pub fn take(&mut self, number: u32, request: Request, extras: Vec<JsValue>) -> bool {
         match request {
             Request::Open { files: named } => {
-                let mut handles = files.into_iter().map(Handle::File);
-                let with_handles = |file: OpenFile| {
-                    let handle = handles.next()?;
-                    let given = if file.origin.is_some() { handles.next() } else { None };
-                    Some((file, handle, given))
-                };
-                let opened: Vec<_> = named.into_iter().map_while(with_handles).collect();
-                self.open(opened);
+                let mut extras = extras.into_iter();
+                for file in named {
+                    let mut handle = || extras.next()?.dyn_into().ok().map(Handle::File);
+                    let Some(own) = handle() else { break };
+                    let given = if file.unpacked { handle() } else { None };
+                    let origin = given.and_then(|given| Some((given, origin(&extras.next()?)?)));
+                    self.open(&file, own, origin);
+                }
                 self.start(number);
             }
             Request::OpenSample { gold, predictions } => {
                 let named = |slot, (name, bytes): (&str, &'static [u8])| {
                     let (name, size) = (name.to_owned(), bytes.len() as u64);
-                    let file = OpenFile { slot, name, bytes: size, origin: None };
-                    (file, Handle::BuiltIn(bytes), None)
+                    let file = OpenFile { slot, name, bytes: size, unpacked: false };
+                    (file, Handle::BuiltIn(bytes))
                 };
-                self.open(vec![named(gold, SAMPLE[0]), named(predictions, SAMPLE[1])]);
+                for (slot, sample) in [(gold, SAMPLE[0]), (predictions, SAMPLE[1])] {
+                    let (file, handle) = named(slot, sample);
+                    self.open(&file, handle, None);
+                }
                 self.start(number);
             }
             Request::Close { slot } => {
@@ -170,15 +176,14 @@ impl Desk {
         self.busy()
     }
 
-    /// Opens files, each with its bytes and, where it was taken out of another, that other's.
-    fn open(&mut self, files: Vec<(OpenFile, Handle, Option<Handle>)>) {
-        for (file, handle, given) in files {
-            let head = |length| handle.slice(0, length);
-            let bytes = handle.bytes();
-            self.session.add_unpacked(file.slot, &file.name, bytes, file.origin, head);
-            self.handles.push((file.slot, handle));
-            self.given.extend(given.map(|given| (file.slot, given)));
-        }
+    /// Opens a file, and says what it was taken out of.
+    fn open(&mut self, file: &OpenFile, handle: Handle, origin: Option<(Handle, Origin)>) {
+        let head = |length| handle.slice(0, length);
+        let bytes = handle.bytes();
+        let (given, origin) = origin.unzip();
+        self.session.add_unpacked(file.slot, &file.name, bytes, origin, head);
+        self.handles.push((file.slot, handle));
+        self.given.extend(given.map(|given| (file.slot, given)));
     }
 
     /// Begins anew: whatever was under way is superseded.
@@ -452,4 +457,8 @@ fn say(number: u32, reply: &Reply) {
 /// Answers that a request could not be done.
 pub fn fail(number: u32, problem: Diagnostic) {
     say(number, &Reply::Failed { problems: vec![problem] });
+}
+
+fn origin(text: &JsValue) -> Option<Origin> {
+    Origin::from_json(Json::parse(&text.as_string()?).ok()?)
 }

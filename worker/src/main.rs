@@ -13,7 +13,6 @@ use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
 use scoredrop_port as port;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 
 fn main() {
     let desk = Rc::new(RefCell::new(Desk::default()));
@@ -23,9 +22,7 @@ fn main() {
         let number = message.number;
         match Request::from_text(&message.json) {
             Some(request) => {
-                let files =
-                    message.extras.into_iter().filter_map(|extra| extra.dyn_into().ok()).collect();
-                if desk.borrow_mut().take(number, request, files) {
+                if desk.borrow_mut().take(number, request, message.extras) {
                     turns.more();
                 }
             }

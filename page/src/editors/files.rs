@@ -100,14 +100,12 @@ fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
         desk.held.iter().find(|held| held.slot == slot).map(|held| held.content.clone())
     });
     let Some(Content::Member(member)) = content else { return None };
-    if member.sheets.len() < 2 {
+    if member.sheets.length() < 2 {
         return None;
     }
-    let option = |name: &String| {
-        view! {
-            <option prop:selected=*name == member.origin.member>{name.clone()}</option>
-        }
-        .into_any()
+    let option = |name: wasm_bindgen::JsValue| {
+        let name = name.as_string().unwrap_or_default();
+        view! { <option prop:selected=name == member.name>{name}</option> }.into_any()
     };
     let options = member.sheets.iter().map(option).collect();
     let take = Callback::new(move |name| ui.unpack(slot, Some(name)));

@@ -4,6 +4,7 @@ use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::input::float;
 use crate::json_text::json_text;
+use crate::json_tree::{FromJson, Json};
 use crate::protocol::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
@@ -253,9 +254,11 @@ fn requests() {
         by_record: true,
         notes: vec![problem(Severity::Info)],
     };
-    let file = |origin| OpenFile { slot: 1, name: "a".into(), bytes: 7, origin };
+    let json = json_text(&origin);
+    assert_eq!(Origin::from_json(Json::parse(&json).unwrap()), Some(origin), "{json}");
+    let file = |unpacked| OpenFile { slot: 1, name: "a".into(), bytes: 7, unpacked };
     let requests = [
-        Request::Open { files: vec![file(None), file(Some(origin))] },
+        Request::Open { files: vec![file(false), file(true)] },
         Request::OpenSample { gold: 1, predictions: 2 },
         Request::Close { slot: 1 },
         Request::Choose { choices: choices.clone() },

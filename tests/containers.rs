@@ -371,3 +371,16 @@ fn climate_finance_bench_scores_alike_from_workbook_and_json() {
     assert_eq!(book["sources"][0]["rows"], json["sources"][0]["rows"]);
     assert_same(book, json);
 }
+
+#[test]
+fn notes_have_the_form_of_diagnostics() {
+    use scoredrop::diagnostic::{Diagnostic, Severity};
+    let book = workbook(&[("Data", &[json!({"id": "1.23E+15", "answer": "x"})])]);
+    let member = archives::unpack("book.xlsx", book, None);
+    let note = serde_json::to_value(&member.notes[0]).unwrap();
+    let diagnostic: Diagnostic = serde_json::from_value(note.clone()).unwrap();
+    assert_eq!(diagnostic.severity, Severity::Warning);
+    assert_eq!(diagnostic.file.as_deref(), Some("book.xlsx (sheet Data)"));
+    assert_eq!((diagnostic.row, diagnostic.column.as_deref()), (Some(2), Some("id")));
+    assert_eq!(serde_json::to_value(&diagnostic).unwrap(), note);
+}

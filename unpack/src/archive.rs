@@ -63,7 +63,7 @@ pub(crate) struct Archive {
     /// last, as other programs unpack it.
     pub(crate) members: Vec<Packed>,
     by_name: HashMap<String, usize>,
-    limits: Limits,
+    pub(crate) limits: Limits,
     spent: Cell<u64>,
 }
 
@@ -113,15 +113,25 @@ impl Archive {
         self.by_name.get(name).map(|index| &self.members[*index])
     }
 
-    /// The bytes of a member while they are unpacked. Errors of the stream are told by
-    /// [`Self::failed`].
+    /// The bytes of a member while they are unpacked, counted as held in the memory. Errors of the
+    /// stream are told by [`Self::failed`].
     pub(crate) fn stream<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Problem> {
+        self.unpack(member, true)
+    }
+
+    /// The bytes of a member of which little is kept: only its own size counts.
+    pub(crate) fn skim<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Problem> {
+        self.unpack(member, false)
+    }
+
+    fn unpack<'a>(&'a self, member: &'a Packed, held: bool) -> Result<Box<dyn Read + 'a>, Problem> {
         if let Some(obstacle) = member.obstacle() {
             let message = format!("{} {obstacle}", member.name);
             let remedy = "unpack it, and pack it again without a password by the usual method";
             return Err(Note::error("unsupported_member", message).remedy(remedy));
         }
-        if member.size > self.limits.total.saturating_sub(self.spent.get()) {
+        let spent = if held { self.spent.get() } else { 0 };
+        if member.size > self.limits.total.saturating_sub(spent) {
             return Err(self.too_large(member));
         }
         let entry = self.zip.get_entry(member.place).map_err(|error| broken(member, &error))?;
@@ -141,6 +151,7 @@ impl Archive {
             inner: entry.verifying_reader(unpacked),
             archive: self,
             written: 0,
+            held,
             packed: member.length.max(1),
         }))
     }
@@ -167,7 +178,8 @@ impl Archive {
         }
     }
 
-    fn too_large(&self, member: &Packed) -> Problem {
+    /// Says that a member would pass the limits.
+    pub(crate) fn too_large(&self, member: &Packed) -> Problem {
         let name = &member.name;
         let message = if member.size > self.limits.total {
             format!("{name} has more than {} unpacked", crate::gib(self.limits.total))
@@ -193,6 +205,7 @@ struct Measured<'a, R> {
     inner: R,
     archive: &'a Archive,
     written: u64,
+    held: bool,
     packed: u64,
 }
 
@@ -200,11 +213,14 @@ impl<R: Read> Read for Measured<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.written += count as u64;
-        let spent = self.archive.spent.get() + count as u64;
-        self.archive.spent.set(spent);
+        let spent = &self.archive.spent;
+        if self.held {
+            spent.set(spent.get() + count as u64);
+        }
         let limits = self.archive.limits;
         let tight = self.written > HARMLESS && self.written / self.packed > limits.ratio;
-        if tight || spent > limits.total {
+        let much = self.written > limits.total || (self.held && spent.get() > limits.total);
+        if tight || much {
             return Err(ErrorKind::FileTooLarge.into());
         }
         Ok(count)

@@ -115,7 +115,7 @@ impl Container {
             let entry = |sheet: &workbook::Sheet| Entry {
                 name: sheet.name.clone(),
                 bytes: sheet.bytes,
-                obstacle: (!sheet.table).then(|| "has no table".to_owned()),
+                obstacle: (!sheet.is_table()).then(|| "has no table".to_owned()),
             };
             return Ok(Self {
                 name: name.to_owned(),

@@ -31,7 +31,8 @@ pub use note::{Note, Problem, Severity};
 /// How much may be unpacked, against archives made to fill a memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Unpacked bytes of one [`Container`], all members together.
+    /// Unpacked bytes of one [`Container`], all members together; of the samples of a log, which are
+    /// large and leave little behind, each by itself.
     pub total: u64,
     /// How many times its packed size a member may have, once it is beyond 64 MiB.
     pub ratio: u64,

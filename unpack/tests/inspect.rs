@@ -232,3 +232,22 @@ fn logs_and_workbooks_inside_an_archive() {
     assert_eq!(text(&member), "answer\nTwo\n");
     assert_eq!(text(&container.unpack(Some("b.xlsx")).unwrap()), "answer\nOne\n");
 }
+
+#[test]
+fn a_log_may_be_larger_than_the_memory() {
+    let mut one = sample(&json!(1), 1, "Paris");
+    one["events"] = json!(vec!["x".repeat(1000); 100]);
+    let samples: Vec<(&str, String)> = ["1_epoch_1", "2_epoch_1", "3_epoch_1"]
+        .into_iter()
+        .map(|name| (name, one.to_string()))
+        .collect();
+    let bytes = pack(Some(&header("success")), &samples, Method::Stored);
+    let unpack = |total| {
+        let limits = scoredrop_unpack::Limits { total, ratio: 1000 };
+        let opened = scoredrop_unpack::Container::open("a.eval", Box::new(bytes.clone()), limits);
+        opened.unwrap().unwrap().unpack(None).map(|member| member.bytes.len())
+    };
+    // Its samples are larger together, its rows are not.
+    assert!(unpack(120_000).is_ok());
+    assert_eq!(unpack(50_000).unwrap_err().code, "too_large");
+}

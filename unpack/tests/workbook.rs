@@ -103,6 +103,8 @@ fn the_first_sheet_with_a_table_is_meant() {
     let mut workbook = Workbook::new();
     workbook.add_worksheet().set_name("Empty").unwrap();
     fill(workbook.add_worksheet().set_name("Cover").unwrap(), &[&["Results of May"]]);
+    let about = workbook.add_worksheet().set_name("About").unwrap();
+    fill(about, &[&["What this is"], &[""], &["Answers of two models"]]);
     let hidden = workbook.add_worksheet().set_name("Secret").unwrap();
     fill(hidden, &[&["id", "answer"], &["1", "hidden"]]);
     hidden.set_hidden(true);
@@ -112,7 +114,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     assert_eq!(container.kind(), Kind::Workbook);
     assert_eq!(
         names(&container),
-        ["Empty has no table", "Cover has no table", "Secret", "Data", "Ünlü, #2"]
+        ["Empty has no table", "Cover has no table", "About", "Secret", "Data", "Ünlü, #2"]
     );
     assert_eq!(container.usual().unwrap().name, "Data");
     let member = container.unpack(None).unwrap();
@@ -120,7 +122,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     assert_eq!(notes(&member), [("other_sheets", None, None)]);
     assert_eq!(
         member.notes[0].message,
-        "the sheet \"Data\" is read; there is also \"Secret\", \"Ünlü, #2\""
+        "the sheet \"Data\" is read; there is also \"About\", \"Secret\", \"Ünlü, #2\""
     );
     assert_eq!(member.notes[0].file.as_deref(), Some("book.xlsm (sheet Data)"));
     assert_eq!(text(&container.unpack(Some("secret")).unwrap()), "id,answer\n1,hidden\n");

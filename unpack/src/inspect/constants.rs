@@ -39,8 +39,19 @@ impl Read for Constants<'_> {
             if count == 0 {
                 return Ok(0);
             }
-            for byte in &self.input[..count] {
+            let mut rest = &self.input[..count];
+            while let Some((byte, after)) = rest.split_first() {
+                // Most of a log is long texts, which are taken as they are.
+                if self.state == State::Text {
+                    let run = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+                    if run > 0 {
+                        self.ready.extend_from_slice(&rest[..run]);
+                        rest = &rest[run..];
+                        continue;
+                    }
+                }
                 self.state = step(self.state, *byte, &mut self.ready);
+                rest = after;
             }
         }
         let count = buffer.len().min(self.ready.len() - self.given);
@@ -67,10 +78,9 @@ fn step(state: State, byte: u8, out: &mut Vec<u8>) -> State {
             out.push(b'-');
             State::Outside
         }
-        (State::Outside | State::Escape, b'"') if state == State::Outside => State::Text,
         (State::Text, b'"') => State::Outside,
         (State::Text, b'\\') => State::Escape,
-        (State::Escape, _) => State::Text,
+        (State::Outside, b'"') | (State::Escape, _) => State::Text,
         (state, _) => state,
     };
     out.push(byte);

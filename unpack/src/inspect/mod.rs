@@ -63,7 +63,7 @@ pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Note>), Problem> {
     }
     for member in &archive.members {
         let Some(place) = sample(&member.name) else { continue };
-        match parse::<Sample>(archive.stream(member)?) {
+        match parse::<Sample>(archive.skim(member)?) {
             Ok(mut sample) => {
                 if let Some(folder) = place.folder {
                     sample.attachments = attachments(archive, folder, &sample)?;
@@ -72,6 +72,9 @@ pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Note>), Problem> {
             }
             Err(error) if error.is_io() => return Err(archive_error(archive, member, error)),
             Err(error) => rows.unreadable(place.id, place.epoch, &member.name, &error),
+        }
+        if rows.size > archive.limits.total {
+            return Err(archive.too_large(member));
         }
     }
     rows.finish()
@@ -112,8 +115,8 @@ fn attachments(
     };
     for member in &archive.members {
         let Some(start) = part(member) else { continue };
-        let texts: Vec<String> = parse(archive.stream(member)?)
-            .map_err(|error| archive_error(archive, member, error))?;
+        let texts: Vec<String> =
+            parse(archive.skim(member)?).map_err(|error| archive_error(archive, member, error))?;
         found.extend((start..).map(|index| index.to_string()).zip(texts));
     }
     Ok(found)

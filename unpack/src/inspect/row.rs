@@ -16,6 +16,8 @@ pub(super) struct Rows {
     silent: u64,
     epochs: u64,
     notes: Vec<Note>,
+    /// Bytes of all rows.
+    pub(super) size: u64,
 }
 
 struct Row {
@@ -95,6 +97,7 @@ impl Rows {
             id => format!("{:0>20}", id.to_string()),
         };
         let line = line.0 + "}\n";
+        self.size += (line.len() + order.len()) as u64;
         self.lines.push(Row { epoch, order, line });
     }
 

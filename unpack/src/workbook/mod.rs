@@ -14,7 +14,7 @@ mod xml;
 
 use crate::archive::{Archive, Packed};
 use crate::note::{Note, Problem};
-use sheet::Grid;
+use sheet::{Grid, Look};
 use styles::Styles;
 use xml::{Part, Xml};
 
@@ -23,11 +23,17 @@ pub(crate) struct Sheet {
     pub(crate) name: String,
     /// Path of its part in the archive.
     path: String,
-    pub(crate) hidden: bool,
+    hidden: bool,
     /// Unpacked size of its part.
     pub(crate) bytes: u64,
+    look: Look,
+}
+
+impl Sheet {
     /// Whether it has a row of names and a row of data.
-    pub(crate) table: bool,
+    pub(crate) fn is_table(&self) -> bool {
+        self.look != Look::Empty
+    }
 }
 
 /// A workbook: its sheets, and what their cells refer to.
@@ -108,20 +114,23 @@ impl Book {
                 continue;
             };
             let Some(part) = archive.member(&relation.path) else { continue };
-            let table = sheet::has_two_rows(archive, part)?;
+            let look = sheet::look(archive, part)?;
             let path = part.name.clone();
-            book.sheets.push(Sheet { name, path, hidden, bytes: part.size, table });
+            book.sheets.push(Sheet { name, path, hidden, bytes: part.size, look });
         }
         Ok(book)
     }
 
-    /// The sheet that is meant where none is named: the first one in sight that has a row of names
-    /// and a row of data.
+    /// The sheet that is meant where none is named: the first one in sight that has a table, rather
+    /// one of several columns than one of words alone.
     pub(crate) fn usual(&self) -> Option<usize> {
-        let sheets = || self.sheets.iter();
-        sheets()
-            .position(|sheet| sheet.table && !sheet.hidden)
-            .or_else(|| sheets().position(|sheet| sheet.table))
+        let first = |hidden: bool, look: Look| {
+            self.sheets.iter().position(|sheet| sheet.hidden == hidden && sheet.look == look)
+        };
+        first(false, Look::Wide)
+            .or_else(|| first(false, Look::Narrow))
+            .or_else(|| first(true, Look::Wide))
+            .or_else(|| first(true, Look::Narrow))
     }
 
     /// A sheet as CSV, with what is to be said about it.

@@ -110,33 +110,54 @@ impl Rich {
     }
 }
 
-/// Whether at least two rows hold something.
-pub(super) fn has_two_rows(archive: &Archive, part: &Packed) -> Result<bool, Problem> {
+/// What the first rows of a sheet look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Look {
+    /// Fewer than two rows hold something.
+    Empty,
+    /// A column, of a table or of words about one.
+    Narrow,
+    /// At least two rows hold more than one cell.
+    Wide,
+}
+
+/// Looks at the first rows of a sheet that hold something.
+pub(super) fn look(archive: &Archive, part: &Packed) -> Result<Look, Problem> {
+    const ROWS: usize = 50;
     let mut xml = Xml::open(archive, part)?;
-    let (mut rows, mut counted, mut inside) = (0, false, false);
+    // Rows with a cell, and with more than one.
+    let (mut rows, mut wide, mut cells) = (0, 0, 0);
+    let (mut inside, mut filled) = (false, false);
     while let Some(part) = xml.next()? {
         match part {
             Part::Start(start) => match start.local_name().as_ref() {
-                "row" => counted = false,
+                "row" => cells = 0,
+                "c" => filled = false,
                 "v" | "t" | "f" => inside = true,
                 _ => {}
             },
             Part::End(end) => match end.local_name().as_ref() {
                 "v" | "t" | "f" => inside = false,
-                "sheetData" => return Ok(false),
+                "sheetData" => break,
                 _ => {}
             },
-            Part::Text(text) if inside && !counted && !text.is_empty() => {
-                counted = true;
-                rows += 1;
-                if rows == 2 {
-                    return Ok(true);
+            Part::Text(text) if inside && !filled && !text.is_empty() => {
+                filled = true;
+                cells += 1;
+                rows += usize::from(cells == 1);
+                wide += usize::from(cells == 2);
+                if wide == 2 || rows == ROWS {
+                    break;
                 }
             }
             Part::Text(_) => {}
         }
     }
-    Ok(false)
+    Ok(match (rows, wide) {
+        (_, 2..) => Look::Wide,
+        (2.., _) => Look::Narrow,
+        _ => Look::Empty,
+    })
 }
 
 /// A cell as it is read.

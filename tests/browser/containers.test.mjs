@@ -1,0 +1,217 @@
+// Files that hold other files: workbooks, archives, logs, folders. They are opened by a part that is
+// loaded after the seal, on any host, and without a network.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { gzip, xlsx, zip } from "./archive.mjs";
+import { all, answer, gold, goldRows, id, lines, prediction, predictionRows, predictions, question } from "./exam.mjs";
+import { drop, launch, serve } from "./harness.mjs";
+import { browser, scored, server, withPage } from "./site.mjs";
+import { COMMAND, command, download, figures, plain, read, said, score, settled, start } from "./steps.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const RIGHT = "90.0";
+const table = [["id", "prediction"], ...all((i) => [id(i), prediction(i)])];
+const book = (sheets = { Answers: table }) => ({ name: "book.xlsx", bytes: xlsx(sheets) });
+
+/** Waits until what was dropped has been opened and scored. */
+async function opened(page) {
+  await page.waitForFunction(() => !document.querySelector(".busy"));
+  await settled(page);
+}
+
+const openEditor = async (page, word) => {
+  await page.locator(`#word-${word}`).click();
+  await page.locator(".popover").waitFor();
+};
+
+describe("a workbook", () => {
+  test("is read as the rows it has", () =>
+    scored([gold(), book()], async (page) => {
+      await opened(page);
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+      assert.match(await read(page, ".sentence"), /book\.xlsx \(sheet Answers\)/);
+    }));
+
+  test("another sheet is chosen", () =>
+    scored(
+      [
+        gold(),
+        book({ Wrong: [["id", "prediction"], ...all((i) => [id(i), "Nowhere"])], Right: table, Notes: [["only words"]] }),
+      ],
+      async (page) => {
+        await opened(page);
+        assert.equal((await figures(page))["Exact match"], "0.0");
+        assert.match(await said(page), /Right/, "the other sheet is named");
+        await openEditor(page, "predictions");
+        const menu = page.getByLabel("Sheet of this workbook");
+        assert.deepEqual(await menu.locator("option").allInnerTexts(), ["Wrong", "Right"]);
+        await menu.selectOption("Right");
+        await opened(page);
+        assert.equal((await figures(page))["Exact match"], RIGHT);
+      },
+    ));
+
+  test("numbers that the spreadsheet has rounded are pointed out", () =>
+    scored(
+      [gold(), book({ Answers: [["id", "prediction", "long"], ...all((i) => [id(i), prediction(i), 12345678901234567890])] })],
+      async (page) => {
+        await opened(page);
+        assert.match(await said(page), /15 (significant )?digits/);
+      },
+    ));
+
+  test("whatever it is called", () =>
+    scored([gold(), { ...book(), name: "answers.bin" }], async (page) => {
+      await opened(page);
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+    }));
+
+  test("gives the report of the command line, byte for byte", { skip: !COMMAND }, () =>
+    scored([gold(), book()], async (page) => {
+      await opened(page);
+      const [goldFile, bookFile] = ["gold.jsonl", "book.xlsx"].map((name) => join(folder, name));
+      writeFileSync(goldFile, gold().text);
+      writeFileSync(bookFile, book().bytes);
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await opened(page);
+      const { bytes } = await download(page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
+      const { out } = command("score", "--preset", "squad-v1", "--gold", goldFile, "--predictions", bookFile);
+      const [page_, line] = [bytes, out].map((report) => {
+        const { provisional, confirmed, ...rest } = JSON.parse(report);
+        return rest;
+      });
+      assert.deepEqual(page_.sources, line.sources);
+      assert.deepEqual(page_.runs, line.runs);
+      assert.deepEqual(page_.diagnostics, line.diagnostics);
+    }));
+});
+
+describe("an archive", () => {
+  test("its files are assigned as if each had been dropped", () =>
+    scored(
+      [
+        {
+          name: "run.zip",
+          bytes: zip([
+            ["run/readme.md", "# A run"],
+            ["run/dev.jsonl", gold().text],
+            ["run/out/model-a.jsonl", predictions().text],
+            ["run/out/model-b.jsonl", lines(all((i) => ({ id: id(i), prediction: answer(i) })))],
+            ["__MACOSX/._dev.jsonl", "\x00\x05"],
+          ]),
+        },
+      ],
+      async (page) => {
+        await opened(page);
+        const runs = plain(await page.locator("body").innerText());
+        assert.match(runs, /model-a/);
+        assert.match(runs, /model-b/);
+        assert.match(runs, /100\.0/);
+        assert.match(runs, /90\.0/);
+      },
+    ));
+
+  test("with nothing to read in it is refused, and the rest is not lost", () =>
+    scored([gold(), { name: "pictures.zip", bytes: zip([["a.png", "\x89PNG\r\n"]]) }], async (page) => {
+      await opened(page);
+      assert.match(await said(page), /a\.png/);
+      assert.match(await read(page, ".problem"), /give a file with JSON/);
+    }));
+
+  test("cut in the middle", () =>
+    scored(
+      [gold(), predictions(), { name: "cut.zip", bytes: zip([["a.jsonl", gold().text]]).subarray(0, 200) }],
+      async (page) => {
+        await opened(page);
+        assert.match(await said(page), /cut|damaged|cannot be read/);
+      },
+    ));
+
+  test("packed with gzip", () =>
+    scored([gold(), { name: "predictions.jsonl.gz", bytes: gzip(predictions().text) }], async (page) => {
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+    }));
+});
+
+describe("a log of Inspect", () => {
+  const log = {
+    version: 2,
+    status: "success",
+    eval: { run_id: "r", task: "towns", model: "openai/gpt-x", dataset: { name: "towns" } },
+    samples: all((i) => ({
+      id: id(i),
+      epoch: 1,
+      input: question(i),
+      target: answer(i),
+      output: { model: "gpt-x", choices: [{ message: { role: "assistant", content: prediction(i) } }], completion: prediction(i) },
+      scores: { match: { value: "C" } },
+    })),
+  };
+
+  test("in JSON", () =>
+    scored([gold(), { name: "log.json", text: JSON.stringify(log) }], async (page) => {
+      await opened(page);
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+    }));
+
+  test("in an archive of its own", () => {
+    const { samples, ...header } = log;
+    const members = samples.map((one) => [`samples/${one.id}_epoch_1.json`, JSON.stringify(one)]);
+    const bytes = zip([["header.json", JSON.stringify(header)], ["_journal/start.json", "{}"], ...members]);
+    return scored([gold(), { name: "log.eval", bytes }], async (page) => {
+      await opened(page);
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+    });
+  });
+});
+
+test("a folder is dropped whole", () =>
+  withPage(async (page) => {
+    const run = join(folder, "run");
+    mkdirSync(join(run, "deep", ".hidden"), { recursive: true });
+    writeFileSync(join(run, "gold.jsonl"), lines(goldRows()));
+    writeFileSync(join(run, "deep", "predictions.jsonl"), lines(predictionRows()));
+    writeFileSync(join(run, "deep", ".DS_Store"), "\x00\x01");
+    writeFileSync(join(run, "deep", ".hidden", "other.jsonl"), "{}");
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [run], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+      await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    }
+    await page.locator(".figures").waitFor();
+    await opened(page);
+    assert.equal((await figures(page))["Exact match"], RIGHT);
+    assert.doesNotMatch(await page.locator("body").innerText(), /DS_Store|other\.jsonl/);
+  }));
+
+test("the part comes through the frame where there is no service worker", async () => {
+  const before = server.requests.length;
+  await scored([gold(), book()], opened);
+  const asked = server.requests.slice(before).map(({ url }) => url.split("/").at(-1));
+  assert.equal(asked.filter((name) => name === "unpack.later.js").length, 1);
+});
+
+test("without a network the part comes out of the cache", async () => {
+  const alone = await launch();
+  const host = await serve();
+  const page = await start(alone, host, { serviceWorkers: "allow" });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+  await host.stop();
+  await drop(page, [gold(), book()]);
+  await page.locator(".figures").waitFor({ timeout: 30_000 });
+  await opened(page);
+  assert.equal((await figures(page))["Exact match"], RIGHT);
+  await alone.close();
+});
+
+test("its size is said while it is loaded", () =>
+  withPage(async (page) => {
+    const words = page.waitForFunction(() => /with a part of this page, [\d.]+ [kM]B/.test(document.querySelector(".busy")?.textContent ?? ""));
+    await Promise.all([words, score(page, [gold(), book()])]);
+    await opened(page);
+  }));

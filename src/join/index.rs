@@ -12,28 +12,28 @@ pub fn repeats(table: &Table, key: &[usize]) -> bool {
     !GoldIndex::new(table, key).duplicates().is_empty()
 }
 
-/// The key of a row; of texts every run of white space is one blank, and accents stand apart from
-/// their letters.
-fn key_in<'a>(texts: bool, table: &'a Table, row: usize, key: &[usize]) -> Option<Cow<'a, str>> {
-    let key = key_of(table, row, key)?;
+/// A question's text by which it is found: every run of white space is one blank, and accents stand
+/// apart from their letters.
+pub fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
     let plain = |word: &str| !word.is_empty() && !word.bytes().any(|byte| byte < b'!');
-    if !texts || (key.is_ascii() && key.split(' ').all(plain)) {
-        return Some(key);
+    if text.is_ascii() && text.split(' ').all(plain) {
+        return text;
     }
-    let mut text = String::new();
-    for word in key.split_whitespace() {
-        if !text.is_empty() {
-            text.push(' ');
+    let mut key = String::new();
+    for word in text.split_whitespace() {
+        if !key.is_empty() {
+            key.push(' ');
         }
-        nfd(word, &mut text);
+        nfd(word, &mut key);
     }
-    Some(Cow::Owned(text))
+    Cow::Owned(key)
 }
 
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
-    /// Whether keys are texts, which may differ in white space.
-    texts: bool,
+    by: JoinBy,
+    /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
+    loose: HashMap<Cow<'a, str>, u32>,
     first: HashMap<Cow<'a, str>, u32>,
     next: Vec<u32>,
 }
@@ -43,14 +43,13 @@ impl<'a> GoldIndex<'a> {
         Self::by(JoinBy::Id, table, key)
     }
 
-    /// Ids are taken as written, question texts by their words.
+    /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize]) -> Self {
-        let texts = by == JoinBy::Question;
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
         let mut next = vec![NONE; table.rows()];
         let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
-            let Some(key) = key_in(texts, table, row, key) else { continue };
+            let Some(key) = key_of(table, row, key) else { continue };
             match first.entry(key) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
                     entry.insert(row as u32);
@@ -62,7 +61,16 @@ impl<'a> GoldIndex<'a> {
                 }
             }
         }
-        Self { texts, first, next }
+        let mut loose = HashMap::new();
+        if by == JoinBy::Question {
+            for (key, head) in &first {
+                if let Cow::Owned(words) = question_key(Cow::Borrowed(key)) {
+                    let several = |place: &mut u32| *place = NONE;
+                    loose.entry(Cow::Owned(words)).and_modify(several).or_insert(*head);
+                }
+            }
+        }
+        Self { loose, by, first, next }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -80,6 +88,19 @@ impl<'a> GoldIndex<'a> {
         (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
+    /// The first gold row of a key.
+    fn head(&self, key: Cow<'_, str>) -> Option<u32> {
+        if let Some(head) = self.first.get(&*key) {
+            return Some(*head);
+        }
+        if self.by != JoinBy::Question {
+            return None;
+        }
+        let words = question_key(key);
+        let head = self.first.get(&*words).or_else(|| self.loose.get(&*words));
+        head.copied().filter(|head| *head != NONE)
+    }
+
     /// The rows of a run beside their gold rows.
     pub(super) fn join(
         &self,
@@ -92,16 +113,15 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         for row in rows {
-            let key = key_in(self.texts, table, *row as usize, key);
-            let found = key.and_then(|key| self.first.get(&key));
-            let Some(head) = found else {
+            let key = key_of(table, *row as usize, key);
+            let Some(head) = key.and_then(|key| self.head(key)) else {
                 run.extra.push(*row);
                 continue;
             };
-            if run.rows[*head as usize] != NONE {
-                run.replaced.push(run.rows[*head as usize]);
+            if run.rows[head as usize] != NONE {
+                run.replaced.push(run.rows[head as usize]);
             }
-            let mut gold = *head;
+            let mut gold = head;
             while gold != NONE {
                 run.rows[gold as usize] = *row;
                 gold = self.next[gold as usize];

@@ -7,7 +7,7 @@ mod numbered;
 mod runs;
 mod trouble;
 
-pub use index::repeats;
+pub use index::{question_key, repeats};
 pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;

@@ -7,14 +7,14 @@ use crate::protocol::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Whether rows of a table have the same key.
-pub fn repeats(table: &Table, key: &[usize]) -> bool {
-    !GoldIndex::new(table, key).duplicates().is_empty()
+/// Rows of a table whose key stood before.
+pub fn repeated(table: &Table, key: &[usize]) -> Vec<u32> {
+    GoldIndex::new(table, key).duplicates()
 }
 
 /// A question's text by which it is found: every run of white space is one blank, and accents stand
 /// apart from their letters.
-pub fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
+fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
     let plain = |word: &str| !word.is_empty() && !word.bytes().any(|byte| byte < b'!');
     if text.is_ascii() && text.split(' ').all(plain) {
         return text;
@@ -120,6 +120,7 @@ impl<'a> GoldIndex<'a> {
             };
             if run.rows[head as usize] != NONE {
                 run.replaced.push(run.rows[head as usize]);
+                run.contested += u32::from(self.next[head as usize] != NONE);
             }
             let mut gold = head;
             while gold != NONE {

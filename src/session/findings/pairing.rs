@@ -4,10 +4,9 @@ use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::NaProbabilities;
 use crate::input::Kind;
-use crate::join::{COUNTING, Joined, NONE, Questions, Side, near, question_key};
+use crate::join::{COUNTING, Joined, NONE, Questions, Side, near};
 use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
-use std::collections::HashMap;
 
 /// Findings about the pairing of rows.
 pub(in crate::session) fn pairing(
@@ -51,7 +50,6 @@ pub(in crate::session) fn pairing(
                 .row(gold.table.row_number(row)),
         );
     }
-    joined.doubts.extend(repeated(gold, files, joined));
     for run in &joined.runs {
         let side = &files[run.file];
         for row in &run.extra {
@@ -77,37 +75,6 @@ pub(in crate::session) fn pairing(
         let wrapped = joined.wrapped[run.file];
         joined.doubts.extend(odd_predictions(side, run, wrapped, log));
     }
-}
-
-/// Questions that stand several times on both sides, with different predictions.
-fn repeated(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined) -> Option<String> {
-    let by = joined.by.value;
-    let key = |side: &Side<'_>, row: u32| {
-        let key = key(side, row as usize, by);
-        if by == JoinBy::Question { question_key(key.into()).into_owned() } else { key }
-    };
-    let mut several = 0;
-    for run in joined.runs.iter().filter(|run| !run.replaced.is_empty()) {
-        let side = &files[run.file];
-        let text = |row: u32| crate::evaluate::prediction_cell(side, row as usize).1;
-        let mut replaced: HashMap<String, Vec<u32>> = HashMap::new();
-        for row in &run.replaced {
-            replaced.entry(key(side, *row)).or_default().push(*row);
-        }
-        for row in &joined.duplicate_gold {
-            let used = run.rows[*row as usize];
-            let others = replaced.get(&key(gold, *row));
-            several += u64::from(others.is_some_and(|rows| {
-                used != NONE && rows.iter().any(|row| text(*row) != text(used))
-            }));
-        }
-    }
-    (several > 0).then(|| {
-        format!(
-            "{several} gold rows repeat a key that several predictions have: which belongs to which \
-             cannot be told, and the last is taken for each; give both files ids of their own"
-        )
-    })
 }
 
 /// Gold answers that differ between the rows of one question.

@@ -46,12 +46,19 @@ impl<'a> GoldIndex<'a> {
     /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize]) -> Self {
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
+        let mut loose = HashMap::new();
         let mut next = vec![NONE; table.rows()];
         let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
             let Some(key) = key_of(table, row, key) else { continue };
             match first.entry(key) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
+                    if by == JoinBy::Question
+                        && let Cow::Owned(words) = question_key(Cow::Borrowed(entry.key()))
+                    {
+                        let several = |place: &mut u32| *place = NONE;
+                        loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
+                    }
                     entry.insert(row as u32);
                 }
                 std::collections::hash_map::Entry::Occupied(entry) => {
@@ -61,16 +68,7 @@ impl<'a> GoldIndex<'a> {
                 }
             }
         }
-        let mut loose = HashMap::new();
-        if by == JoinBy::Question {
-            for (key, head) in &first {
-                if let Cow::Owned(words) = question_key(Cow::Borrowed(key)) {
-                    let several = |place: &mut u32| *place = NONE;
-                    loose.entry(Cow::Owned(words)).and_modify(several).or_insert(*head);
-                }
-            }
-        }
-        Self { loose, by, first, next }
+        Self { by, loose, first, next }
     }
 
     /// For each row the first with its key; itself where it has none.

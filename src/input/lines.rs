@@ -108,9 +108,16 @@ impl Lines {
         loop {
             let member = match walker.member() {
                 Ok(Some(member)) if extras.is_empty() => member,
-                Ok(None) => return rows.extras(place, &extras).map(Ok),
-                Ok(Some(_)) => {
-                    rows.bad(place, "a line has several members, unlike others");
+                Ok(None) if !extras.is_empty() => {
+                    let rest = walk::nothing_after(line, walker.end());
+                    return if rest.is_ok() {
+                        rows.extras(place, &extras).map(Ok)
+                    } else {
+                        Ok(rest)
+                    };
+                }
+                Ok(_) => {
+                    rows.bad(place, "a line has not one member, as the others have");
                     return Ok(Ok(()));
                 }
                 Err(fault) => return Ok(Err(fault)),
@@ -137,7 +144,7 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let fault = if self.kind == Line::Keyed {
+        let fault = if line[start] == b'{' && self.kind == Line::Keyed {
             match Self::keyed(line, start, place, rows)? {
                 Ok(()) => return Ok(()),
                 Err(fault) => fault,

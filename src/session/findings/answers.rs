@@ -16,33 +16,25 @@ pub(in crate::session) fn doubtful(
     doubts: &mut Vec<String>,
 ) {
     let rows = material.gold.table.rows();
-    let mut example = String::new();
-    // For each separator the gold answers that have it; none where a prediction has it too.
-    let mut listed = [Some(0); 2];
+    let separator = |byte: &u8| matches!(byte, b'|' | b';');
+    let mut example = None;
+    let (mut lists, mut predicted) = (0, false);
     // What both sides are, as bits: letters, numbers, anything else.
     let mut kinds = [0u8; 2];
     for row in 0..rows {
         let prediction = material.prediction(run, row);
+        let prediction = prediction.as_deref().unwrap_or("");
+        predicted |= prediction.as_bytes().iter().any(separator);
         let mut answers = material.answers.of(row);
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
-        for (separator, count) in [b'|', b';'].iter().zip(&mut listed) {
-            let has = |text: &str| text.as_bytes().contains(separator);
-            if prediction.as_deref().is_some_and(has) {
-                *count = None;
-            }
-            // At its end it is a full stop of some kind.
-            let inner = first.get(..first.len().saturating_sub(1)).unwrap_or("");
-            if let Some(count) = count
-                && !several
-                && first.len() <= LONGEST_LIST
-                && has(inner)
-            {
-                *count += 1;
-                first.clone_into(&mut example);
-            }
+        // At the end of an answer it is a full stop of some kind.
+        let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
+        if !several && first.len() <= LONGEST_LIST && inner.iter().any(separator) {
+            lists += 1;
+            example = Some(first);
         }
         kinds[0] |= if several { 4 } else { kind(first) };
-        kinds[1] |= kind(prediction.as_deref().unwrap_or(""));
+        kinds[1] |= kind(prediction);
     }
     let mut doubt = |message: String, remedy: &str| {
         let warning = Diagnostic::warning("doubtful_answers", message.clone());
@@ -51,10 +43,10 @@ pub(in crate::session) fn doubtful(
             doubts.push(message);
         }
     };
-    if let Some(count) = listed.iter().flatten().find(|count| **count > 0 && **count * 5 >= rows) {
+    if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
         doubt(
             format!(
-                "{count} of {rows} gold answers look like lists, such as {example:?}: each is \
+                "{lists} of {rows} gold answers look like lists, such as {example:?}: each is \
                  compared as one answer"
             ),
             "write several gold answers as a JSON list",

@@ -146,11 +146,12 @@ impl Take for Filler<'_> {
         let place = Place { offset: found.offset, number };
         let mut extras = Vec::new();
         if self.state.shape == Shape::Split {
-            let list = found.raw[0] == b'[';
             let mut walker = Walker::new(found.raw, 0);
             let mut names = self.state.names.iter();
-            while list {
-                match (walker.element(), names.next()) {
+            loop {
+                // What is no list has no elements.
+                let element = if found.raw[0] == b'[' { walker.element() } else { Ok(None) };
+                match (element, names.next()) {
                     (Ok(Some(token)), Some(name)) => {
                         extras.push(Extra::new(name, found.raw, token));
                     }

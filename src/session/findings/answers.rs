@@ -7,8 +7,8 @@ use crate::evaluate::Material;
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
 const LONGEST_LIST: usize = 120;
 
-/// Gold answers with a separator in them that no prediction of a run has, and gold answers that are
-/// all numbers beside predictions that are all letters, or the other way round.
+/// Gold answers with a separator in them that no prediction of a run has; predictions that are all
+/// letters where no gold answer is, and gold answers that are where all predictions are numbers.
 pub(in crate::session) fn doubtful(
     material: &Material<'_>,
     run: usize,
@@ -52,10 +52,10 @@ pub(in crate::session) fn doubtful(
             "write several gold answers as a JSON list",
         );
     }
-    if matches!(kinds, [1, 2] | [2, 1]) {
+    if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
         doubt(
-            "one side has only letters and the other only numbers: they may name the choices of a \
-             question in two ways"
+            "all answers of one side are single letters and none of the other is: they may name the \
+             choices of a question in two ways"
                 .to_owned(),
             "write choices alike in both files",
         );

@@ -177,7 +177,7 @@ fn odd_predictions(
         let as_written = text.as_deref() == Some(cell.text);
         nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
-            Kind::List | Kind::Object if wrapped && text.is_some() => continue,
+            Kind::List | Kind::Object if wrapped && text.is_some() && !as_written => continue,
             _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",

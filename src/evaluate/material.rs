@@ -39,12 +39,12 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
 }
 
 /// The text that is scored, where every prediction of the file may be `wrapped`: then the text
-/// within, and nothing where an object holds none.
+/// within, and nothing where an object holds an error instead.
 pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
     let text = prediction_text(cell)?;
     match if wrapped { unwrapped(&text) } else { None } {
         Some(inner) => Some(Cow::Owned(inner)),
-        None => (!wrapped || cell.kind == Kind::String).then_some(text),
+        None => (!wrapped || !text.contains("\"error\"")).then_some(text),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Rows of files with one record a line: JSON Lines and plain text.
 
-use super::Kind;
 use super::json::document::{KEY, VALUE, describe};
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
@@ -99,32 +98,35 @@ impl Lines {
 
     /// A line with an object of one member: its name is the key.
     fn keyed(
-        &self,
         line: &[u8],
         start: usize,
         place: Place,
         rows: &mut Rows,
     ) -> Result<Result<(), Fault>, Error> {
         let mut walker = Walker::new(line, start);
-        let read = walker.member().and_then(|member| Ok((member, walker.member()?)));
-        let (member, more) = match read {
-            Ok((Some(member), more)) => (member, more.is_some()),
-            Ok((None, _)) => return Ok(Ok(())),
-            Err(fault) => return Ok(Err(fault)),
-        };
-        if more {
-            let message = format!("line {} has more than one member, unlike others", self.line);
-            rows.bad(place, message);
-            return Ok(Ok(()));
+        let mut extras = Vec::with_capacity(2);
+        loop {
+            let member = match walker.member() {
+                Ok(Some(member)) if extras.is_empty() => member,
+                Ok(None) if !extras.is_empty() => {
+                    let rest = walk::nothing_after(line, walker.end());
+                    return if rest.is_ok() {
+                        rows.extras(place, &extras).map(Ok)
+                    } else {
+                        Ok(rest)
+                    };
+                }
+                Ok(_) => {
+                    rows.bad(place, "a line has not one member, as the others have");
+                    return Ok(Ok(()));
+                }
+                Err(fault) => return Ok(Err(fault)),
+            };
+            let quoted = &line[member.key.0 - 1..=member.key.1];
+            let Some(key) = rows.token(quoted, place) else { return Ok(Ok(())) };
+            extras.push(Extra::new(KEY, quoted, key));
+            extras.push(Extra::new(VALUE, line, member.value));
         }
-        let quoted = &line[member.key.0 - 1..=member.key.1];
-        let Some(key) = rows.token(quoted, place) else { return Ok(Ok(())) };
-        let key = Extra::new(KEY, quoted, key);
-        if member.value.kind == Kind::Object {
-            let read = rows.object(line, member.value.start, place, &[key], Source::Document)?;
-            return Ok(read.map(|_| ()));
-        }
-        rows.extras(place, &[key, Extra::new(VALUE, line, member.value)]).map(Ok)
     }
 
     fn line(&mut self, line: &[u8], last: bool, rows: &mut Rows) -> Result<(), Error> {
@@ -142,8 +144,8 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let fault = if self.kind == Line::Keyed {
-            match self.keyed(line, start, place, rows)? {
+        let fault = if line[start] == b'{' && self.kind == Line::Keyed {
+            match Self::keyed(line, start, place, rows)? {
                 Ok(()) => return Ok(()),
                 Err(fault) => fault,
             }

@@ -7,33 +7,33 @@ use crate::protocol::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Whether rows of a table have the same key.
-pub fn repeats(table: &Table, key: &[usize]) -> bool {
-    !GoldIndex::new(table, key).duplicates().is_empty()
+/// Rows of a table whose key stood before.
+pub fn repeated(table: &Table, key: &[usize]) -> Vec<u32> {
+    GoldIndex::new(table, key).duplicates()
 }
 
-/// The key of a row; of texts every run of white space is one blank, and accents stand apart from
-/// their letters.
-fn key_in<'a>(texts: bool, table: &'a Table, row: usize, key: &[usize]) -> Option<Cow<'a, str>> {
-    let key = key_of(table, row, key)?;
+/// A question's text by which it is found: every run of white space is one blank, and accents stand
+/// apart from their letters.
+fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
     let plain = |word: &str| !word.is_empty() && !word.bytes().any(|byte| byte < b'!');
-    if !texts || (key.is_ascii() && key.split(' ').all(plain)) {
-        return Some(key);
+    if text.is_ascii() && text.split(' ').all(plain) {
+        return text;
     }
-    let mut text = String::new();
-    for word in key.split_whitespace() {
-        if !text.is_empty() {
-            text.push(' ');
+    let mut key = String::new();
+    for word in text.split_whitespace() {
+        if !key.is_empty() {
+            key.push(' ');
         }
-        nfd(word, &mut text);
+        nfd(word, &mut key);
     }
-    Some(Cow::Owned(text))
+    Cow::Owned(key)
 }
 
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
-    /// Whether keys are texts, which may differ in white space.
-    texts: bool,
+    by: JoinBy,
+    /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
+    loose: HashMap<Cow<'a, str>, u32>,
     first: HashMap<Cow<'a, str>, u32>,
     next: Vec<u32>,
 }
@@ -43,16 +43,22 @@ impl<'a> GoldIndex<'a> {
         Self::by(JoinBy::Id, table, key)
     }
 
-    /// Ids are taken as written, question texts by their words.
+    /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize]) -> Self {
-        let texts = by == JoinBy::Question;
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
+        let mut loose = HashMap::new();
         let mut next = vec![NONE; table.rows()];
         let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
-            let Some(key) = key_in(texts, table, row, key) else { continue };
+            let Some(key) = key_of(table, row, key) else { continue };
             match first.entry(key) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
+                    if by == JoinBy::Question
+                        && let Cow::Owned(words) = question_key(Cow::Borrowed(entry.key()))
+                    {
+                        let several = |place: &mut u32| *place = NONE;
+                        loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
+                    }
                     entry.insert(row as u32);
                 }
                 std::collections::hash_map::Entry::Occupied(entry) => {
@@ -62,7 +68,7 @@ impl<'a> GoldIndex<'a> {
                 }
             }
         }
-        Self { texts, first, next }
+        Self { by, loose, first, next }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -80,6 +86,19 @@ impl<'a> GoldIndex<'a> {
         (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
+    /// The first gold row of a key.
+    fn head(&self, key: Cow<'_, str>) -> Option<u32> {
+        if let Some(head) = self.first.get(&*key) {
+            return Some(*head);
+        }
+        if self.by != JoinBy::Question {
+            return None;
+        }
+        let words = question_key(key);
+        let head = self.first.get(&*words).or_else(|| self.loose.get(&*words));
+        head.copied().filter(|head| *head != NONE)
+    }
+
     /// The rows of a run beside their gold rows.
     pub(super) fn join(
         &self,
@@ -92,16 +111,16 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         for row in rows {
-            let key = key_in(self.texts, table, *row as usize, key);
-            let found = key.and_then(|key| self.first.get(&key));
-            let Some(head) = found else {
+            let key = key_of(table, *row as usize, key);
+            let Some(head) = key.and_then(|key| self.head(key)) else {
                 run.extra.push(*row);
                 continue;
             };
-            if run.rows[*head as usize] != NONE {
-                run.replaced.push(run.rows[*head as usize]);
+            if run.rows[head as usize] != NONE {
+                run.replaced.push(run.rows[head as usize]);
+                run.contested += u32::from(self.next[head as usize] != NONE);
             }
-            let mut gold = *head;
+            let mut gold = head;
             while gold != NONE {
                 run.rows[gold as usize] = *row;
                 gold = self.next[gold as usize];

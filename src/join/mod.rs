@@ -7,7 +7,7 @@ mod numbered;
 mod runs;
 mod trouble;
 
-pub use index::repeats;
+pub use index::repeated;
 pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
@@ -18,7 +18,6 @@ use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, unwrapped};
 use index::GoldIndex;
 use numbered::numbered;
-use std::collections::HashMap;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -50,6 +49,8 @@ pub struct JoinedRun {
     pub extra: Vec<u32>,
     /// Rows of the predictions file that a later one for the same question replaced.
     pub replaced: Vec<u32>,
+    /// How many of these are for questions that stand several times in the gold file.
+    pub contested: u32,
 }
 
 impl JoinedRun {
@@ -106,8 +107,12 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
     }
     let disagreeing = tries
         .iter()
-        .map(|other| (other.evidence.by, best.differs(other)))
-        // A few may be questions that stand twice.
+        .map(|other| {
+            // Questions that stand several times share a prediction.
+            let shared =
+                best.runs.len() * best.duplicate_gold.len().max(other.duplicate_gold.len());
+            (other.evidence.by, best.differs(other).saturating_sub(shared as u64))
+        })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
     let mut joined = best.into_joined(gold, chosen, candidates, disagreeing);
     joined.wrapped = files.iter().map(wrapped).collect();
@@ -168,15 +173,8 @@ impl Try {
         let pairs = self.runs.iter().zip(&other.runs);
         pairs
             .map(|(ours, theirs)| {
-                // Gold rows that share a prediction are one question to that key.
-                let mut uses: HashMap<u32, u32> = HashMap::new();
-                ours.rows
-                    .iter()
-                    .chain(&theirs.rows)
-                    .for_each(|row| *uses.entry(*row).or_default() += 1);
                 let rows = ours.rows.iter().zip(&theirs.rows);
-                let differ = |(a, b): &(&u32, &u32)| **a != NONE && **b != NONE && a != b;
-                rows.filter(differ).filter(|(a, b)| uses[a] <= 2 && uses[b] <= 2).count() as u64
+                rows.filter(|(a, b)| **a != NONE && **b != NONE && a != b).count() as u64
             })
             .sum()
     }
@@ -217,6 +215,14 @@ impl Try {
             doubts.push(format!(
                 "{replaced} of {given} predictions repeat the key of a later one, and only the last \
                  counts: they may be several runs or need a longer key"
+            ));
+        }
+        let contested: u32 = self.runs.iter().map(|run| run.contested).sum();
+        if contested > 0 {
+            doubts.push(format!(
+                "{contested} predictions repeat a key that repeats in the gold file too: which \
+                 belongs to which cannot be told, and the last is taken; give both files ids of \
+                 their own"
             ));
         }
         let repeated = self.duplicate_gold.len();

@@ -34,10 +34,12 @@ pub(super) struct Pair {
     pub(super) certainty: Certainty,
     /// Whether a file on its own may as well be one of predictions.
     pub(super) alone: Certainty,
+    /// Whether both have names by which they are known.
+    pub(super) named: bool,
 }
 
 /// The pair that the names of `free` columns speak for.
-pub(super) fn by_name(free: &[&str]) -> Option<Pair> {
+fn by_name(free: &[&str]) -> Option<Pair> {
     let gold = named(free, Field::Answers, LOOSE_ANSWERS);
     let prediction = named(free, Field::Prediction, LOOSE_PREDICTION);
     let sure = prediction.is_some();
@@ -56,6 +58,7 @@ pub(super) fn by_name(free: &[&str]) -> Option<Pair> {
         alone: guessed(!sure || canonical(&answers) == "answer"),
         answers,
         prediction,
+        named: true,
     })
 }
 
@@ -73,6 +76,9 @@ pub(super) fn of_table(sample: &Table, free: &[&str]) -> Option<Pair> {
         });
         let prediction = (*others.next()?).to_owned();
         let (certainty, alone) = (Certainty::Guessed, Certainty::Guessed);
-        others.next().is_none().then_some(Pair { answers, prediction, certainty, alone })
+        if others.next().is_some() {
+            return None;
+        }
+        Some(Pair { answers, prediction, certainty, alone, named: false })
     })
 }

@@ -1,7 +1,7 @@
 //! Which file is the gold file, which hold predictions.
 
-use super::columns::{KEY, VALUE, map_columns, named, share};
-use super::pair::by_name;
+use super::columns::{KEY, VALUE, is_name_of, named, share};
+use super::pair::of_table;
 use super::{Field, Role};
 use crate::input::{Inspection, Kind, Shape, float};
 use crate::protocol::{Certainty, Guess};
@@ -101,26 +101,24 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if says(&["na_prob", "na-prob", "nulls"]) {
         say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob);
     }
-    let map = |role| map_columns(sample, role, &[], &mut Vec::new());
-    evidence.no_answers = map(Role::Gold).one(Field::Answers).is_none();
-    // Models have a number in their names, other columns beside gold answers hardly ever.
-    let both = map(Role::Table);
-    let model =
-        both.one(Field::Prediction).filter(|name| name.contains(|c: char| c.is_ascii_digit()));
-    if let (Some(answers), Some(model)) = (both.one(Field::Answers), model) {
-        evidence.alone = Some(Guess {
-            value: Role::Table,
-            certainty: Certainty::Guessed,
-            reason: format!("it has {answers} beside {model}"),
-        });
-    }
-    if let Some(pair) = by_name(&columns) {
-        evidence.loose = pair.certainty == Certainty::Guessed;
-        evidence.table = Some(Guess {
+    let about = |column: &&str| {
+        [Field::Id, Field::Question, Field::Group].iter().any(|field| is_name_of(column, *field))
+    };
+    evidence.no_answers = columns.iter().all(about);
+    let others: Vec<&str> = columns.iter().copied().filter(|column| !about(column)).collect();
+    if let Some(pair) = of_table(sample, &others) {
+        let table = Guess {
             value: Role::Table,
             certainty: pair.alone,
             reason: format!("it has {} beside {}", pair.answers, pair.prediction),
-        });
+        };
+        if pair.named {
+            evidence.loose = pair.certainty == Certainty::Guessed;
+            evidence.table = Some(table);
+        } else if pair.prediction.contains(|c: char| c.is_ascii_digit()) {
+            // Models have a number in their names, other columns beside gold answers hardly ever.
+            evidence.alone = Some(table);
+        }
     }
     evidence
 }

@@ -2,7 +2,7 @@
 
 use super::Source;
 use crate::input::Table;
-use crate::join::repeats;
+use crate::join::repeated;
 use crate::protocol::Certainty;
 use crate::schema::{ColumnMap, Field, Guessed, canonical};
 
@@ -23,7 +23,7 @@ pub(super) fn complete_key(
         if ids.next().is_some() { None } else { sample(index)?.column(&id.column) }
     };
     let own = sample(gold)?;
-    if predictions.contains(&gold) || !repeats(own, &[id(gold)?]) {
+    if predictions.contains(&gold) || repeated(own, &[id(gold)?]).is_empty() {
         return None;
     }
     let free = |index: usize, name: &str| {
@@ -34,46 +34,49 @@ pub(super) fn complete_key(
         let sample: &Table = sample(index)?;
         let mut key = vec![column, id(index)?];
         key.extend(maps[index].index(sample, Field::Run));
-        Some(!repeats(sample, &key))
+        Some(repeated(sample, &key).is_empty())
     };
     // The column of a file that stands for one of the gold file.
-    let partner = |index: usize, name: &str| -> Option<usize> {
+    let partner = |index: usize, name: &str| -> Option<&String> {
         let other = sample(index)?;
-        if let Some(column) = other.column(name) {
-            return tells(index, column)?.then_some(column);
-        }
         let known = own.column(name)?;
-        let texts = |row: usize, column| other.cell(row, column).text;
-        let in_gold = |text: &str| (0..own.rows()).any(|row| own.cell(row, known).text == text);
-        (0..other.columns().len()).find(|column| {
-            free(index, &other.columns()[*column])
-                && (0..other.rows()).all(|row| in_gold(texts(row, *column)))
-                && tells(index, *column) == Some(true)
+        let same = other.columns().iter().any(|column| column == name);
+        other.columns().iter().enumerate().find_map(|(place, column)| {
+            let values = || {
+                free(index, column)
+                    && (0..other.rows()).all(|row| {
+                        let text = other.cell(row, place).text;
+                        (0..own.rows()).any(|row| own.cell(row, known).text == text)
+                    })
+            };
+            let fits = if same { column == name } else { values() };
+            (fits && tells(index, place) == Some(true)).then_some(column)
         })
     };
-    let files = || std::iter::once(gold).chain(predictions.iter().copied());
-    let mut names = own.columns().iter().filter(|name| free(gold, name));
-    let (name, columns) = names.find_map(|name| {
-        let columns: Option<Vec<usize>> = files().map(|index| partner(index, name)).collect();
-        Some((name.clone(), columns?))
-    })?;
     let first = maps[gold].one(Field::Id)?.to_owned();
-    let found = files()
-        .zip(columns)
-        .map(|(index, column)| Some((index, sample(index)?.columns()[column].clone())));
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let name = own.columns().iter().find(|name| {
+        found.clear();
+        free(gold, name)
+            && std::iter::once(&gold).chain(predictions).all(|index| {
+                let column = partner(*index, name);
+                found.extend(column.map(|column| (*index, column.to_owned())));
+                column.is_some()
+            })
+    })?;
     let mut doubts = Vec::new();
-    for (index, column) in found.collect::<Option<Vec<_>>>()? {
-        let columns = &mut maps[index].columns;
-        let place = columns.iter().position(|guess| guess.field == Field::Id).unwrap_or(0);
-        let reason = format!("{first} alone repeats");
-        let certainty = Certainty::Guessed;
-        if canonical(&column) != canonical(&name) {
+    for (index, column) in found {
+        if canonical(&column) != canonical(name) {
             doubts.push(format!(
                 "{column} of {} is taken for {name} of {}: its values are the same",
                 sources[index].name, sources[gold].name
             ));
         }
+        let columns = &mut maps[index].columns;
+        let place = columns.iter().position(|guess| guess.field == Field::Id).unwrap_or(0);
+        let reason = format!("{first} alone repeats");
+        let certainty = Certainty::Guessed;
         columns.insert(place, Guessed { field: Field::Id, column, certainty, reason });
     }
-    Some((name, first, doubts))
+    Some((name.clone(), first, doubts))
 }

@@ -196,7 +196,7 @@ impl Delimited {
         let framed = self.bars && cells > 2 && edge(0) && edge(cells - 1);
         // The line below the names.
         let rule = |byte: &u8| matches!(byte, b'-' | b':' | b' ');
-        if framed && line.contains(&b'-') && line.iter().all(rule) {
+        if framed && rows.table.rows() == 0 && line.contains(&b'-') && line.iter().all(rule) {
             return Ok(());
         }
         // What a spreadsheet leaves below its table.

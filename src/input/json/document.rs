@@ -131,7 +131,11 @@ impl Take for Filler<'_> {
             Shape::KeyedColumns => return self.keyed_cell(found),
             Shape::Parallel => return self.listed_cell(found),
             Shape::Split if found.outer == b"\"columns\"" => {
-                self.state.names.push(name(found.raw));
+                let mut name = name(found.raw);
+                while self.state.names.contains(&name) {
+                    name.push_str(" (2)");
+                }
+                self.state.names.push(name);
                 return Ok(());
             }
             _ => {
@@ -143,17 +147,24 @@ impl Take for Filler<'_> {
         let mut extras = Vec::new();
         if self.state.shape == Shape::Split {
             let mut walker = Walker::new(found.raw, 0);
-            for name in &self.state.names {
-                match walker.element() {
-                    Ok(Some(token)) => extras.push(Extra::new(name, found.raw, token)),
-                    Ok(None) => break,
-                    Err(fault) => {
+            let mut names = self.state.names.iter();
+            loop {
+                // What is no list has no elements.
+                let element = if found.raw[0] == b'[' { walker.element() } else { Ok(None) };
+                match (element, names.next()) {
+                    (Ok(Some(token)), Some(name)) => {
+                        extras.push(Extra::new(name, found.raw, token));
+                    }
+                    (Ok(None), None) => return self.rows.extras(place, &extras),
+                    (Err(fault), _) => {
                         self.rows.fault(found.raw, place, fault);
                         return Ok(());
                     }
+                    _ => break,
                 }
             }
-            return self.rows.extras(place, &extras);
+            self.rows.bad(place, format!("record {number} has not one value for each column"));
+            return Ok(());
         }
         if self.state.shape == Shape::Keyed {
             let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };

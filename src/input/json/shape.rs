@@ -397,9 +397,12 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
     // What pandas writes: each column by row number.
     let numbered = |part: &Part<'_>| {
         let keys = parts(part.raw);
-        keys.iter().zip(0..).all(|(part, row): (_, usize)| part.key == row.to_string())
+        let numbers = keys.iter().zip(0..);
+        !keys.is_empty()
+            && numbers.into_iter().all(|(part, row): (_, usize)| part.key == row.to_string())
     };
-    if columns.len() > 1 && columns.len() == tops.len() && columns.iter().all(|one| numbered(one)) {
+    let usual = columns.iter().any(|part| is_column(&part.key));
+    if usual && columns.len() == tops.len() && columns.iter().all(|one| numbered(one)) {
         return true;
     }
     let mut most = 0;

@@ -3,97 +3,71 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::Material;
-use crate::input::float;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
 const LONGEST_LIST: usize = 120;
 
-/// Gold answers with a separator in them that no prediction has.
-pub(in crate::session) fn listed(
-    material: &Material<'_>,
-    log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
-) {
-    let rows = material.gold.table.rows();
-    for separator in ['|', ';'] {
-        let several = |text: &str| {
-            let mut parts = text.split(separator);
-            text.len() <= LONGEST_LIST
-                && text.contains(separator)
-                && parts.all(|part| !part.trim().is_empty())
-        };
-        let mut found = (0..rows).filter_map(|row| {
-            let mut answers = material.answers.of(row);
-            let only = answers.next().filter(|text| several(text))?;
-            answers.next().is_none().then_some((row, only))
-        });
-        let Some((first, example)) = found.next() else { continue };
-        let count = 1 + found.count();
-        let runs = 0..material.joined.runs.len();
-        let predicted = |run: usize, row: usize| {
-            material.prediction(run, row).is_some_and(|text| text.contains(separator))
-        };
-        if count * 5 < rows || runs.clone().any(|run| (0..rows).any(|row| predicted(run, row))) {
-            continue;
-        }
-        let message = format!(
-            "{count} of {rows} gold answers have a {separator} in them, such as {example:?}, and no \
-             prediction has: each is compared as one answer, and may be a list of several"
-        );
-        log.push(
-            Diagnostic::warning("listed_answers", message.clone())
-                .file(material.gold.name)
-                .row(material.gold.table.row_number(first))
-                .remedy("write several gold answers as a JSON list"),
-        );
-        doubts.push(message);
-    }
-}
-
-/// Gold answers that are numbers beside predictions that are letters, or the other way round: both
-/// may name the choices of a question.
-pub(in crate::session) fn choices(
+/// Gold answers with a separator in them that no prediction of a run has; predictions that are all
+/// letters where no gold answer is, and gold answers that are where all predictions are numbers.
+pub(in crate::session) fn doubtful(
     material: &Material<'_>,
     run: usize,
     log: &mut Diagnostics,
     doubts: &mut Vec<String>,
 ) {
-    let (mut golds, mut predictions) = (None, None);
-    for row in 0..material.gold.table.rows() {
+    let rows = material.gold.table.rows();
+    let separator = |byte: &u8| matches!(byte, b'|' | b';');
+    let mut example = None;
+    let (mut lists, mut predicted) = (0, false);
+    // What both sides are, as bits: letters, numbers, anything else.
+    let mut kinds = [0u8; 2];
+    for row in 0..rows {
         let prediction = material.prediction(run, row);
-        let predicted = prediction.iter().filter(|text| !text.trim().is_empty());
-        let same = material.answers.of(row).all(|text| keeps(&mut golds, text))
-            && predicted.into_iter().all(|text| keeps(&mut predictions, text));
-        if !same {
-            return;
+        let prediction = prediction.as_deref().unwrap_or("");
+        predicted |= prediction.as_bytes().iter().any(separator);
+        let mut answers = material.answers.of(row);
+        let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
+        // At the end of an answer it is a full stop of some kind.
+        let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
+        if !several && first.len() <= LONGEST_LIST && inner.iter().any(separator) {
+            lists += 1;
+            example = Some(first);
         }
+        kinds[0] |= if several { 4 } else { kind(first) };
+        kinds[1] |= kind(prediction);
     }
-    let (Some(golds), Some(predictions)) = (golds, predictions) else { return };
-    if golds == predictions {
-        return;
+    let mut doubt = |message: String, remedy: &str| {
+        let warning = Diagnostic::warning("doubtful_answers", message.clone());
+        log.push(warning.file(material.gold.name).remedy(remedy));
+        if !doubts.contains(&message) {
+            doubts.push(message);
+        }
+    };
+    if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
+        doubt(
+            format!(
+                "{lists} of {rows} gold answers look like lists, such as {example:?}: each is \
+                 compared as one answer"
+            ),
+            "write several gold answers as a JSON list",
+        );
     }
-    let name = |letters: bool| if letters { "letters" } else { "numbers" };
-    let message = format!(
-        "all gold answers are {} and all predictions of {} are {}: they may name the choices of a \
-         question in two ways",
-        name(golds),
-        material.joined.runs[run].short_name(),
-        name(predictions)
-    );
-    log.push(
-        Diagnostic::warning("choices_named_differently", message.clone())
-            .file(material.files[material.joined.runs[run].file].name)
-            .remedy("write choices alike in both files"),
-    );
-    doubts.push(message);
+    if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
+        doubt(
+            "all answers of one side are single letters and none of the other is: they may name the \
+             choices of a question in two ways"
+                .to_owned(),
+            "write choices alike in both files",
+        );
+    }
 }
 
-/// Whether a text is a single letter (`true`) or a number (`false`) as those before it.
-fn keeps(letters: &mut Option<bool>, text: &str) -> bool {
-    let text = text.trim().trim_matches(['(', ')', '.', ':']);
-    let letter = text.len() == 1 && text.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !letter && float(text).is_none() {
-        return false;
+/// 1 for a letter, 2 for digits, 4 for anything else, 0 for nothing.
+fn kind(text: &str) -> u8 {
+    match text.trim_matches([' ', '(', ')', '.', ':']).as_bytes() {
+        [] => 0,
+        [letter] if letter.is_ascii_alphabetic() => 1,
+        digits if digits.iter().all(u8::is_ascii_digit) => 2,
+        _ => 4,
     }
-    *letters.get_or_insert(letter) == letter
 }

@@ -7,7 +7,6 @@ use crate::input::Kind;
 use crate::join::{COUNTING, Joined, NONE, Questions, Side, near};
 use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
-use std::collections::HashMap;
 
 /// Findings about the pairing of rows.
 pub(in crate::session) fn pairing(
@@ -51,7 +50,6 @@ pub(in crate::session) fn pairing(
                 .row(gold.table.row_number(row)),
         );
     }
-    joined.doubts.extend(repeated(gold, files, joined));
     for run in &joined.runs {
         let side = &files[run.file];
         for row in &run.extra {
@@ -77,33 +75,6 @@ pub(in crate::session) fn pairing(
         let wrapped = joined.wrapped[run.file];
         joined.doubts.extend(odd_predictions(side, run, wrapped, log));
     }
-}
-
-/// Questions that stand several times on both sides, with different predictions.
-fn repeated(gold: &Side<'_>, files: &[Side<'_>], joined: &Joined) -> Option<String> {
-    let by = joined.by.value;
-    let mut several = 0;
-    for run in joined.runs.iter().filter(|run| !run.replaced.is_empty()) {
-        let side = &files[run.file];
-        let text = |row: u32| crate::evaluate::prediction_cell(side, row as usize).1;
-        let mut replaced: HashMap<String, Vec<u32>> = HashMap::new();
-        for row in &run.replaced {
-            replaced.entry(key(side, *row as usize, by)).or_default().push(*row);
-        }
-        for row in &joined.duplicate_gold {
-            let used = run.rows[*row as usize];
-            let others = replaced.get(&key(gold, *row as usize, by));
-            several += u64::from(others.is_some_and(|rows| {
-                used != NONE && rows.iter().any(|row| text(*row) != text(used))
-            }));
-        }
-    }
-    (several > 0).then(|| {
-        format!(
-            "{several} gold rows repeat a key that several predictions have: which belongs to which \
-             cannot be told, and the last is taken for each; give both files ids of their own"
-        )
-    })
 }
 
 /// Gold answers that differ between the rows of one question.
@@ -206,7 +177,7 @@ fn odd_predictions(
         let as_written = text.as_deref() == Some(cell.text);
         nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
-            Kind::List | Kind::Object if wrapped && text.is_some() => continue,
+            Kind::List | Kind::Object if wrapped && text.is_some() && !as_written => continue,
             _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",

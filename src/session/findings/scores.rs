@@ -29,7 +29,6 @@ pub(in crate::session) fn evaluation(
     }
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
-    answers::listed(material, log, doubts);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -68,7 +67,7 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
-        answers::choices(material, index, log, doubts);
+        answers::doubtful(material, index, log, doubts);
         if let Some((column, doubt)) = copied(material, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())

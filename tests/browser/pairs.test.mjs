@@ -1,0 +1,61 @@
+// Pairs of files as people have them, dropped on the real page: what it must make of them stands in
+// ../pairs/manifest.json, which the core is tested against in full.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { assertDoubtful, assertRefused } from "./exam.mjs";
+import { scored } from "./site.mjs";
+import { ROOT, isProvisional, plain, read, said } from "./steps.mjs";
+
+const FOLDER = join(ROOT, "tests/pairs");
+const pairs = JSON.parse(readFileSync(join(FOLDER, "manifest.json"), "utf8"));
+const NAMES = [
+  "excel-german",
+  "utf16-tabs",
+  "hf-squad-objects-shuffled",
+  "nq-by-number",
+  "python-dicts",
+  "lm-eval-filters",
+  "openai-batch-failed-body",
+  "helm",
+  "mlflow-table",
+  "squad-v2-na-prob",
+  "hotpotqa",
+  "climate-finance-other-name",
+  "markdown-tables",
+  "questions-nfd",
+  "gold-elsewhere",
+  "shifted-down",
+  "answers-by-bar",
+  "human-eval-results",
+  "evalplus-results-few",
+  "same-count-no-ids",
+];
+
+const escaped = (words) => new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+const headline = (page) =>
+  page.locator(".figure-head .figure-value").first().evaluate((node) => node.firstChild.textContent);
+
+for (const name of NAMES) {
+  const pair = pairs.find((one) => one.name === name);
+  const files = pair.files.map((file) => join(FOLDER, name, file));
+  test(`${name}: ${pair.about}`, () =>
+    scored(files, async (page) => {
+      if (pair.outcome === "refused") {
+        await assertRefused(page, escaped(pair.says ?? ""));
+        return;
+      }
+      const words = await read(page, ".provisional-box");
+      for (const doubt of pair.doubts) assert.match(words, escaped(plain(doubt)));
+      const doubtful = pair.doubts.length > 0 || pair.preset_guessed !== false;
+      assert.equal(await isProvisional(page), doubtful);
+      if (doubtful) await assertDoubtful(page);
+      if (pair.outcome === "provisional") {
+        assert.match(await said(page), escaped(pair.remedy));
+        return;
+      }
+      const [right, of] = pair.runs[0].mean;
+      assert.equal(await headline(page), ((100 * right) / of).toFixed(1));
+    }));
+}

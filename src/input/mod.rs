@@ -53,6 +53,7 @@ mod reader;
 mod rows;
 mod table;
 
+pub use decode::whole_text;
 pub use float::float;
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub use json::Shape;

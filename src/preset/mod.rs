@@ -2,10 +2,20 @@
 //! users write too. A preset has no code of its own: what is new in one becomes a named,
 //! parameterised step, rule or metric that any preset can use.
 
+mod complete;
+mod fields;
+mod near;
+mod own;
 mod parts;
 mod read;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod schema;
 mod settings;
+mod switches;
+mod write;
 
+pub use complete::{Completion, complete};
+pub use own::{is_text, looks_like_preset, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
 pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
@@ -48,16 +58,21 @@ pub struct Preset {
     pub switches: Vec<String>,
     /// What a missing prediction is worth.
     pub missing: Missing,
+    /// An answer counts as withheld where its probability of no answer is greater; 1 where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub na_threshold: Option<f64>,
     /// How the reference prints means: 1 or 100.
     pub scale: f64,
     /// What the reference prints, in its order.
+    #[serde(default)]
     pub official: Vec<OfficialLine>,
     /// What the reference needs so as not to stop with an error.
+    #[serde(default)]
     pub official_needs: Vec<Need>,
 }
 
 /// The headings of a metric card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// What it measures.
@@ -65,14 +80,28 @@ pub struct Card {
     /// What files it takes.
     pub inputs: String,
     /// What one should know, and where we define what the reference leaves undefined.
+    #[serde(default)]
     pub limits: Vec<String>,
     /// The scorer and commit whose behaviour it copies; empty where the definition is our own.
+    #[serde(default)]
     pub reproduces: String,
     /// The paper.
+    #[serde(default)]
     pub citation: String,
+    /// Golden cases of the scorer that were compared and agree.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub golden_cases: u32,
+    /// Answers of real systems that were compared and agree.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub real_answers: u32,
     /// An answer to try it with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<Example>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A worked example: its values are computed where it is shown.
@@ -147,6 +176,16 @@ pub enum OfficialValue {
     BestThreshold,
 }
 
+/// The values by name.
+const OFFICIAL_VALUES: [(&str, OfficialValue); 6] = [
+    ("mean", OfficialValue::Mean),
+    ("sum", OfficialValue::Sum),
+    ("questions", OfficialValue::Questions),
+    ("missing", OfficialValue::Missing),
+    ("best", OfficialValue::Best),
+    ("best_threshold", OfficialValue::BestThreshold),
+];
+
 /// What the reference needs so as not to stop with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -168,6 +207,17 @@ pub enum Need {
     /// All questions of one known part: the reference is told the part once.
     OnePart,
 }
+
+/// The needs by name.
+const NEEDS: [(&str, Need); 7] = [
+    ("gold_answers", Need::GoldAnswers),
+    ("every_prediction", Need::EveryPrediction),
+    ("text_predictions", Need::TextPredictions),
+    ("supporting_facts", Need::SupportingFacts),
+    ("unique_questions", Need::UniqueQuestions),
+    ("one_gold_answer", Need::OneGoldAnswer),
+    ("one_part", Need::OnePart),
+];
 
 /// The files of `catalog/`, in the order of the menu: a new preset is one line here.
 const CATALOG: &[&str] = &[
@@ -195,7 +245,7 @@ pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
-/// A preset by its id.
+/// A preset of the catalog by its id; [`resolve`] takes a user's own as well.
 ///
 /// # Errors
 /// Where there is none of this id; the remedy lists all.

@@ -18,7 +18,11 @@ macro_rules! for_every_record {
                 preset, presets, join, joins, questions, gold, predictions, settings, provisional,
                 signature, runs, groups, also_as, moves,
             }
-            PresetCard { id, title, version, modified, reproduces, summary, limits }
+            PresetCard {
+                id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
+                golden_cases, real_answers, example,
+            }
+            Example { golds, prediction }
             PresetOption { id, title, unfit }
             JoinCandidate { by, matched, gold, compared, agreeing }
             SettingCard { key, label, value, default, options }

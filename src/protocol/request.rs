@@ -78,10 +78,20 @@ pub enum Request {
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
     },
+    /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
+    /// [`Reply::Checked`].
+    Check {
+        /// The text.
+        preset: String,
+        /// The cursor, in UTF-16 units.
+        cursor: u32,
+    },
     /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
     Try {
-        /// Preset id.
+        /// Preset id, or JSON text of a user's own.
         preset: String,
+        /// Settings that differ from the preset's.
+        set: SmallMap<String, String>,
         /// The gold answers.
         golds: Vec<String>,
         /// The prediction.
@@ -104,7 +114,7 @@ pub struct OpenFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
-    /// Preset id.
+    /// Preset id, or JSON text of a user's own.
     pub preset: Option<String>,
     /// Role of a file by slot.
     pub roles: SmallMap<u32, Role>,
@@ -236,4 +246,6 @@ pub enum ExportFormat {
     Markdown,
     /// What the reference script prints.
     Official,
+    /// The preset with the settings in force.
+    Preset,
 }

@@ -8,7 +8,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
-use scoredrop::preset::hex;
+use scoredrop::preset::{complete, hex, resolve};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
 };
@@ -138,6 +138,10 @@ impl Desk {
                     }
                 }
             }
+            // It needs no score, and nobody should wait for intervals.
+            Request::Export { format: ExportFormat::Preset, .. } => {
+                self.export(number, ExportFormat::Preset, None);
+            }
             Request::Export { format, view } => self.exports.push((number, format, view)),
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
@@ -150,10 +154,21 @@ impl Desk {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
             }
-            Request::Try { preset, golds, prediction } => {
-                match try_answer(&preset, &golds, &prediction) {
-                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
-                    None => fail(number, Diagnostic::error("unknown_preset", preset)),
+            Request::Check { preset, cursor } => {
+                let found = complete(&preset, cursor);
+                let reply = Reply::Checked {
+                    problems: problems_of(&preset),
+                    field: found.field,
+                    from: found.from,
+                    to: found.to,
+                    known: found.values,
+                };
+                say(number, &reply);
+            }
+            Request::Try { preset, set, golds, prediction } => {
+                match try_answer(&preset, &set, &golds, &prediction) {
+                    Ok(found) => say(number, &Reply::Explained(Box::new(found))),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
         }
@@ -164,7 +179,14 @@ impl Desk {
         for (file, handle) in files {
             let head = |length| handle.slice(0, length);
             self.session.add(file.slot, &file.name, handle.bytes(), head);
-            self.handles.push((file.slot, handle));
+            let added = self.session.sources().last();
+            if let Some(text) = added.and_then(|source| source.preset.clone()) {
+                self.session.remove(file.slot);
+                let problems = problems_of(&text);
+                say(0, &Reply::Preset { slot: file.slot, name: file.name, text, problems });
+            } else {
+                self.handles.push((file.slot, handle));
+            }
         }
     }
 
@@ -425,6 +447,11 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
     Diagnostic::error("unreadable", format!("the browser could not read {name}: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
+}
+
+/// Everything wrong with the text of a preset.
+fn problems_of(preset: &str) -> Vec<Diagnostic> {
+    resolve(preset).err().map_or_else(Vec::new, |error| error.problems)
 }
 
 fn no_score() -> Diagnostic {

@@ -6,6 +6,7 @@
 use scoredrop::aggregate::{Aggregate, Group, Interval};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::digits::shortest;
+use scoredrop::preset::Example;
 use scoredrop::protocol::{
     AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
     JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Reply, Row,
@@ -32,6 +33,20 @@ pub fn text(reply: &Reply) -> String {
         Reply::Strip { run, stripes } => {
             tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
         }
+        Reply::Checked { problems, field, from, to, known } => tagged(
+            "checked",
+            &Members(&[
+                ("problems", problems),
+                ("field", field),
+                ("from", from),
+                ("to", to),
+                ("known", known),
+            ]),
+        ),
+        Reply::Preset { slot, name, text, problems } => tagged(
+            "preset",
+            &Members(&[("slot", slot), ("name", name), ("text", text), ("problems", problems)]),
+        ),
         Reply::File { name, mime } => tagged("file", &Members(&[("name", name), ("mime", mime)])),
         Reply::Panic { message } => tagged("panic", &Members(&[("message", message)])),
         Reply::Failed { problems } => tagged("failed", &Members(&[("problems", problems)])),
@@ -310,6 +325,19 @@ mod tests {
         let problems = [Severity::Info, Severity::Warning, Severity::Error]
             .map(|severity| Diagnostic::new(severity, "code", "words").row(7).column("c"));
         same(&Reply::Failed { problems: problems.to_vec() });
+        same(&Reply::Checked {
+            problems: problems.to_vec(),
+            field: "rules.empty".into(),
+            from: 3,
+            to: 7,
+            known: vec!["\"zero\"".into()],
+        });
+        same(&Reply::Preset {
+            slot: 7,
+            name: "a.json".into(),
+            text: "{\n}".into(),
+            problems: Vec::new(),
+        });
         for (by, field) in [(JoinBy::SameRow, Field::NaProbability), (JoinBy::Row, Field::Group)] {
             assert_eq!(serde_json::to_value(by).unwrap(), by.name());
             assert_eq!(serde_json::to_value(field).unwrap(), field.name());

@@ -34,8 +34,10 @@ pub fn read(text: &str) -> Option<Request> {
         "explain" => Request::Explain { run: take(body, "run")?, row: take(body, "row")? },
         "strip" => Request::Strip { run: take(body, "run")?, stripes: take(body, "stripes")? },
         "export" => Request::Export { format: take(body, "format")?, view: take(body, "view")? },
+        "check" => Request::Check { preset: take(body, "preset")?, cursor: take(body, "cursor")? },
         "try" => Request::Try {
             preset: take(body, "preset")?,
+            set: take(body, "set")?,
             golds: take(body, "golds")?,
             prediction: take(body, "prediction")?,
         },
@@ -179,7 +181,7 @@ names! {
     }
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
-        "official" => Official,
+        "official" => Official, "preset" => Preset,
     }
 }
 
@@ -226,7 +228,14 @@ mod tests {
             Request::Strip { run: 1, stripes: 800 },
             Request::Export { format: ExportFormat::AggregatesCsv, view: None },
             Request::Export { format: ExportFormat::Official, view: Some(view) },
-            Request::Try { preset: "p".into(), golds: vec!["a".into()], prediction: "b".into() },
+            Request::Export { format: ExportFormat::Preset, view: None },
+            Request::Check { preset: "{\n".into(), cursor: 2 },
+            Request::Try {
+                preset: "p".into(),
+                set: SmallMap::from([("articles".into(), "keep".into())]),
+                golds: vec!["a".into()],
+                prediction: "b".into(),
+            },
         ];
         for request in requests {
             let text = serde_json::to_string(&request).unwrap();

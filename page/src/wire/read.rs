@@ -4,6 +4,7 @@
 use super::json::Json;
 use scoredrop::aggregate::{Aggregate, Group, Interval};
 use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::preset::Example;
 use scoredrop::protocol::{
     AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
     JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Row, RunCard,

@@ -3,6 +3,7 @@
 use super::read;
 use scoredrop::aggregate::{Aggregate, Group, Interval};
 use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::preset::Example;
 use scoredrop::protocol::{
     AlsoAs, Certainty, ColumnCard, Effect, Explanation, FileCard, GoldCard, Guess, JoinBy,
     JoinCandidate, Link, Mark, Move, Piece, PresetCard, PresetOption, Progress, Reply, Row,
@@ -54,6 +55,15 @@ fn short_replies() {
         problem: Some(text("no")),
     };
     same(&Reply::Previewed { effects: vec![effect] });
+    same(&Reply::Checked {
+        problems: vec![problem(Severity::Error)],
+        field: text("rules.empty"),
+        from: 3,
+        to: 7,
+        known: vec![text("\"zero\"")],
+    });
+    let name = text("a.json");
+    same(&Reply::Preset { slot: 7, name, text: text("{\n}"), problems: Vec::new() });
     let stripe =
         Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
     same(&Reply::Strip { run: 2, stripes: vec![stripe] });
@@ -156,6 +166,12 @@ fn scored() -> Scored {
                 reproduces: text("x"),
                 summary: text("s"),
                 limits: vec![text("l")],
+                own: true,
+                inputs: text("i"),
+                citation: text("c"),
+                golden_cases: 432,
+                real_answers: 24_737,
+                example: Some(Example { golds: vec![text("g")], prediction: text("p") }),
             },
             Certainty::Proven,
         ),

@@ -1,7 +1,7 @@
 //! What lies on the desk, and what the user does to it: files, choices, and the ways back.
 
 use crate::prelude::*;
-use crate::state::{Phase, Ui};
+use crate::state::{Editor, Phase, Ui};
 use crate::{boot, offline};
 use scoredrop::protocol::{Choices, OpenFile, Request};
 use scoredrop::schema::Role;
@@ -196,6 +196,31 @@ impl Ui {
         self.undoable.set(true);
         self.choices.set(after);
         self.send_choices();
+    }
+
+    /// Scores by a preset. Settings belong to theirs: another one starts from its own.
+    pub fn score_as(self, preset: Option<String>) {
+        self.choose(|choices| {
+            choices.preset = preset;
+            choices.set.clear();
+        });
+    }
+
+    /// A file was a preset: it is in force, or open to be mended.
+    pub fn take_preset(self, slot: u32, name: &str, text: String, sound: bool) {
+        self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
+        self.choices.update(|choices| {
+            choices.roles.remove(&slot);
+        });
+        let what = if sound {
+            self.score_as(Some(text));
+            "in force"
+        } else {
+            self.draft.set(Some(text));
+            self.editor.set(Some(Editor::Preset));
+            "with mistakes, and not in force"
+        };
+        self.announcement.set(format!("{name} is a preset, {what}"));
     }
 
     /// What was confirmed was about the files of then.

@@ -44,6 +44,8 @@ pub struct Ui {
     pub trouble: RwSignal<Option<Trouble>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
+    /// The text of a preset that is being written.
+    pub draft: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// Whether single keys are shortcuts.
@@ -131,6 +133,7 @@ impl Ui {
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
             editor: RwSignal::new(None),
+            draft: RwSignal::new(None),
             announcement: RwSignal::default(),
             shortcuts: RwSignal::new(true),
             client: StoredValue::new_local(None),

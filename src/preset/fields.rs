@@ -125,12 +125,8 @@ pub(super) const MISSING: [&str; 2] = ["zero", "exclude"];
 /// Keys of settings that only some presets have.
 const SWITCHES: [&str; 1] = ["whitespace"];
 
-/// Whether a field takes more texts than those that are known.
-pub(super) fn is_open(path: &str) -> bool {
-    path == "extract" || is_steps(path)
-}
-
-fn is_steps(path: &str) -> bool {
+/// Whether a field holds steps of a normal form.
+pub(super) fn is_steps(path: &str) -> bool {
     matches!(path, "normalize" | "parts.known.normalize")
 }
 

@@ -2,7 +2,7 @@
 //! what a browser loads.
 
 use super::SETTINGS;
-use super::fields::{FieldInfo, Kind, fields_of, is_open, known};
+use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
 use crate::metric::metric;
 use serde_json::{Map, Value, json};
 
@@ -73,7 +73,7 @@ fn text(path: &str) -> Value {
             None => json!({ "const": value }),
         })
         .collect();
-    if is_open(path) {
+    if path == "extract" || is_steps(path) {
         let pattern = if path == "extract" {
             r#"^after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\)$"#
         } else {

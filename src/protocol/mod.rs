@@ -108,8 +108,8 @@ pub enum Reply {
         name: String,
         /// Its text.
         text: String,
-        /// Everything wrong with it.
-        problems: Vec<Diagnostic>,
+        /// Whether nothing is wrong with it.
+        sound: bool,
     },
     /// Answer to [`Request::Export`]; the bytes follow in the message as a buffer.
     File {

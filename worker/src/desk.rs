@@ -182,8 +182,8 @@ impl Desk {
             let added = self.session.sources().last();
             if let Some(text) = added.and_then(|source| source.preset.clone()) {
                 self.session.remove(file.slot);
-                let problems = problems_of(&text);
-                say(0, &Reply::Preset { slot: file.slot, name: file.name, text, problems });
+                let sound = problems_of(&text).is_empty();
+                say(0, &Reply::Preset { slot: file.slot, name: file.name, text, sound });
             } else {
                 self.handles.push((file.slot, handle));
             }

@@ -43,9 +43,9 @@ pub fn text(reply: &Reply) -> String {
                 ("known", known),
             ]),
         ),
-        Reply::Preset { slot, name, text, problems } => tagged(
+        Reply::Preset { slot, name, text, sound } => tagged(
             "preset",
-            &Members(&[("slot", slot), ("name", name), ("text", text), ("problems", problems)]),
+            &Members(&[("slot", slot), ("name", name), ("text", text), ("sound", sound)]),
         ),
         Reply::File { name, mime } => tagged("file", &Members(&[("name", name), ("mime", mime)])),
         Reply::Panic { message } => tagged("panic", &Members(&[("message", message)])),
@@ -332,12 +332,7 @@ mod tests {
             to: 7,
             known: vec!["\"zero\"".into()],
         });
-        same(&Reply::Preset {
-            slot: 7,
-            name: "a.json".into(),
-            text: "{\n}".into(),
-            problems: Vec::new(),
-        });
+        same(&Reply::Preset { slot: 7, name: "a.json".into(), text: "{\n}".into(), sound: true });
         for (by, field) in [(JoinBy::SameRow, Field::NaProbability), (JoinBy::Row, Field::Group)] {
             assert_eq!(serde_json::to_value(by).unwrap(), by.name());
             assert_eq!(serde_json::to_value(field).unwrap(), field.name());

@@ -34,7 +34,7 @@ pub fn read(text: &str) -> Option<Reply> {
             slot: json.take("slot")?,
             name: json.take("name")?,
             text: json.take("text")?,
-            problems: json.take("problems")?,
+            sound: json.take("sound")?,
         },
         "file" => Reply::File { name: json.take("name")?, mime: json.take("mime")? },
         "failed" => Reply::Failed { problems: json.take("problems")? },

@@ -63,7 +63,7 @@ fn short_replies() {
         known: vec![text("\"zero\"")],
     });
     let name = text("a.json");
-    same(&Reply::Preset { slot: 7, name, text: text("{\n}"), problems: Vec::new() });
+    same(&Reply::Preset { slot: 7, name, text: text("{\n}"), sound: true });
     let stripe =
         Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
     same(&Reply::Strip { run: 2, stripes: vec![stripe] });

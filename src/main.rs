@@ -415,7 +415,7 @@ fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
 
 fn print_preset(given: &str, set: Vec<(String, String)>) -> Result<ExitCode, Failure> {
     let (_, settings) = compiled(given, &set.into_iter().collect())?;
-    let text = settings.baked().text();
+    let text = settings.baked();
     write_out(None, |out| write!(out, "{text}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -216,7 +216,7 @@ impl Ui {
             self.score_as(Some(text));
             "in force"
         } else {
-            self.draft.set(Some(text));
+            self.draft.set(text);
             self.editor.set(Some(Editor::Preset));
             "with mistakes, and not in force"
         };

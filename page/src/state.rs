@@ -44,8 +44,8 @@ pub struct Ui {
     pub trouble: RwSignal<Option<Trouble>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
-    /// The text of a preset that is being written.
-    pub draft: RwSignal<Option<String>>,
+    /// The text of a preset that is being written; empty where none is.
+    pub draft: RwSignal<String>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// Whether single keys are shortcuts.
@@ -133,7 +133,7 @@ impl Ui {
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
             editor: RwSignal::new(None),
-            draft: RwSignal::new(None),
+            draft: RwSignal::default(),
             announcement: RwSignal::default(),
             shortcuts: RwSignal::new(true),
             client: StoredValue::new_local(None),

@@ -1,7 +1,6 @@
 //! The form of a preset: its fields, what they hold, and the values that are known. Reading, help
 //! while writing and the JSON Schema all follow this one table.
 
-use super::{NEEDS, OFFICIAL_VALUES, SETTINGS};
 use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::normalize::Step;
@@ -130,27 +129,55 @@ pub(super) fn is_steps(path: &str) -> bool {
     matches!(path, "normalize" | "parts.known.normalize")
 }
 
+/// Values of `official.value`.
+pub(super) const OFFICIAL_VALUES: [&str; 6] =
+    ["mean", "sum", "questions", "missing", "best", "best_threshold"];
+/// Values of `official_needs`.
+pub(super) const NEEDS: [&str; 7] = [
+    "gold_answers",
+    "every_prediction",
+    "text_predictions",
+    "supporting_facts",
+    "unique_questions",
+    "one_gold_answer",
+    "one_part",
+];
+/// Rules of extraction; the last stands for others of its form.
+const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];
+/// Steps; the last stands for others of its form.
+const STEPS: [&str; Step::PLAIN.len() + 1] = {
+    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
+    let mut index = 0;
+    while index < Step::PLAIN.len() {
+        names[index] = Step::PLAIN[index].name();
+        index += 1;
+    }
+    names
+};
+const METRIC_IDS: [&str; METRICS.len()] = {
+    let mut ids = [""; METRICS.len()];
+    let mut index = 0;
+    while index < METRICS.len() {
+        ids[index] = METRICS[index].id;
+        index += 1;
+    }
+    ids
+};
+
 /// Texts that a field takes; none where it takes any.
-pub(super) fn known(path: &str) -> Vec<&'static str> {
+pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
-        "extract" => {
-            let extract = SETTINGS.iter().filter(|info| info.key == path);
-            extract.flat_map(|info| info.options).map(|option| option.0).collect()
-        }
-        _ if is_steps(path) => {
-            let mut steps: Vec<&str> = Step::PLAIN.iter().map(Step::name).collect();
-            steps.push("delete(\"…\")");
-            steps
-        }
-        "metrics" | "official.metric" => METRICS.iter().map(|metric| metric.id).collect(),
-        "rules.empty" => EMPTY.to_vec(),
-        "parts.others" => OTHERS.to_vec(),
-        "switches" => SWITCHES.to_vec(),
-        "missing" => MISSING.to_vec(),
-        "official.value" => OFFICIAL_VALUES.iter().map(|known| known.0).collect(),
-        "official.group" => vec![HAS_ANSWER, NO_ANSWER],
-        "official_needs" => NEEDS.iter().map(|known| known.0).collect(),
-        _ => Vec::new(),
+        "extract" => &EXTRACT,
+        "normalize" | "parts.known.normalize" => &STEPS,
+        "metrics" | "official.metric" => &METRIC_IDS,
+        "rules.empty" => &EMPTY,
+        "parts.others" => &OTHERS,
+        "switches" => &SWITCHES,
+        "missing" => &MISSING,
+        "official.value" => &OFFICIAL_VALUES,
+        "official.group" => &[HAS_ANSWER, NO_ANSWER],
+        "official_needs" => &NEEDS,
+        _ => &[],
     }
 }
 

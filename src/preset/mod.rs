@@ -29,6 +29,9 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
+    /// The JSON text that it was read from.
+    #[serde(skip)]
+    pub source: String,
     /// Id, as on the command line.
     pub id: String,
     /// Raised by every change that can move a number.
@@ -176,15 +179,11 @@ pub enum OfficialValue {
     BestThreshold,
 }
 
-/// The values by name.
-const OFFICIAL_VALUES: [(&str, OfficialValue); 6] = [
-    ("mean", OfficialValue::Mean),
-    ("sum", OfficialValue::Sum),
-    ("questions", OfficialValue::Questions),
-    ("missing", OfficialValue::Missing),
-    ("best", OfficialValue::Best),
-    ("best_threshold", OfficialValue::BestThreshold),
-];
+impl OfficialValue {
+    /// All, in the order of [`fields::OFFICIAL_VALUES`].
+    const ALL: [Self; 6] =
+        [Self::Mean, Self::Sum, Self::Questions, Self::Missing, Self::Best, Self::BestThreshold];
+}
 
 /// What the reference needs so as not to stop with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -208,16 +207,18 @@ pub enum Need {
     OnePart,
 }
 
-/// The needs by name.
-const NEEDS: [(&str, Need); 7] = [
-    ("gold_answers", Need::GoldAnswers),
-    ("every_prediction", Need::EveryPrediction),
-    ("text_predictions", Need::TextPredictions),
-    ("supporting_facts", Need::SupportingFacts),
-    ("unique_questions", Need::UniqueQuestions),
-    ("one_gold_answer", Need::OneGoldAnswer),
-    ("one_part", Need::OnePart),
-];
+impl Need {
+    /// All, in the order of [`fields::NEEDS`].
+    const ALL: [Self; 7] = [
+        Self::GoldAnswers,
+        Self::EveryPrediction,
+        Self::TextPredictions,
+        Self::SupportingFacts,
+        Self::UniqueQuestions,
+        Self::OneGoldAnswer,
+        Self::OnePart,
+    ];
+}
 
 /// The files of `catalog/`, in the order of the menu: a new preset is one line here.
 const CATALOG: &[&str] = &[

@@ -1,16 +1,17 @@
 //! A preset from its JSON text, with the place of everything that is wrong with it.
 
 use super::fields::{
-    EMPTY, FieldInfo, Kind, MISSING, OTHERS, field, fields_of, join, known, takes,
+    EMPTY, FieldInfo, Kind, MISSING, NEEDS, OFFICIAL_VALUES, OTHERS, field, fields_of, join, known,
+    takes,
 };
 use super::near::near;
 use super::{
-    Card, Empty, Example, Missing, NEEDS, OFFICIAL_VALUES, OfficialLine, Others, Part, Parts,
-    Preset, Rules,
+    Card, Empty, Example, Missing, Need, OfficialLine, OfficialValue, Others, Part, Parts, Preset,
+    Rules,
 };
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::input::json::{Value, elements, member, members, walk};
+use crate::input::json::{Fault, Value, elements, member, members, walk};
 use crate::input::{self, float};
 use crate::json_text::json_text;
 
@@ -29,11 +30,12 @@ pub fn read(text: &str) -> Result<Preset, Error> {
         Ok(_) => reader.fail(text, "a preset must be an object".to_owned(), None),
         Err(fault) => {
             let at = text.get(fault.at..).unwrap_or_default();
-            let line = text.get(..fault.at).unwrap_or_default();
-            let line = line.rsplit('\n').next().unwrap_or_default();
+            let before = text.get(..fault.at).unwrap_or_default();
+            let line = before.rfind('\n').map_or(0, |end| end + 1);
+            let in_line = Fault { at: fault.at - line, ..fault };
             let message = format!(
                 "this is no JSON, from character {} of the line on: {}",
-                line.chars().count() + 1,
+                in_line.column(&text.as_bytes()[line..]),
                 fault.describe(text.as_bytes())
             );
             reader.fail(at, message, None);
@@ -83,8 +85,7 @@ impl<'a> Reader<'a> {
             } else if let Some(field) = field(&join(path, &name)).filter(|_| !name.contains('.')) {
                 self.value(field, value, &here);
             } else if !(path.is_empty() && name == "$schema") {
-                let known: Vec<&str> = fields_of(path).map(|(name, _)| name).collect();
-                let remedy = near(&name, &known);
+                let remedy = near(&name, fields_of(path).map(|(name, _)| name));
                 self.fail(value.raw, format!("there is no field {here}"), Some(remedy));
             }
             seen.push(name);
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
     fn known(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
         let text = value.text();
         if !takes(field.path, &text) {
-            let remedy = near(&text, &known(field.path));
+            let remedy = near(&text, known(field.path).iter().copied());
             let message = format!("{place} cannot be {}", json_text(&*text));
             self.fail(value.raw, message, Some(remedy));
         }
@@ -132,6 +133,7 @@ impl<'a> Reader<'a> {
 fn preset(raw: &str) -> Preset {
     let card = object(raw, "card");
     Preset {
+        source: raw.to_owned(),
         id: text(raw, "id"),
         version: whole(raw, "version"),
         title: text(raw, "title"),
@@ -161,8 +163,8 @@ fn preset(raw: &str) -> Preset {
         official: objects(raw, "official", official_line),
         official_needs: texts(raw, "official_needs")
             .iter()
-            .filter_map(|name| NEEDS.iter().find(|known| known.0 == name))
-            .map(|known| known.1)
+            .filter_map(|name| NEEDS.iter().position(|known| known == name))
+            .map(|place| Need::ALL[place])
             .collect(),
     }
 }
@@ -190,7 +192,7 @@ fn parts(raw: &str) -> Parts {
 fn official_line(raw: &str) -> OfficialLine {
     OfficialLine {
         key: text(raw, "key"),
-        value: OFFICIAL_VALUES[place(raw, "value", &OFFICIAL_VALUES.map(|known| known.0))].1,
+        value: OfficialValue::ALL[place(raw, "value", &OFFICIAL_VALUES)],
         metric: member(raw, "metric").map(|metric| metric.text().into_owned()),
         group: member(raw, "group").map(|group| group.text().into_owned()),
     }
@@ -241,8 +243,10 @@ mod tests {
     fn it_reads_what_serde_reads() {
         for text in CATALOG {
             let ours = read(text).unwrap();
-            assert_eq!(ours, serde_json::from_str(text).unwrap());
-            assert_eq!(ours, read(&serde_json::to_string(&ours).unwrap()).unwrap());
+            let serde: Preset = serde_json::from_str(text).unwrap();
+            assert_eq!(Preset { source: String::new(), ..ours.clone() }, serde);
+            let again = read(&serde_json::to_string(&ours).unwrap()).unwrap();
+            assert_eq!(again.text(), ours.text());
         }
     }
 
@@ -295,6 +299,6 @@ mod tests {
     #[test]
     fn an_editor_may_be_told_of_the_schema() {
         let text = CATALOG[0].replacen('{', "{\"$schema\": \"preset.schema.json\",", 1);
-        assert_eq!(read(&text).unwrap(), read(CATALOG[0]).unwrap());
+        assert_eq!(read(&text).unwrap().text(), read(CATALOG[0]).unwrap().text());
     }
 }

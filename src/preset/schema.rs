@@ -66,7 +66,7 @@ fn described(field: &FieldInfo) -> Value {
 /// A text, with what is known to stand there and what that does.
 fn text(path: &str) -> Value {
     let mut known: Vec<Value> = known(path)
-        .into_iter()
+        .iter()
         .filter(|value| !is_template(value))
         .map(|value| match meaning(path, value) {
             Some(meaning) => json!({ "const": value, "description": meaning }),

@@ -2,7 +2,8 @@
 
 use super::own::is_of_catalog;
 use super::switches::steps;
-use super::{Card, Empty, Others, PartOf, Preset, Rules, preset};
+use super::write::Writer;
+use super::{Empty, Others, PartOf, Preset, Rules, preset};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;
@@ -280,24 +281,17 @@ impl Settings {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
         }
-        if self.own && !self.are_of_catalog() {
-            text.push('\n');
-            text.push_str(&self.rules_text());
+        if self.own {
+            let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
+            // The same rules may be the catalog's with other settings.
+            let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));
+            let writer = Writer { changes: &values.collect(), bare: true };
+            let known = preset(&self.preset.id).map(|known| writer.text(known));
+            if known.as_ref() != Ok(&rules) {
+                text.push_str(&rules);
+            }
         }
         hex(&Sha256::digest(text.as_bytes()))[..12].to_owned()
-    }
-
-    /// Whether the catalog's preset of the same id has the same rules with these settings.
-    fn are_of_catalog(&self) -> bool {
-        let set = self.values().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        let known = preset(&self.preset.id).and_then(|known| Self::compile(known, &set));
-        known.is_ok_and(|known| known.rules_text() == self.rules_text())
-    }
-
-    /// The rules in force, with id and version.
-    fn rules_text(&self) -> String {
-        let bare = Preset { title: String::new(), card: Card::default(), ..self.baked() };
-        bare.text()
     }
 }
 

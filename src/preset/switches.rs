@@ -1,7 +1,7 @@
 //! Settings become steps of a normal form, and a preset of its own.
 
-use super::{Preset, Settings};
-use crate::input::float;
+use super::Settings;
+use super::write::Writer;
 use crate::normalize::{Step, WordClass};
 use crate::small_map::SmallMap;
 
@@ -50,28 +50,9 @@ pub(super) fn steps(
 }
 
 impl Settings {
-    /// A preset whose own rules are these settings; the preset itself where nothing is changed.
-    pub fn baked(&self) -> Preset {
-        let mut baked = self.preset.clone();
-        let changes = &self.changes;
-        if changes.is_empty() {
-            return baked;
-        }
-        // The steps were read when the settings were compiled.
-        let with_changes = |own: &mut Vec<String>| {
-            if let Ok(steps) = steps(own, changes) {
-                *own = steps.iter().map(Step::to_string).collect();
-            }
-        };
-        with_changes(&mut baked.normalize);
-        let parts = baked.parts.iter_mut().flat_map(|parts| &mut parts.known);
-        parts.filter_map(|part| part.normalize.as_mut()).for_each(with_changes);
-        baked.extract = self.value("extract");
-        baked.missing = self.missing;
-        if changes.contains_key("na_threshold") {
-            let threshold = float(&self.value("na_threshold"));
-            baked.na_threshold = threshold.filter(|threshold| *threshold != 1.0);
-        }
-        baked
+    /// The JSON text of a preset whose own rules are these settings; of the preset itself where
+    /// nothing is changed.
+    pub fn baked(&self) -> String {
+        Writer { changes: &self.changes, bare: false }.text(&self.preset)
     }
 }

@@ -91,7 +91,7 @@ pub enum Reply {
     Checked {
         /// Everything wrong with the text; empty where it is a preset.
         problems: Vec<Diagnostic>,
-        /// The field that the cursor is in; empty in the outermost object.
+        /// The field that the cursor is in; empty where nothing is known of it.
         field: String,
         /// What a value below would replace: from here, in UTF-16 units ...
         from: u32,

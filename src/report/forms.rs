@@ -27,7 +27,7 @@ pub fn write(
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
         ExportFormat::Preset => match &session.plan().settings {
-            Some(settings) => out.write_all(settings.baked().text().as_bytes()),
+            Some(settings) => out.write_all(settings.baked().as_bytes()),
             None => Ok(()),
         },
     }

@@ -14,7 +14,7 @@ use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 /// The card and the menu; before anything is scored, the menu alone. The text takes their place
 /// while it is being written.
 pub fn menu(ui: Ui) -> AnyView {
-    let writing = Memo::new(move |_| ui.draft.read().is_some());
+    let writing = Memo::new(move |_| !ui.draft.read().is_empty());
     let content = move || {
         if writing.get() {
             return vec![preset_text::editor(ui)];

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
 use scoredrop::input::whole_text;
-use scoredrop::preset::{Preset, Settings, hex, is_text, presets, resolve, schema};
+use scoredrop::preset::{Preset, Settings, hex, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms;
 use scoredrop::schema::{Field, Role};
@@ -247,11 +247,8 @@ fn compiled(given: &str, set: &SmallMap<String, String>) -> Result<(String, Sett
         return Ok((given.to_owned(), settings.map_err(Failure::Usage)?));
     }
     let bytes = std::fs::read(path).map_err(|error| Error::from(unreadable(path, &error)))?;
-    let text = whole_text(&bytes).filter(|text| is_text(text)).ok_or_else(|| {
-        let problem = Diagnostic::error("bad_preset", "the file holds no JSON object");
-        in_file(problem.remedy("`scoredrop preset nq` shows what a preset looks like").into())
-    })?;
-    let preset = resolve(&text).map_err(in_file)?;
+    let text = whole_text(&bytes).unwrap_or_default();
+    let preset = own(&text).map_err(in_file)?;
     let settings = Settings::compile(&preset, set).map_err(Failure::Usage)?;
     Ok((text, settings))
 }

@@ -15,7 +15,7 @@ mod switches;
 mod write;
 
 pub use complete::{Completion, complete};
-pub use own::{is_text, looks_like_preset, resolve};
+pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
 pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};

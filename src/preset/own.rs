@@ -16,9 +16,17 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    let own = read(choice)?;
-    check(choice, &own)?;
-    Ok(Cow::Owned(own))
+    own(choice).map(Cow::Owned)
+}
+
+/// A user's own preset from its text.
+///
+/// # Errors
+/// `bad_preset` for everything that is wrong, each with its line.
+pub fn own(text: &str) -> Result<Preset, Error> {
+    let own = read(text)?;
+    check(text, &own)?;
+    Ok(own)
 }
 
 /// Whether a choice is the JSON text of a preset, and not an id.

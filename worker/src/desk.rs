@@ -8,7 +8,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
-use scoredrop::preset::{complete, hex, resolve};
+use scoredrop::preset::{complete, hex, own};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Progress, Reply, Request, View, Waiting,
 };
@@ -451,7 +451,7 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
 
 /// Everything wrong with the text of a preset.
 fn problems_of(preset: &str) -> Vec<Diagnostic> {
-    resolve(preset).err().map_or_else(Vec::new, |error| error.problems)
+    own(preset).err().map_or_else(Vec::new, |error| error.problems)
 }
 
 fn no_score() -> Diagnostic {

@@ -17,6 +17,8 @@ pub fn card(ui: Ui, preset: &PresetCard) -> AnyView {
     let text = |label: &str, words: &str| {
         (!words.is_empty()).then(|| line(label, view! { <bdi>{words.to_owned()}</bdi> }.into_any()))
     };
+    let plain = !preset.modified && !preset.reproduces.is_empty();
+    let label = if plain { "reproduces" } else { "is" };
     view! {
         <h2 class="card-title">
             <bdi>{preset.title.clone()}</bdi>
@@ -25,7 +27,7 @@ pub fn card(ui: Ui, preset: &PresetCard) -> AnyView {
         </h2>
         <p><bdi>{preset.summary.clone()}</bdi></p>
         <dl class="chain">
-            {text("is", &standing(preset))}
+            {text(label, &standing(preset))}
             {text("takes", &preset.inputs)}
             {preset.example.as_ref().map(|example| self::example(ui, preset, example))}
             {text("paper", &preset.citation)}
@@ -75,7 +77,7 @@ fn example(ui: Ui, preset: &PresetCard, example: &Example) -> AnyView {
     });
     let golds = match example.golds.as_slice() {
         [] => "no answer".to_owned(),
-        golds => golds.join("” or “"),
+        golds => golds.join(" or "),
     };
     let outcome = move || {
         let result = result.read();
@@ -84,9 +86,8 @@ fn example(ui: Ui, preset: &PresetCard, example: &Example) -> AnyView {
     let content = view! {
         <p>
             <bdi class="data">{example.prediction.clone()}</bdi>
-            <span class="muted">" against “"</span>
+            <span class="muted">" against "</span>
             <bdi class="data">{golds}</bdi>
-            <span class="muted">"”"</span>
         </p>
         {outcome}
     };

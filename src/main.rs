@@ -160,7 +160,7 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Score(score) => run_score(score),
+        Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
         Command::Presets { schema: true, .. } => print_schema(),
         Command::Presets { json, .. } => list_presets(json),
@@ -193,7 +193,7 @@ impl From<Error> for Failure {
     }
 }
 
-fn run_score(score: Score) -> Result<ExitCode, Failure> {
+fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     let set = score.set.iter().cloned().collect();
     let (preset, _) = compiled(&score.preset, &set)?;
     if let Some(out) = &score.out {

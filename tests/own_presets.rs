@@ -369,13 +369,13 @@ proptest! {
     #[test]
     fn no_text_makes_a_preset_panic(
         place in 0..presets().len(),
-        from in 0.0..1.0,
+        from: proptest::sample::Index,
         cut in 0_usize..40,
         patch in r#"[\[\]{}:,"\\a0-]{0,4}"#,
     ) {
         let text = presets()[place].text();
         let marks: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        let start = ((marks.len() as f64 * from) as usize).min(marks.len() - 1);
+        let start = from.index(marks.len());
         let end = (start + cut).min(marks.len() - 1);
         let text = format!("{}{patch}{}", &text[..marks[start]], &text[marks[end]..]);
         if let Ok(own) = resolve(&text) {

@@ -34,6 +34,8 @@ pub struct Desk {
     pub settled: (Vec<Held>, Choices),
     /// A role for the files of the open file dialog.
     role: Option<Role>,
+    /// A text of a preset that was left unfinished.
+    pub draft: String,
 }
 
 impl Ui {
@@ -192,7 +194,10 @@ impl Ui {
         if after.confirmed && before.confirmed {
             after.confirmed = false;
         }
-        self.desk.update_value(|desk| desk.undo.push(before));
+        self.desk.update_value(|desk| {
+            desk.undo.push(before);
+            desk.draft.clear();
+        });
         self.undoable.set(true);
         self.choices.set(after);
         self.send_choices();
@@ -216,8 +221,8 @@ impl Ui {
             self.score_as(Some(text));
             "in force"
         } else {
-            self.draft.set(text);
-            self.editor.set(Some(Editor::Preset));
+            self.desk.update_value(|desk| desk.draft = text);
+            self.editor.set(Some(Editor::PresetText));
             "with mistakes, and not in force"
         };
         self.announcement.set(format!("{name} is a preset, {what}"));

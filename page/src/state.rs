@@ -44,8 +44,6 @@ pub struct Ui {
     pub trouble: RwSignal<Option<Trouble>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
-    /// The text of a preset that is being written; empty where none is.
-    pub draft: RwSignal<String>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// Whether single keys are shortcuts.
@@ -92,6 +90,8 @@ pub enum Editor {
     Files(bool),
     /// The preset.
     Preset,
+    /// The preset as text.
+    PresetText,
     /// The key of the join.
     Join,
     /// A setting by its key.
@@ -104,7 +104,7 @@ impl Editor {
         match self {
             Self::Files(true) => "word-gold".to_owned(),
             Self::Files(false) => "word-predictions".to_owned(),
-            Self::Preset => "word-preset".to_owned(),
+            Self::Preset | Self::PresetText => "word-preset".to_owned(),
             Self::Join => "word-join".to_owned(),
             Self::Setting(key) => format!("word-set-{key}"),
         }
@@ -133,7 +133,6 @@ impl Ui {
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
             editor: RwSignal::new(None),
-            draft: RwSignal::default(),
             announcement: RwSignal::default(),
             shortcuts: RwSignal::new(true),
             client: StoredValue::new_local(None),

@@ -22,7 +22,7 @@ pub fn complete(text: &str, cursor: u32) -> Completion {
     let cursor = byte_at(text, cursor);
     let line = text[..cursor].rfind('\n').map_or(0, |end| end + 1);
     // An odd number of quotes before it in its line: the cursor is within a text.
-    let quotes = text.as_bytes()[line..cursor].iter().filter(|byte| **byte == b'"').count();
+    let quotes = memchr::memchr_iter(b'"', &text.as_bytes()[line..cursor]).count();
     let Some(start) = text[..cursor].rfind('"').filter(|_| quotes % 2 == 1) else {
         return Completion::default();
     };

@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
     pub(super) fn fail(&mut self, at: &str, message: String, remedy: Option<String>) {
         let offset = at.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         let before = self.text.as_bytes().get(..offset).unwrap_or_default();
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = 1 + memchr::memchr_iter(b'\n', before).count();
         let mut problem = Diagnostic::error("bad_preset", message).row(line as u64);
         problem.remedy = remedy;
         self.problems.push(problem);

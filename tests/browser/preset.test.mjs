@@ -20,6 +20,7 @@ const save = async (page) => {
 /** Opens the preset in force as text and puts another text there. */
 const write = async (page, change) => {
   await press(page, "Edit as text");
+  await area(page).waitFor();
   const text = change(await area(page).inputValue());
   await area(page).fill(text);
   return text;
@@ -155,6 +156,7 @@ describe("own presets", () => {
       await verdict(page, /no JSON/);
       await page.keyboard.press("Escape");
       await open(page);
+      await press(page, "Edit as text");
       assert.equal(await area(page).inputValue(), '{"id": ');
     }));
 });

@@ -4,7 +4,7 @@ pub mod files;
 pub mod join;
 pub mod preset;
 mod preset_card;
-mod preset_text;
+pub mod preset_text;
 pub mod setting;
 
 use crate::format;

@@ -1,4 +1,4 @@
-//! The preset menu, with the card of the preset in force and its text.
+//! The preset menu, with the card of the preset in force.
 
 use super::Choice;
 use super::preset_card::card;
@@ -11,14 +11,9 @@ use crate::widgets::button::button;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 
-/// The card and the menu; before anything is scored, the menu alone. The text takes their place
-/// while it is being written.
+/// The card and the menu; before anything is scored, the menu alone.
 pub fn menu(ui: Ui) -> AnyView {
-    let writing = Memo::new(move |_| !ui.draft.read().is_empty());
     let content = move || {
-        if writing.get() {
-            return vec![preset_text::editor(ui)];
-        }
         let back = ui
             .choices
             .read()

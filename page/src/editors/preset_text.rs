@@ -3,7 +3,7 @@
 use super::effect_words;
 use crate::prelude::*;
 use crate::problems::problem;
-use crate::state::Ui;
+use crate::state::{self, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::Timer;
 use js_sys::Uint8Array;
@@ -18,12 +18,26 @@ use web_sys::HtmlTextAreaElement;
 /// How long nobody has to type before the text is looked at.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Opens the preset in force, with the settings in force, as text.
+/// Opens what was left unfinished, or else the preset in force with the settings in force.
 pub fn begin(ui: Ui) {
+    if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
+        return ui.editor.set(Some(state::Editor::PresetText));
+    }
     ui.ask(&Request::Export { format: ExportFormat::Preset, view: None }, move |(_, buffer)| {
         let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
-        ui.draft.set(bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
+        keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
+        ui.editor.set(Some(state::Editor::PresetText));
     });
+}
+
+fn keep(ui: Ui, text: String) {
+    ui.desk.update_value(|desk| desk.draft = text);
+}
+
+/// Back to the card.
+fn leave(ui: Ui) {
+    keep(ui, String::new());
+    ui.editor.set(Some(state::Editor::Preset));
 }
 
 /// The text, and what the worker says of it.
@@ -70,7 +84,7 @@ pub fn editor(ui: Ui) -> AnyView {
             aria-label="Preset, JSON"
             spellcheck="false"
             node_ref=area
-            prop:value=ui.draft.get_untracked()
+            prop:value=ui.desk.with_value(|desk| desk.draft.clone())
             on:input=move |_| later()
             on:keyup=move |_| by_key()
             on:click=move |_| by_click()
@@ -82,7 +96,7 @@ pub fn editor(ui: Ui) -> AnyView {
         </div>
         <p class="row-of-buttons">
             {button("", "Apply", move || applied.look(true))}
-            {button("quiet", "Discard", move || ui.draft.set(String::new()))}
+            {button("quiet", "Discard", move || leave(ui))}
         </p>
     }
     .into_any()
@@ -137,8 +151,7 @@ impl Editor {
         let ui = self.ui;
         let text = area.value();
         let cursor = area.selection_end().ok().flatten().unwrap_or_default();
-        // A text that was emptied is still being written.
-        ui.draft.set(if text.is_empty() { "\n".to_owned() } else { text.clone() });
+        keep(ui, text.clone());
         let editor = self.clone();
         ui.ask(&Request::Check { preset: text.clone(), cursor }, move |(reply, _)| {
             let Ok(reply) = reply else { return };
@@ -147,7 +160,7 @@ impl Editor {
             editor.replies.try_update(|count| *count += 1);
             editor.effect.try_set(String::new());
             if sound && apply {
-                ui.draft.set(String::new());
+                leave(ui);
                 ui.score_as(Some(text));
             } else if sound {
                 editor.preview(text);

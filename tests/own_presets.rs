@@ -276,9 +276,12 @@ fn a_preset_is_told_from_data() {
     for known in presets() {
         assert!(looks_like_preset(&known.text()));
         assert!(looks_like_preset(&known.text().replacen(',', "", 2)), "a broken one as well");
+        assert!(looks_like_preset(&known.text().replace("\"metrics\"", "\"metric\"")));
     }
     for data in [
-        r#"{"card": "Joker", "answer": "yes"}"#,
+        r#"{"card": "Karte", "normalize": "normalisieren", "metrics": "Metrik"}"#,
+        r#"{"card": {"id": 1}, "answer": ["yes"]}"#,
+        "{\"card\": {}, \"metrics\": []}\n{\"card\": {}, \"metrics\": []}",
         r#"{"a": {"card": 1, "normalize": 2, "metrics": 3}}"#,
         r#"[{"card": 1, "normalize": 2, "metrics": 3}]"#,
         "question,answer\n1,2\n",

@@ -3,7 +3,8 @@
 use super::read::Reader;
 use super::{Need, OfficialLine, OfficialValue, Preset, preset, presets, read};
 use crate::error::Error;
-use crate::input::json::{member, members};
+use crate::input::Kind;
+use crate::input::json::{member, members, walk};
 use crate::schema::canonical;
 use std::borrow::Cow;
 
@@ -34,24 +35,30 @@ pub fn is_text(choice: &str) -> bool {
     choice.trim_start().starts_with('{')
 }
 
-/// Whether a file holds a preset and no data: a JSON object with `card`, `normalize` and `metrics`.
-/// In a text that breaks off, names that follow anywhere count.
+/// Whether a file holds a preset and no data: a JSON object with two of the object `card` and the lists
+/// `normalize` and `metrics`; where the text breaks off, all three anywhere in it.
 pub fn looks_like_preset(text: &str) -> bool {
-    if !is_text(text) {
-        return false;
-    }
-    let mut broken = false;
-    let mut names = Vec::new();
-    for found in members(text) {
-        match found {
-            Ok((name, _)) => names.push(name),
-            Err(_) => broken = true,
+    let fits = |name: &str, kind| match name {
+        "card" => kind == Kind::Object,
+        "normalize" | "metrics" => kind == Kind::List,
+        _ => false,
+    };
+    let mut found = 0;
+    for member in members(text) {
+        match member {
+            Ok((name, value)) => found += usize::from(fits(&name, value.kind)),
+            Err(_) => {
+                return [("\"card\"", '{'), ("\"normalize\"", '['), ("\"metrics\"", '[')]
+                    .into_iter()
+                    .all(|(name, opens)| {
+                        let value = text.split_once(name).map_or("", |(_, rest)| rest);
+                        let value = value.trim_start().strip_prefix(':').unwrap_or_default();
+                        value.trim_start().starts_with(opens)
+                    });
+            }
         }
     }
-    ["card", "normalize", "metrics"].into_iter().all(|wanted| {
-        let follows = || broken && text.contains(&format!("\"{wanted}\""));
-        names.iter().any(|name| name == wanted) || follows()
-    })
+    found > 1 && walk::only_value(text.as_bytes()).is_ok()
 }
 
 /// Whether a preset is one of the catalog, unchanged.

@@ -71,11 +71,13 @@ fn split(path: &Path) -> (PathBuf, Option<String>) {
     found.map_or_else(whole, |(file, member)| (PathBuf::from(file), Some(member.to_owned())))
 }
 
-fn name_of(path: &Path) -> String {
+/// The name of a file, without its folder.
+pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+/// The problem of a file that cannot be read.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("unreadable", format!("cannot read {}: {error}", path.display()))
         .file(name_of(path))
 }

@@ -3,14 +3,17 @@
 mod files;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use files::{name_of, unreadable};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
+use scoredrop::input::whole_text;
 use scoredrop::json_text::json_text;
-use scoredrop::preset::{preset, presets};
+use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms;
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
+use scoredrop::small_map::SmallMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,11 +37,18 @@ enum Command {
         /// As JSON.
         #[arg(long)]
         json: bool,
+        /// The JSON Schema of a preset instead, for editors.
+        #[arg(long, conflicts_with = "json")]
+        schema: bool,
     },
-    /// Print a preset as JSON.
+    /// Check a preset and print it as JSON.
     Preset {
-        /// Its id.
-        id: String,
+        /// Its id, or a file of your own.
+        #[arg(value_name = "ID or FILE")]
+        preset: String,
+        /// A setting to be written into it, as in articles=keep.
+        #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
+        set: Vec<(String, String)>,
     },
 }
 
@@ -81,8 +91,8 @@ impl Files {
 
 #[derive(Args)]
 struct Score {
-    /// Preset id; `scoredrop presets` lists them.
-    #[arg(long)]
+    /// Preset id (`scoredrop presets` lists them), or a file with a preset of your own.
+    #[arg(long, value_name = "ID or FILE")]
     preset: String,
     #[command(flatten)]
     files: Files,
@@ -153,10 +163,11 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Score(score) => run_score(score),
+        Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
-        Command::Presets { json } => list_presets(json),
-        Command::Preset { id } => print_preset(&id),
+        Command::Presets { schema: true, .. } => print_schema(),
+        Command::Presets { json, .. } => list_presets(json),
+        Command::Preset { preset, set } => print_preset(&preset, set),
     };
     match done {
         Ok(code) => code,
@@ -185,22 +196,13 @@ impl From<Error> for Failure {
     }
 }
 
-fn run_score(score: Score) -> Result<ExitCode, Failure> {
-    let compiled = preset(&score.preset)
-        .and_then(|preset| {
-            let set = score.set.iter().cloned().collect();
-            scoredrop::preset::Settings::compile(preset, &set)
-        })
-        .map_err(Failure::Usage)?;
-    let choices = Choices {
-        preset: Some(compiled.preset.id.clone()),
-        set: score.set.into_iter().collect(),
-        seed: score.seed,
-        ..Choices::default()
-    };
+fn run_score(score: &Score) -> Result<ExitCode, Failure> {
+    let set = score.set.iter().cloned().collect();
+    let (preset, _) = compiled(&score.preset, &set)?;
     if let Some(out) = &score.out {
-        keep_inputs(&score.files, out)?;
+        keep_inputs(&score.files, &score.preset, out)?;
     }
+    let choices = Choices { preset: Some(preset), set, seed: score.seed, ..Choices::default() };
     let mut session = open(&score.files, choices)?;
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
@@ -233,17 +235,39 @@ fn run_score(score: Score) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
+/// What was given for `--preset` as the session takes it, and its settings. What is in the catalog
+/// is no file; anything else is one if it is there or is named like one.
+fn compiled(given: &str, set: &SmallMap<String, String>) -> Result<(String, Settings), Failure> {
+    let known = presets().iter().any(|preset| preset.id == given);
+    let path = Path::new(given);
+    let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let in_file = |mut error: Error| {
+        error.problems.iter_mut().for_each(|problem| problem.file = Some(name_of(path)));
+        Failure::Input(error)
+    };
+    if known || !(named || path.is_file()) {
+        let settings = resolve(given).and_then(|preset| Settings::compile(&preset, set));
+        return Ok((given.to_owned(), settings.map_err(Failure::Usage)?));
+    }
+    let bytes = std::fs::read(path).map_err(|error| Error::from(unreadable(path, &error)))?;
+    let text = whole_text(&bytes).unwrap_or_default();
+    let preset = own(&text).map_err(in_file)?;
+    let settings = Settings::compile(&preset, set).map_err(Failure::Usage)?;
+    Ok((text, settings))
+}
+
 /// Refuses to write over a file that is read.
-fn keep_inputs(given: &Files, out: &Path) -> Result<(), Failure> {
+fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
     let Ok(place) = out.canonicalize() else { return Ok(()) };
     let is_out = |path: &Path| files::on_disk(path).canonicalize().is_ok_and(|path| path == place);
-    match given.given().find(|(_, path)| is_out(path)) {
+    let given = files.given().map(|(role, path)| (role.name(), path));
+    match given.chain([("preset", Path::new(preset))]).find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => Err(Failure::Usage(
             Diagnostic::error(
                 "out_is_input",
-                format!("--out {} is the {} file", path.display(), role.name()),
+                format!("--out {} is the {role} file", path.display()),
             )
             .remedy("give --out another file")
             .into(),
@@ -340,8 +364,8 @@ fn write_out(
 fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
     write_out(None, |out| {
         if as_json {
-            let text = serde_json::to_string_pretty(presets()).unwrap_or_default();
-            return writeln!(out, "{text}");
+            let texts: Vec<String> = presets().iter().map(Preset::text).collect();
+            return writeln!(out, "[\n{}]", texts.join(",\n"));
         }
         presets().iter().try_for_each(|preset| {
             let reference = match preset.card.reproduces.as_str() {
@@ -354,9 +378,15 @@ fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_preset(id: &str) -> Result<ExitCode, Failure> {
-    let preset = preset(id).map_err(Failure::Usage)?;
-    let text = serde_json::to_string_pretty(preset).unwrap_or_default();
+fn print_preset(given: &str, set: Vec<(String, String)>) -> Result<ExitCode, Failure> {
+    let (_, settings) = compiled(given, &set.into_iter().collect())?;
+    let text = settings.baked();
+    write_out(None, |out| write!(out, "{text}"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_schema() -> Result<ExitCode, Failure> {
+    let text = serde_json::to_string_pretty(&schema::schema()).unwrap_or_default();
     write_out(None, |out| writeln!(out, "{text}"))?;
     Ok(ExitCode::SUCCESS)
 }

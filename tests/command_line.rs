@@ -458,3 +458,68 @@ fn a_definition_of_our_own_says_how_it_refused_and_why_there_is_no_block() {
     assert!(said.contains("there is no reference, the definition is this preset's own"), "{said}");
     assert!(stdout(&run(&["presets"])).contains("our own definition"));
 }
+
+#[test]
+fn a_preset_file_stands_wherever_an_id_does() {
+    let folder = Folder::new("own-preset-file");
+    let changed = score("nq", &NQ, &["--set", "articles=keep"]);
+    let printed = run(&["preset", "nq", "--set", "articles=keep"]);
+    assert_code(&printed, 0);
+    let file = folder.file("mine.json", stdout(&printed));
+    let own = score(&file, &NQ, &[]);
+    assert_code(&own, 0);
+    let reports =
+        [&changed, &own].map(|output| -> Value { serde_json::from_str(stdout(output)).unwrap() });
+    assert_eq!(reports[0]["preset"], reports[1]["preset"]);
+    assert!(reports[0]["runs"] == reports[1]["runs"]);
+    assert_eq!(stdout(&run(&["preset", &file])), stdout(&printed));
+    // Whatever it is called, and with a byte order mark.
+    let plain = folder.file("mine", [b"\xef\xbb\xbf", printed.stdout.as_slice()].concat());
+    assert_eq!(stdout(&score(&plain, &NQ, &[])), stdout(&own));
+    // Its words can be changed like any other's.
+    let back = run(&["preset", &file, "--set", "articles=ignore"]);
+    assert!(stdout(&back).contains("delete_articles(re)"), "{}", stdout(&back));
+    assert_eq!(stdout(&score(&file, &NQ, &["--format", "official"])), "{}\n{}\n");
+}
+
+#[test]
+fn a_preset_file_with_mistakes_is_bad_input() {
+    let folder = Folder::new("broken-preset-file");
+    let text = stdout(&run(&["preset", "nq"])).replace("\"zero\"", "\"none\"");
+    let line = text.lines().position(|line| line.contains("\"none\"")).unwrap() + 1;
+    let file = folder.file("mine.json", &text);
+    for output in [score(&file, &NQ, &[]), run(&["preset", &file])] {
+        assert_code(&output, 1);
+        assert_eq!(stdout(&output), "");
+        let said = stderr(&output);
+        assert!(said.contains("error[bad_preset]: missing cannot be \"none\""), "{said}");
+        assert!(said.contains(&format!("(mine.json, row {line})")), "{said}");
+        assert!(said.contains("known are zero, exclude"), "{said}");
+    }
+    let data = run(&["preset", "samples/nq/gold.jsonl"]);
+    assert_code(&data, 1);
+    assert!(stderr(&data).contains("bad_preset"), "{}", stderr(&data));
+    let absent = run(&["preset", "nowhere.json"]);
+    assert_code(&absent, 1);
+    assert!(stderr(&absent).contains("error[unreadable]"), "{}", stderr(&absent));
+    let setting = run(&["preset", "nq", "--set", "articles=maybe"]);
+    assert_code(&setting, 2);
+}
+
+#[test]
+fn a_preset_is_no_data_and_is_not_overwritten() {
+    let folder = Folder::new("preset-as-gold");
+    let file = folder.file("mine.json", stdout(&run(&["preset", "nq"])));
+    let files = ["--gold", &file, "--predictions", "samples/nq/predictions.jsonl"];
+    let output = score("nq", &files, &[]);
+    assert_code(&output, 1);
+    assert!(
+        stderr(&output).contains("error[preset_file]: mine.json is a preset"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(stderr(&output).contains("--preset mine.json"), "{}", stderr(&output));
+    let output = score(&file, &NQ, &["--out", &file]);
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("is the preset file"), "{}", stderr(&output));
+}

@@ -13,6 +13,7 @@ use scoredrop::protocol::{Certainty, Choices, ColumnChoice};
 use scoredrop::report::Reconciliation;
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::{Session, try_answer};
+use scoredrop::small_map::SmallMap;
 use serde_json::{Value, json};
 
 fn tcp() -> [File; 2] {
@@ -237,7 +238,8 @@ fn the_examples_of_the_cards_are_worked_out() {
     ] {
         let card = &scoredrop::preset::preset(preset).unwrap().card;
         let example = card.example.as_ref().unwrap();
-        let explained = try_answer(preset, &example.golds, &example.prediction).unwrap();
+        let explained =
+            try_answer(preset, &SmallMap::new(), &example.golds, &example.prediction).unwrap();
         for (name, value) in expected {
             let found = explained.row.metrics.iter().find(|(metric, _)| metric == name).unwrap();
             assert!((found.1.unwrap() - value).abs() < 1e-15, "{preset}: {found:?}");

@@ -31,6 +31,17 @@ pub enum Event {
         /// Whether scores may differ from those of the last one.
         fresh: bool,
     },
+    /// A file was a preset and is none of the files.
+    Preset {
+        /// The file's number.
+        slot: u32,
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Whether nothing is wrong with it.
+        sound: bool,
+    },
     /// The newest request could not be done.
     Failed(Vec<Diagnostic>),
     /// The worker broke down and answers nothing more.
@@ -140,6 +151,9 @@ impl Client {
                 (self.events)(Event::Panic(message));
             }
             Reply::Ready { version, presets } => (self.events)(Event::Ready { version, presets }),
+            Reply::Preset { slot, name, text, sound } => {
+                (self.events)(Event::Preset { slot, name, text, sound });
+            }
             Reply::Progress(progress) => {
                 if self.is_awaited(number) {
                     (self.events)(Event::Progress(progress));

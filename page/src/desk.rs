@@ -1,7 +1,7 @@
 //! What lies on the desk, and what the user does to it: files, choices, and the ways back.
 
 use crate::prelude::*;
-use crate::state::{Phase, Ui};
+use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{boot, offline};
 use scoredrop::protocol::{Choices, OpenFile, Request};
@@ -58,6 +58,8 @@ pub struct Desk {
     pub settled: (Vec<Held>, Choices),
     /// A role for the files of the open file dialog.
     role: Option<Role>,
+    /// A text of a preset that was left unfinished.
+    pub draft: String,
 }
 
 impl Desk {
@@ -237,10 +239,38 @@ impl Ui {
         if after.confirmed && before.confirmed {
             after.confirmed = false;
         }
-        self.desk.update_value(|desk| desk.undo.push(before));
+        self.desk.update_value(|desk| {
+            desk.undo.push(before);
+            desk.draft.clear();
+        });
         self.undoable.set(true);
         self.choices.set(after);
         self.send_choices();
+    }
+
+    /// Scores by a preset. Settings belong to theirs: another one starts from its own.
+    pub fn score_as(self, preset: Option<String>) {
+        self.choose(|choices| {
+            choices.preset = preset;
+            choices.set.clear();
+        });
+    }
+
+    /// A file was a preset: it is in force, or open to be mended.
+    pub fn take_preset(self, slot: u32, name: &str, text: String, sound: bool) {
+        self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
+        self.choices.update(|choices| {
+            choices.roles.remove(&slot);
+        });
+        let what = if sound {
+            self.score_as(Some(text));
+            "in force"
+        } else {
+            self.desk.update_value(|desk| desk.draft = text);
+            self.editor.set(Some(Editor::PresetText));
+            "with mistakes, and not in force"
+        };
+        self.announcement.set(format!("{name} is a preset, {what}"));
     }
 
     /// What was confirmed was about the files of then.

@@ -72,7 +72,8 @@ pub fn chain(explanation: &Explanation) -> AnyView {
     view! { <dl class="chain">{links}{why}</dl> }.into_any()
 }
 
-fn line(label: &str, content: AnyView) -> AnyView {
+/// A line of a list of terms.
+pub fn line(label: &str, content: AnyView) -> AnyView {
     view! { <div><dt>{label.to_owned()}</dt><dd>{content}</dd></div> }.into_any()
 }
 

@@ -41,7 +41,8 @@ pub fn downloads(ui: Ui) -> AnyView {
     }
 }
 
-fn export(ui: Ui, format: ExportFormat, view: Option<View>, failed: RwSignal<Vec<Diagnostic>>) {
+/// Saves a form of the report; `failed` hears what went wrong.
+pub fn export(ui: Ui, format: ExportFormat, view: Option<View>, failed: RwSignal<Vec<Diagnostic>>) {
     failed.set(Vec::new());
     ui.ask(&Request::Export { format, view }, move |(reply, buffer)| match (reply, buffer) {
         (Ok(Reply::File { name, mime }), Some(buffer)) => {

@@ -64,7 +64,8 @@ fn blanks(ui: Ui) -> AnyView {
     let preset = ui.choices.read().preset.clone();
     let preset = preset.map(|id| {
         let presets = ui.presets.read();
-        presets.iter().find(|preset| preset.id == id).map_or(id, |preset| preset.title.clone())
+        let known = presets.iter().find(|preset| preset.id == id);
+        known.map_or_else(|| "your own preset".to_owned(), |preset| preset.title.clone())
     });
     vec![
         "Scored ".into_any(),

@@ -24,6 +24,9 @@ impl Ui {
             }
             Event::Progress(progress) => self.progress.set(Some(progress)),
             Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
+            Event::Preset { slot, name, text, sound } => {
+                self.take_preset(slot, &name, text, sound);
+            }
             Event::Failed(problems) => self.stop("This could not be done.", problems),
             Event::Panic(message) => {
                 let message = format!("The scorer broke down: {message}");

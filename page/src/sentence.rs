@@ -22,7 +22,8 @@ pub fn sentence(ui: Ui) -> AnyView {
 /// Opens the editor of a word, or closes it.
 pub fn toggle(ui: Ui, editor: Editor) {
     ui.editor.update(|open| {
-        *open = if open.as_ref() == Some(&editor) { None } else { Some(editor) };
+        let same = open.as_ref().is_some_and(|open| open.button() == editor.button());
+        *open = if same { None } else { Some(editor) };
     });
 }
 
@@ -39,12 +40,13 @@ pub fn panel(ui: Ui, editor: &Editor) -> AnyView {
     let content = match editor {
         Editor::Files(_) => editors::files::cards(ui),
         Editor::Preset => editors::preset::menu(ui),
+        Editor::PresetText => editors::preset_text::editor(ui),
         Editor::Join => editors::join::candidates(ui),
         Editor::Setting(key) => editors::setting::options(ui, key),
     };
     let label = match editor {
         Editor::Files(_) => "Files and columns",
-        Editor::Preset => "Preset",
+        Editor::Preset | Editor::PresetText => "Preset",
         Editor::Join => "What gold and predictions are joined on",
         Editor::Setting(_) => "Setting",
     };
@@ -72,7 +74,9 @@ pub fn word(ui: Ui, editor: Editor, text: String, guessed: bool) -> AnyView {
             role="button"
             tabindex="0"
             aria-haspopup="dialog"
-            aria-expanded=move || (ui.editor.get().as_ref() == Some(&editor)).to_string()
+            aria-expanded=move || {
+                ui.editor.get().is_some_and(|open| open.button() == editor.button()).to_string()
+            }
             on:click=move |_| toggle(ui, opens.clone())
             on:keydown=press
         >

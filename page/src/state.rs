@@ -90,6 +90,8 @@ pub enum Editor {
     Files(bool),
     /// The preset.
     Preset,
+    /// The preset as text.
+    PresetText,
     /// The key of the join.
     Join,
     /// A setting by its key.
@@ -102,7 +104,7 @@ impl Editor {
         match self {
             Self::Files(true) => "word-gold".to_owned(),
             Self::Files(false) => "word-predictions".to_owned(),
-            Self::Preset => "word-preset".to_owned(),
+            Self::Preset | Self::PresetText => "word-preset".to_owned(),
             Self::Join => "word-join".to_owned(),
             Self::Setting(key) => format!("word-set-{key}"),
         }

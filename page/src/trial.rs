@@ -6,6 +6,7 @@ use crate::marks;
 use crate::prelude::*;
 use crate::state::{Phase, Ui};
 use scoredrop::protocol::{Explanation, Reply, Request};
+use scoredrop::small_map::SmallMap;
 
 const PRESET: &str = "squad-v1";
 const QUESTION: &str = "When was the Eiffel Tower finished?";
@@ -23,7 +24,8 @@ pub fn trial(ui: Ui) -> AnyView {
         if ui.phase.get() != Phase::Ready || golds.is_empty() {
             return;
         }
-        let request = Request::Try { preset: PRESET.to_owned(), golds, prediction };
+        let request =
+            Request::Try { preset: PRESET.to_owned(), set: SmallMap::new(), golds, prediction };
         ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Explained(explanation)) = reply {
                 result.try_set(Some(*explanation));
@@ -69,6 +71,15 @@ pub fn trial(ui: Ui) -> AnyView {
 }
 
 fn outcome(explanation: &Explanation) -> AnyView {
+    view! {
+        {values(explanation)}
+        {detail::chain(explanation)}
+    }
+    .into_any()
+}
+
+/// The values of an explanation, but for precision and recall.
+pub fn values(explanation: &Explanation) -> AnyView {
     let values: Vec<AnyView> = explanation
         .row
         .metrics
@@ -87,7 +98,6 @@ fn outcome(explanation: &Explanation) -> AnyView {
         .collect();
     view! {
         <p class="trial-values">{marks::mark(explanation.row.verdict)} {values}</p>
-        {detail::chain(explanation)}
     }
     .into_any()
 }

@@ -1,5 +1,6 @@
 //! Text in UTF-16 and Windows-1252 becomes UTF-8; which of them it is, the first bytes tell.
 
+use super::encoding::MARK;
 use super::rows::Rows;
 use crate::diagnostic::Diagnostic;
 
@@ -48,6 +49,14 @@ impl Encoding {
             Self::Windows1252 => "windows-1252",
         }
     }
+}
+
+/// The text of a whole small file, without a byte order mark; `None` where it is none.
+pub fn whole_text(bytes: &[u8]) -> Option<String> {
+    let mut decoder = Decoder::new(Encoding::of(bytes));
+    let text = decoder.as_mut().map_or(bytes, |decoder| decoder.push(bytes).as_bytes());
+    let text = std::str::from_utf8(text.strip_prefix(MARK).unwrap_or(text)).ok()?;
+    Some(text.to_owned())
 }
 
 /// Whether bytes that are no UTF-8 make sense as Windows-1252: hardly any of them are UTF-8, each

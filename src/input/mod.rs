@@ -56,6 +56,7 @@ mod reader;
 mod rows;
 mod table;
 
+pub use decode::whole_text;
 pub use encoding::CONTAINER;
 pub use float::float;
 pub(crate) use inspect::inspect_as;

@@ -58,7 +58,7 @@ impl Step {
     ];
 
     /// The text form, of [`Step::Delete`] without its text.
-    pub fn name(&self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Lowercase => "lowercase",
             Self::DeletePunctuation => "delete_punctuation",

@@ -2,10 +2,20 @@
 //! users write too. A preset has no code of its own: what is new in one becomes a named,
 //! parameterised step, rule or metric that any preset can use.
 
+mod complete;
+mod fields;
+mod near;
+mod own;
 mod parts;
 mod read;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod schema;
 mod settings;
+mod switches;
+mod write;
 
+pub use complete::{Completion, complete};
+pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
 pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
@@ -19,6 +29,9 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
+    /// The JSON text that it was read from.
+    #[serde(skip)]
+    pub source: String,
     /// Id, as on the command line.
     pub id: String,
     /// Raised by every change that can move a number.
@@ -48,16 +61,21 @@ pub struct Preset {
     pub switches: Vec<String>,
     /// What a missing prediction is worth.
     pub missing: Missing,
+    /// An answer counts as withheld where its probability of no answer is greater; 1 where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub na_threshold: Option<f64>,
     /// How the reference prints means: 1 or 100.
     pub scale: f64,
     /// What the reference prints, in its order.
+    #[serde(default)]
     pub official: Vec<OfficialLine>,
     /// What the reference needs so as not to stop with an error.
+    #[serde(default)]
     pub official_needs: Vec<Need>,
 }
 
 /// The headings of a metric card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// What it measures.
@@ -65,14 +83,28 @@ pub struct Card {
     /// What files it takes.
     pub inputs: String,
     /// What one should know, and where we define what the reference leaves undefined.
+    #[serde(default)]
     pub limits: Vec<String>,
     /// The scorer and commit whose behaviour it copies; empty where the definition is our own.
+    #[serde(default)]
     pub reproduces: String,
     /// The paper.
+    #[serde(default)]
     pub citation: String,
+    /// Golden cases of the scorer that were compared and agree.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub golden_cases: u32,
+    /// Answers of real systems that were compared and agree.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub real_answers: u32,
     /// An answer to try it with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<Example>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A worked example: its values are computed where it is shown.
@@ -147,6 +179,12 @@ pub enum OfficialValue {
     BestThreshold,
 }
 
+impl OfficialValue {
+    /// All, in the order of [`fields::OFFICIAL_VALUES`].
+    const ALL: [Self; 6] =
+        [Self::Mean, Self::Sum, Self::Questions, Self::Missing, Self::Best, Self::BestThreshold];
+}
+
 /// What the reference needs so as not to stop with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -167,6 +205,19 @@ pub enum Need {
     OneGoldAnswer,
     /// All questions of one known part: the reference is told the part once.
     OnePart,
+}
+
+impl Need {
+    /// All, in the order of [`fields::NEEDS`].
+    const ALL: [Self; 7] = [
+        Self::GoldAnswers,
+        Self::EveryPrediction,
+        Self::TextPredictions,
+        Self::SupportingFacts,
+        Self::UniqueQuestions,
+        Self::OneGoldAnswer,
+        Self::OnePart,
+    ];
 }
 
 /// The files of `catalog/`, in the order of the menu: a new preset is one line here.
@@ -195,7 +246,7 @@ pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
-/// A preset by its id.
+/// A preset of the catalog by its id; [`resolve`] takes a user's own as well.
 ///
 /// # Errors
 /// Where there is none of this id; the remedy lists all.

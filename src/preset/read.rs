@@ -1,270 +1,304 @@
-//! A preset from its JSON text. Read from a tree instead of by serde's derived reader, which weighs
-//! several times as much in the worker; a test compares the two.
+//! A preset from its JSON text, with the place of everything that is wrong with it.
 
+use super::fields::{
+    EMPTY, FieldInfo, Kind, MISSING, NEEDS, OFFICIAL_VALUES, OTHERS, field, fields_of, join, known,
+    takes,
+};
+use super::near::near;
 use super::{
     Card, Empty, Example, Missing, Need, OfficialLine, OfficialValue, Others, Part, Parts, Preset,
     Rules,
 };
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::input::json::{Fault, Value, elements, member, members, walk};
+use crate::input::{self, float};
 use crate::json_text::json_text;
-use crate::json_tree::{FromJson, Json};
 
 /// Reads a preset.
 ///
 /// # Errors
-/// In words, at the first thing that is no preset: text that is no JSON, a field that is missing, not
-/// known or of another kind.
-pub fn read(text: &str) -> Result<Preset, String> {
-    let tree = Json::parse(text).map_err(|offset| {
-        let before = text.get(..offset).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let last = before.rsplit('\n').next().unwrap_or_default();
-        format!("no JSON: line {line}, column {}", last.chars().count() + 1)
-    })?;
-    let mut tree = Tree::new(&tree, "a preset")?;
-    let preset = Preset {
-        id: tree.text("id")?,
-        version: tree.whole_number("version")?,
-        title: tree.text("title")?,
-        card: card(tree.need("card")?)?,
-        extract: tree.text("extract")?,
-        normalize: texts(tree.need("normalize")?)?,
-        metrics: texts(tree.need("metrics")?)?,
-        rules: tree.take("rules").map_or(Ok(Rules::default()), rules)?,
-        parts: tree.take("parts").map(parts).transpose()?,
-        refusals: tree.texts_or_none("refusals")?,
-        switches: tree.texts_or_none("switches")?,
-        missing: [Missing::Zero, Missing::Exclude]
-            [place(tree.need("missing")?, &["zero", "exclude"])?],
-        scale: tree.need("scale")?.as_float().ok_or("scale must be a number")?,
-        official: list(tree.need("official")?, official_line)?,
-        official_needs: list(tree.need("official_needs")?, need)?,
-    };
-    tree.done()?;
-    Ok(preset)
+/// `bad_preset`, once for everything that is no preset: text that is no JSON, a field that is missing,
+/// not known, given twice or of another kind, a value that is not known. The row is the line of the
+/// text.
+pub fn read(text: &str) -> Result<Preset, Error> {
+    let mut reader = Reader::new(text);
+    match walk::only_value(text.as_bytes()) {
+        Ok(_) if text.trim_start().starts_with('{') => {
+            reader.object(text, "", "");
+        }
+        Ok(_) => reader.fail(text, "a preset must be an object".to_owned(), None),
+        Err(fault) => {
+            let at = text.get(fault.at..).unwrap_or_default();
+            let before = text.get(..fault.at).unwrap_or_default();
+            let line = before.rfind('\n').map_or(0, |end| end + 1);
+            let in_line = Fault { at: fault.at - line, ..fault };
+            let message = format!(
+                "this is no JSON, from character {} of the line on: {}",
+                in_line.column(&text.as_bytes()[line..]),
+                fault.describe(text.as_bytes())
+            );
+            reader.fail(at, message, None);
+        }
+    }
+    reader.done()?;
+    Ok(preset(text))
 }
 
-fn need(tree: &Json) -> Result<Need, String> {
-    let names = [
-        "gold_answers",
-        "every_prediction",
-        "text_predictions",
-        "supporting_facts",
-        "unique_questions",
-        "one_gold_answer",
-        "one_part",
-    ];
-    let needs = [
-        Need::GoldAnswers,
-        Need::EveryPrediction,
-        Need::TextPredictions,
-        Need::SupportingFacts,
-        Need::UniqueQuestions,
-        Need::OneGoldAnswer,
-        Need::OnePart,
-    ];
-    Ok(needs[place(tree, &names)?])
+/// Collects what is wrong with a text.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    problems: Vec<Diagnostic>,
 }
 
-fn official_value(tree: &Json) -> Result<OfficialValue, String> {
-    let names = ["mean", "sum", "questions", "missing", "best", "best_threshold"];
-    let values = [
-        OfficialValue::Mean,
-        OfficialValue::Sum,
-        OfficialValue::Questions,
-        OfficialValue::Missing,
-        OfficialValue::Best,
-        OfficialValue::BestThreshold,
-    ];
-    Ok(values[place(tree, &names)?])
-}
-
-fn card(tree: &Json) -> Result<Card, String> {
-    let mut tree = Tree::new(tree, "card")?;
-    let card = Card {
-        summary: tree.text("summary")?,
-        inputs: tree.text("inputs")?,
-        limits: texts(tree.need("limits")?)?,
-        reproduces: tree.text("reproduces")?,
-        citation: tree.text("citation")?,
-        example: tree.take("example").map(example).transpose()?,
-    };
-    tree.done()?;
-    Ok(card)
-}
-
-fn example(tree: &Json) -> Result<Example, String> {
-    let mut tree = Tree::new(tree, "example")?;
-    let example =
-        Example { golds: texts(tree.need("golds")?)?, prediction: tree.text("prediction")? };
-    tree.done()?;
-    Ok(example)
-}
-
-fn rules(tree: &Json) -> Result<Rules, String> {
-    let mut tree = Tree::new(tree, "rules")?;
-    let empty = tree.take("empty").map_or(Ok(0), |tree| place(tree, &["zero", "equal"]))?;
-    let rules = Rules {
-        empty: [Empty::Zero, Empty::Equal][empty],
-        yes_no: tree.flag("yes_no")?,
-        unanswerable: tree.flag("unanswerable")?,
-        not_extracted_is_wrong: tree.flag("not_extracted_is_wrong")?,
-    };
-    tree.done()?;
-    Ok(rules)
-}
-
-fn parts(tree: &Json) -> Result<Parts, String> {
-    let mut tree = Tree::new(tree, "parts")?;
-    let others = place(tree.need("others")?, &["score", "warn", "exclude"])?;
-    let parts = Parts {
-        columns: texts(tree.need("columns")?)?,
-        known: list(tree.need("known")?, part)?,
-        others: [Others::Score, Others::Warn, Others::Exclude][others],
-    };
-    tree.done()?;
-    Ok(parts)
-}
-
-fn part(tree: &Json) -> Result<Part, String> {
-    let mut tree = Tree::new(tree, "known")?;
-    let part = Part {
-        names: texts(tree.need("names")?)?,
-        normalize: tree.take("normalize").map(texts).transpose()?,
-    };
-    tree.done()?;
-    Ok(part)
-}
-
-fn official_line(tree: &Json) -> Result<OfficialLine, String> {
-    let mut tree = Tree::new(tree, "official")?;
-    let line = OfficialLine {
-        key: tree.text("key")?,
-        value: official_value(tree.need("value")?)?,
-        metric: tree.take("metric").map(text).transpose()?,
-        group: tree.take("group").map(text).transpose()?,
-    };
-    tree.done()?;
-    Ok(line)
-}
-
-/// An object whose fields are taken one by one. Its methods are kept out of line: a preset has many
-/// fields, and a copy of them in each place would weigh more than the presets themselves.
-struct Tree<'a> {
-    fields: Vec<(&'a str, &'a Json)>,
-    name: &'static str,
-}
-
-impl<'a> Tree<'a> {
-    #[inline(never)]
-    fn new(tree: &'a Json, name: &'static str) -> Result<Self, String> {
-        let fields = tree.as_object().ok_or_else(|| format!("{name} must be an object"))?;
-        Ok(Self { fields: fields.iter().map(|(key, value)| (key.as_str(), value)).collect(), name })
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, problems: Vec::new() }
     }
 
-    #[inline(never)]
-    fn take(&mut self, key: &str) -> Option<&'a Json> {
-        let place = self.fields.iter().position(|(name, _)| *name == key)?;
-        Some(self.fields.swap_remove(place).1)
+    pub(super) fn is_fine(&self) -> bool {
+        self.problems.is_empty()
     }
 
-    #[inline(never)]
-    fn need(&mut self, key: &str) -> Result<&'a Json, String> {
-        self.take(key).ok_or_else(|| format!("{} has no {key}", self.name))
+    pub(super) fn done(self) -> Result<(), Error> {
+        if self.is_fine() { Ok(()) } else { Err(Error::new(self.problems)) }
     }
 
+    /// Notes a problem; `at` is the part of the text that it is about.
     #[inline(never)]
-    fn text(&mut self, key: &str) -> Result<String, String> {
-        text(self.need(key)?)
+    pub(super) fn fail(&mut self, at: &str, message: String, remedy: Option<String>) {
+        let offset = at.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
+        let before = self.text.as_bytes().get(..offset).unwrap_or_default();
+        let line = 1 + memchr::memchr_iter(b'\n', before).count();
+        let mut problem = Diagnostic::error("bad_preset", message).row(line as u64);
+        problem.remedy = remedy;
+        self.problems.push(problem);
     }
 
-    fn texts_or_none(&mut self, key: &str) -> Result<Vec<String>, String> {
-        self.take(key).map_or(Ok(Vec::new()), texts)
-    }
-
-    #[inline(never)]
-    fn flag(&mut self, key: &str) -> Result<bool, String> {
-        match self.take(key) {
-            None => Ok(false),
-            Some(value) => value.as_bool().ok_or_else(|| format!("{key} must be true or false")),
+    /// Checks an object: `path` in [`super::fields::FIELDS`], `place` in this text.
+    fn object(&mut self, raw: &'a str, path: &str, place: &str) {
+        let mut seen = Vec::new();
+        for (name, value) in members(raw).filter_map(Result::ok) {
+            let here = join(place, &name);
+            if seen.contains(&name) {
+                self.fail(value.raw, format!("{here} is given twice"), None);
+            } else if let Some(field) = field(&join(path, &name)).filter(|_| !name.contains('.')) {
+                self.value(field, value, &here);
+            } else if !(path.is_empty() && name == "$schema") {
+                let remedy = near(&name, fields_of(path).map(|(name, _)| name));
+                self.fail(value.raw, format!("there is no field {here}"), Some(remedy));
+            }
+            seen.push(name);
+        }
+        for (name, _) in fields_of(path).filter(|(_, field)| field.needed) {
+            if !seen.iter().any(|seen| seen == name) {
+                self.fail(raw, format!("{} is missing", join(place, name)), None);
+            }
         }
     }
 
-    fn whole_number(&mut self, key: &str) -> Result<u32, String> {
-        let number = u32::from_json(self.need(key)?.clone());
-        number.ok_or_else(|| format!("{key} must be a whole number"))
+    fn value(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
+        match (field.kind, value.kind) {
+            (Kind::Text, input::Kind::String) => self.known(field, value, place),
+            (Kind::Texts | Kind::Objects, input::Kind::List) => {
+                for (index, element) in elements(value.raw).filter_map(Result::ok).enumerate() {
+                    let kind = if field.kind == Kind::Texts { Kind::Text } else { Kind::Object };
+                    self.value(
+                        &FieldInfo { kind, ..*field },
+                        element,
+                        &format!("{place}[{index}]"),
+                    );
+                }
+            }
+            (Kind::Object, input::Kind::Object) => self.object(value.raw, field.path, place),
+            (Kind::Flag, input::Kind::Bool) => {}
+            (Kind::Whole, input::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
+            (Kind::Number, input::Kind::Number) if float(value.raw).is_some_and(f64::is_finite) => {
+            }
+            (kind, _) => self.fail(value.raw, format!("{place} must be {}", kind.words()), None),
+        }
     }
 
-    /// Whether every field was taken.
-    #[inline(never)]
-    fn done(self) -> Result<(), String> {
-        match self.fields.first() {
-            Some((key, _)) => Err(format!("{} has an unknown field {key}", self.name)),
-            None => Ok(()),
+    fn known(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
+        let text = value.text();
+        if !takes(field.path, &text) {
+            let remedy = near(&text, known(field.path).iter().copied());
+            let message = format!("{place} cannot be {}", json_text(&&*text));
+            self.fail(value.raw, message, Some(remedy));
         }
     }
 }
 
-#[inline(never)]
-fn text(tree: &Json) -> Result<String, String> {
-    tree.as_text().map(str::to_owned).ok_or_else(|| format!("{} must be a text", json_text(tree)))
+/// The preset of a text that was checked.
+fn preset(raw: &str) -> Preset {
+    let card = object(raw, "card");
+    Preset {
+        source: raw.to_owned(),
+        id: text(raw, "id"),
+        version: whole(raw, "version"),
+        title: text(raw, "title"),
+        card: Card {
+            summary: text(card, "summary"),
+            inputs: text(card, "inputs"),
+            limits: texts(card, "limits"),
+            reproduces: text(card, "reproduces"),
+            citation: text(card, "citation"),
+            golden_cases: whole(card, "golden_cases"),
+            real_answers: whole(card, "real_answers"),
+            example: member(card, "example").map(|example| Example {
+                golds: texts(example.raw, "golds"),
+                prediction: text(example.raw, "prediction"),
+            }),
+        },
+        extract: text(raw, "extract"),
+        normalize: texts(raw, "normalize"),
+        metrics: texts(raw, "metrics"),
+        rules: rules(object(raw, "rules")),
+        parts: member(raw, "parts").map(|parts| self::parts(parts.raw)),
+        refusals: texts(raw, "refusals"),
+        switches: texts(raw, "switches"),
+        missing: [Missing::Zero, Missing::Exclude][place(raw, "missing", &MISSING)],
+        na_threshold: member(raw, "na_threshold").and_then(|number| float(number.raw)),
+        scale: float(object(raw, "scale")).unwrap_or(1.0),
+        official: objects(raw, "official", official_line),
+        official_needs: texts(raw, "official_needs")
+            .iter()
+            .filter_map(|name| NEEDS.iter().position(|known| known == name))
+            .map(|place| Need::ALL[place])
+            .collect(),
+    }
+}
+
+fn rules(raw: &str) -> Rules {
+    Rules {
+        empty: [Empty::Zero, Empty::Equal][place(raw, "empty", &EMPTY)],
+        yes_no: flag(raw, "yes_no"),
+        unanswerable: flag(raw, "unanswerable"),
+        not_extracted_is_wrong: flag(raw, "not_extracted_is_wrong"),
+    }
+}
+
+fn parts(raw: &str) -> Parts {
+    Parts {
+        columns: texts(raw, "columns"),
+        known: objects(raw, "known", |part| Part {
+            names: texts(part, "names"),
+            normalize: member(part, "normalize").map(|_| texts(part, "normalize")),
+        }),
+        others: [Others::Score, Others::Warn, Others::Exclude][place(raw, "others", &OTHERS)],
+    }
+}
+
+fn official_line(raw: &str) -> OfficialLine {
+    OfficialLine {
+        key: text(raw, "key"),
+        value: OfficialValue::ALL[place(raw, "value", &OFFICIAL_VALUES)],
+        metric: member(raw, "metric").map(|metric| metric.text().into_owned()),
+        group: member(raw, "group").map(|group| group.text().into_owned()),
+    }
+}
+
+/// The raw text of a member; empty where there is none.
+fn object<'a>(raw: &'a str, name: &str) -> &'a str {
+    member(raw, name).map_or("", |value| value.raw)
 }
 
 #[inline(never)]
-fn texts(tree: &Json) -> Result<Vec<String>, String> {
-    list(tree, text)
+fn text(raw: &str, name: &str) -> String {
+    member(raw, name).map_or_else(String::new, |value| value.text().into_owned())
 }
 
-fn list<T>(tree: &Json, read: impl Fn(&Json) -> Result<T, String>) -> Result<Vec<T>, String> {
-    let list = tree.as_list().ok_or_else(|| format!("{} must be a list", json_text(tree)))?;
-    list.iter().map(read).collect()
-}
-
-/// Place of a text among those that are known.
 #[inline(never)]
-fn place(tree: &Json, known: &[&str]) -> Result<usize, String> {
-    let found = known.iter().position(|name| tree.as_text() == Some(name));
-    found.ok_or_else(|| format!("{} must be one of {}", json_text(tree), known.join(", ")))
+fn texts(raw: &str, name: &str) -> Vec<String> {
+    let list = elements(object(raw, name)).filter_map(Result::ok);
+    list.map(|element| element.text().into_owned()).collect()
+}
+
+fn objects<T>(raw: &str, name: &str, read: impl Fn(&str) -> T) -> Vec<T> {
+    elements(object(raw, name)).filter_map(Result::ok).map(|element| read(element.raw)).collect()
+}
+
+#[inline(never)]
+fn whole(raw: &str, name: &str) -> u32 {
+    object(raw, name).parse().unwrap_or_default()
+}
+
+fn flag(raw: &str, name: &str) -> bool {
+    object(raw, name) == "true"
+}
+
+/// Place of a text among those that are known; the first where the field is not there.
+#[inline(never)]
+fn place(raw: &str, name: &str, known: &[&str]) -> usize {
+    let text = text(raw, name);
+    known.iter().position(|known| *known == text).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::preset::CATALOG;
-    use serde_json::Value;
 
     #[test]
     fn it_reads_what_serde_reads() {
         for text in CATALOG {
             let ours = read(text).unwrap();
-            assert_eq!(ours, serde_json::from_str(text).unwrap());
-            assert_eq!(ours, read(&serde_json::to_string(&ours).unwrap()).unwrap());
+            let serde: Preset = serde_json::from_str(text).unwrap();
+            assert_eq!(Preset { source: String::new(), ..ours.clone() }, serde);
+            let again = read(&serde_json::to_string(&ours).unwrap()).unwrap();
+            assert_eq!(again.text(), ours.text());
         }
     }
 
     #[test]
     fn it_refuses_what_serde_refuses() {
-        let good: Value = serde_json::from_str(CATALOG[0]).unwrap();
-        let changed = |path: &[&str], value: Value| {
+        let good: serde_json::Value = serde_json::from_str(CATALOG[0]).unwrap();
+        let changed = |path: &[&str], value: serde_json::Value| {
             let mut tree = good.clone();
             let place = path.iter().fold(&mut tree, |tree, key| &mut tree[*key]);
             *place = value;
             tree.to_string()
         };
         for (path, value, words) in [
-            (&["versoin"][..], 1.into(), "a preset has an unknown field versoin"),
-            (&["card", "more"], "x".into(), "card has an unknown field more"),
-            (&["version"], 1.5.into(), "version must be a whole number"),
-            (&["title"], 1.into(), "1 must be a text"),
-            (&["metrics"], "f1".into(), "\"f1\" must be a list"),
-            (&["missing"], "one".into(), "\"one\" must be one of zero, exclude"),
-            (&["rules"], serde_json::json!({"yes_no": 1}), "yes_no must be true or false"),
-            (&["official"], serde_json::json!([{"key": "a"}]), "official has no value"),
+            (&["versoin"][..], 1.into(), "there is no field versoin"),
+            (&["card", "more"], "x".into(), "there is no field card.more"),
+            (&["card.more"], "x".into(), "there is no field card.more"),
+            (&["version"], 1.5.into(), "version must be a whole number from 0"),
+            (&["title"], 1.into(), "title must be a text"),
+            (&["metrics"], "f1".into(), "metrics must be a list of texts"),
+            (&["normalize"], serde_json::json!([1]), "normalize[0] must be a text"),
+            (&["missing"], "one".into(), "missing cannot be \"one\""),
+            (&["rules"], serde_json::json!({"yes_no": 1}), "rules.yes_no must be true or false"),
+            (&["official"], serde_json::json!([{"key": "a"}]), "official[0].value is missing"),
             (&["parts"], serde_json::json!([]), "parts must be an object"),
         ] {
             let text = changed(path, value);
-            assert_eq!(read(&text).unwrap_err(), words);
+            assert_eq!(read(&text).unwrap_err().problems[0].message, words);
             assert!(serde_json::from_str::<Preset>(&text).is_err(), "{words}");
         }
-        assert_eq!(read("{\n}}").unwrap_err(), "no JSON: line 2, column 2");
+    }
+
+    #[test]
+    fn everything_wrong_has_its_line() {
+        let text =
+            "{\n  \"id\": \"a\",\n  \"id\": \"b\",\n  \"normalize\": [\n    \"lower\"\n  ]\n}";
+        let problems = read(text).unwrap_err().problems;
+        let found: Vec<(u64, &str)> =
+            problems.iter().map(|one| (one.row.unwrap(), one.message.as_str())).collect();
+        assert_eq!(found[..2], [(3, "id is given twice"), (5, "normalize[0] cannot be \"lower\"")]);
+        assert!(found[2..].contains(&(1, "metrics is missing")), "{found:?}");
+        let remedy = problems[1].remedy.as_deref().unwrap();
+        assert!(remedy.starts_with("did you mean lowercase? known are lowercase, "), "{remedy}");
+        let problems = read("{\n}}").unwrap_err().problems;
+        assert_eq!(problems[0].row, Some(2));
+        assert!(problems[0].message.starts_with("this is no JSON, from character 2 of the line"));
+        assert_eq!(read("[]").unwrap_err().problems[0].message, "a preset must be an object");
+        assert_eq!(read("").unwrap_err().problems[0].row, Some(1));
+    }
+
+    #[test]
+    fn an_editor_may_be_told_of_the_schema() {
+        let text = CATALOG[0].replacen('{', "{\"$schema\": \"preset.schema.json\",", 1);
+        assert_eq!(read(&text).unwrap().text(), read(CATALOG[0]).unwrap().text());
     }
 }

@@ -1,13 +1,17 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
-use super::{Empty, Others, PartOf, Preset, Rules};
+use super::own::is_of_catalog;
+use super::switches::steps;
+use super::write::Writer;
+use super::{Empty, Others, PartOf, Preset, Rules, preset};
 use crate::diagnostic::Diagnostic;
+use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
-use crate::normalize::{Normalizer, Step, WordClass};
+use crate::normalize::Normalizer;
 use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -26,8 +30,10 @@ pub enum Missing {
 /// A preset and the user's changes, compiled. Immutable.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The preset as it stands in the catalog.
+    /// The preset, of the catalog or the user's own.
     pub preset: Preset,
+    /// Whether it is the user's own: not in the catalog, or not as it stands there.
+    own: bool,
     /// Settings whose value differs from the preset's.
     pub changes: SmallMap<String, String>,
     /// Takes the answer from the raw output.
@@ -155,11 +161,14 @@ impl Settings {
         let mut problems = Vec::new();
         let mut effective = SmallMap::new();
         for (key, value) in changes.iter() {
+            // A number has one form, however it is written: equal rules have equal hashes.
+            let number = float(value).filter(|_| key == "na_threshold").map(shortest);
+            let plain = number.unwrap_or_else(|| value.clone());
             match check(preset, key, value) {
                 Err(error) => problems.extend(error.problems),
-                Ok(()) if *value == default_of(preset, key) => {}
+                Ok(()) if plain == default_of(preset, key) => {}
                 Ok(()) => {
-                    effective.insert(key.clone(), value.clone());
+                    effective.insert(key.clone(), plain);
                 }
             }
         }
@@ -167,25 +176,26 @@ impl Settings {
         let value =
             |key: &str| changes.get(key).cloned().unwrap_or_else(|| default_of(preset, key));
         let extractor = value("extract").parse::<Extractor>();
-        let steps = steps(&preset.normalize, &changes);
+        let common = steps(&preset.normalize, &changes);
         let parts: Result<Vec<Option<Normalizer>>, String> = preset
             .parts
             .iter()
             .flat_map(|parts| &parts.known)
             .map(|part| {
-                let own = part.normalize.as_ref().map(|own| self::steps(own, &changes));
+                let own = part.normalize.as_ref().map(|own| steps(own, &changes));
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
         let threshold = float(&value("na_threshold"));
-        match (extractor, steps, parts, threshold) {
-            (Ok(extractor), Ok(steps), Ok(parts), Some(na_threshold)) if problems.is_empty() => {
+        match (extractor, common, parts, threshold) {
+            (Ok(extractor), Ok(common), Ok(parts), Some(na_threshold)) if problems.is_empty() => {
                 Ok(Self {
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
+                    own: !is_of_catalog(preset),
                     extractor,
-                    normalizer: Normalizer::new(&steps),
+                    normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
                         Empty::Zero => EmptyRule::Zero,
                         Empty::Equal => EmptyRule::Equal,
@@ -201,8 +211,8 @@ impl Settings {
                     changes,
                 })
             }
-            (extractor, steps, parts, _) => {
-                let messages = [extractor.err(), steps.err(), parts.err()];
+            (extractor, common, parts, _) => {
+                let messages = [extractor.err(), common.err(), parts.err()];
                 for message in messages.into_iter().flatten() {
                     problems.push(Diagnostic::error("bad_preset", message));
                 }
@@ -226,14 +236,20 @@ impl Settings {
         part == PartOf::Other && others == Some(Others::Exclude)
     }
 
-    /// Whether any setting differs from the preset's.
-    pub fn modified(&self) -> bool {
-        !self.changes.is_empty()
+    /// Whether the preset is the user's own: not in the catalog, or not as it stands there.
+    pub fn own(&self) -> bool {
+        self.own
     }
 
-    /// Whether a changed setting is one that the reference does not have either.
+    /// Whether this is no preset of the catalog, or one with other rules or settings.
+    pub fn modified(&self) -> bool {
+        self.own || !self.changes.is_empty()
+    }
+
+    /// Whether the rules are others than the reference has: the preset is the user's own, or a changed
+    /// setting is one that the reference does not have either.
     pub fn departs(&self) -> bool {
-        self.changes.keys().any(|key| key != "na_threshold")
+        self.own || self.changes.keys().any(|key| key != "na_threshold")
     }
 
     /// Value in force of a setting.
@@ -256,13 +272,24 @@ impl Settings {
         self.applicable().map(|info| (info.key, self.value(info.key))).collect()
     }
 
-    /// First twelve hexadecimal digits of the SHA-256 of preset id, version and all values: equal
-    /// hashes mean equal rules.
+    /// First twelve hexadecimal digits of the SHA-256 of preset id, version and all values, and of the
+    /// rules themselves where no settings of the catalog's preset of that id lead to them: equal
+    /// hashes mean equal rules, whatever title and card say.
     pub fn hash(&self) -> String {
         let mut text = format!("{}@{}", self.preset.id, self.preset.version);
         for (key, value) in self.values() {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
+        }
+        if self.own {
+            let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
+            // The same rules may be the catalog's with other settings.
+            let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));
+            let writer = Writer { changes: &values.collect(), bare: true };
+            let known = preset(&self.preset.id).map(|known| writer.text(known));
+            if known.as_ref() != Ok(&rules) {
+                text.push_str(&rules);
+            }
         }
         hex(&Sha256::digest(text.as_bytes()))[..12].to_owned()
     }
@@ -300,7 +327,7 @@ fn default_of(preset: &Preset, key: &str) -> String {
         "whitespace" => ignore("collapse_whitespace"),
         "missing" if preset.missing == Missing::Exclude => "exclude",
         "missing" => "zero",
-        "na_threshold" => "1.0",
+        "na_threshold" => return shortest(preset.na_threshold.unwrap_or(1.0)),
         _ => "keep",
     }
     .to_owned()
@@ -331,31 +358,4 @@ fn check(preset: &Preset, key: &str, value: &str) -> Result<(), Error> {
     };
     let message = format!("{key} cannot be {value:?}");
     Err(Diagnostic::error("bad_setting", message).remedy(remedy).into())
-}
-
-/// The steps of a normal form without those that are switched off, with those that are switched on
-/// at the place where the scorers that have them put them. What stands for nothing is deleted first.
-fn steps(own: &[String], changes: &SmallMap<String, String>) -> Result<Vec<Step>, String> {
-    let own: Vec<Step> = own.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let articles = own
-        .iter()
-        .find(|step| matches!(step, Step::DeleteArticles(_)))
-        .cloned()
-        .unwrap_or(Step::DeleteArticles(WordClass::PythonRe));
-    let switched = [
-        ("accents", "decompose", Step::Nfd),
-        ("case", "ignore", Step::Lowercase),
-        ("punctuation", "ignore", Step::DeletePunctuation),
-        ("articles", "ignore", articles),
-        ("whitespace", "ignore", Step::CollapseWhitespace),
-    ];
-    let fixed = |step: &&Step| !switched.iter().any(|(_, _, known)| known == *step);
-    let (mut steps, last): (Vec<Step>, Vec<Step>) =
-        own.iter().filter(fixed).cloned().partition(|step| matches!(step, Step::Delete(_)));
-    let is_on = |key, on, step| changes.get(key).map_or(own.contains(step), |value| value == on);
-    steps.extend(
-        switched.iter().filter(|(key, on, step)| is_on(*key, *on, step)).map(|one| one.2.clone()),
-    );
-    steps.extend(last);
-    Ok(steps)
 }

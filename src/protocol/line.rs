@@ -39,9 +39,17 @@ impl Request {
             Self::Export { format, view } => {
                 tagged("export", &Members(&[("format", format), ("view", view)]))
             }
-            Self::Try { preset, golds, prediction } => tagged(
+            Self::Check { preset, cursor } => {
+                tagged("check", &Members(&[("preset", preset), ("cursor", cursor)]))
+            }
+            Self::Try { preset, set, golds, prediction } => tagged(
                 "try",
-                &Members(&[("preset", preset), ("golds", golds), ("prediction", prediction)]),
+                &Members(&[
+                    ("preset", preset),
+                    ("set", set),
+                    ("golds", golds),
+                    ("prediction", prediction),
+                ]),
             ),
         }
     }
@@ -69,8 +77,10 @@ impl Request {
             "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
             "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "check" => Self::Check { preset: json.take("preset")?, cursor: json.take("cursor")? },
             "try" => Self::Try {
                 preset: json.take("preset")?,
+                set: json.take("set")?,
                 golds: json.take("golds")?,
                 prediction: json.take("prediction")?,
             },
@@ -96,6 +106,20 @@ impl Reply {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
+            Self::Checked { problems, field, from, to, known } => tagged(
+                "checked",
+                &Members(&[
+                    ("problems", problems),
+                    ("field", field),
+                    ("from", from),
+                    ("to", to),
+                    ("known", known),
+                ]),
+            ),
+            Self::Preset { slot, name, text, sound } => tagged(
+                "preset",
+                &Members(&[("slot", slot), ("name", name), ("text", text), ("sound", sound)]),
+            ),
             Self::File { name, mime } => {
                 tagged("file", &Members(&[("name", name), ("mime", mime)]))
             }
@@ -122,6 +146,19 @@ impl Reply {
             },
             "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "checked" => Self::Checked {
+                problems: json.take("problems")?,
+                field: json.take("field")?,
+                from: json.take("from")?,
+                to: json.take("to")?,
+                known: json.take("known")?,
+            },
+            "preset" => Self::Preset {
+                slot: json.take("slot")?,
+                name: json.take("name")?,
+                text: json.take("text")?,
+                sound: json.take("sound")?,
+            },
             "file" => Self::File { name: json.take("name")?, mime: json.take("mime")? },
             "failed" => Self::Failed { problems: json.take("problems")? },
             "panic" => Self::Panic { message: json.take("message")? },

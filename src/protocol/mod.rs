@@ -84,6 +84,30 @@ pub enum Reply {
         /// The stripes, in file order.
         stripes: Vec<Stripe>,
     },
+    /// Answer to [`Request::Check`].
+    Checked {
+        /// Everything wrong with the text; empty where it is a preset.
+        problems: Vec<Diagnostic>,
+        /// The field that the cursor is in; empty where nothing is known of it.
+        field: String,
+        /// What a value below would replace: from here, in UTF-16 units ...
+        from: u32,
+        /// ... to here.
+        to: u32,
+        /// JSON texts that may stand at the cursor; empty where any may.
+        known: Vec<String>,
+    },
+    /// One of the files of [`Request::Open`] is a preset and no data. It is not among the files.
+    Preset {
+        /// The file's number.
+        slot: u32,
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+        /// Whether nothing is wrong with it.
+        sound: bool,
+    },
     /// Answer to [`Request::Export`]; the bytes follow in the message as a buffer.
     File {
         /// Suggested name.

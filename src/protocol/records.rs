@@ -11,6 +11,7 @@ use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
+use crate::preset::Example;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 
@@ -70,7 +71,11 @@ records! {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
         signature, runs, groups, also_as, moves,
     }
-    PresetCard { id, title, version, modified, reproduces, summary, limits }
+    PresetCard {
+        id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
+        golden_cases, real_answers, example,
+    }
+    Example { golds, prediction }
     PresetOption { id, title, unfit }
     JoinCandidate { by, matched, gold, compared, agreeing }
     SettingCard { key, label, value, default, options }
@@ -114,7 +119,7 @@ names! {
     Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
-        "official" => Official,
+        "official" => Official, "preset" => Preset,
     }
 }
 

@@ -77,10 +77,20 @@ pub enum Request {
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
     },
+    /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
+    /// [`Reply::Checked`].
+    Check {
+        /// The text.
+        preset: String,
+        /// The cursor, in UTF-16 units.
+        cursor: u32,
+    },
     /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
     Try {
-        /// Preset id.
+        /// Preset id, or JSON text of a user's own.
         preset: String,
+        /// Settings that differ from the preset's.
+        set: SmallMap<String, String>,
         /// The gold answers.
         golds: Vec<String>,
         /// The prediction.
@@ -125,7 +135,7 @@ pub struct Origin {
 /// What the user has decided. Everything absent is guessed, and the guess is told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// Preset id.
+    /// Preset id, or JSON text of a user's own.
     pub preset: Option<String>,
     /// Role of a file by slot.
     pub roles: SmallMap<u32, Role>,
@@ -252,4 +262,6 @@ pub enum ExportFormat {
     Markdown,
     /// What the reference script prints.
     Official,
+    /// The preset with the settings in force.
+    Preset,
 }

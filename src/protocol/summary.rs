@@ -3,6 +3,7 @@
 use super::{Guess, JoinBy, Verdict};
 use crate::aggregate::Aggregate;
 use crate::diagnostic::Diagnostic;
+use crate::preset::Example;
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -125,14 +126,26 @@ pub struct PresetCard {
     pub title: String,
     /// Its version.
     pub version: u32,
-    /// Whether settings differ from the preset's.
+    /// Whether it is no preset of the catalog, or settings differ from it.
     pub modified: bool,
+    /// Whether it is the user's own.
+    pub own: bool,
     /// Which scorer at which commit it reproduces.
     pub reproduces: String,
     /// What it measures, in two sentences.
     pub summary: String,
     /// What one should know about it: limits and where we define what the reference does not.
     pub limits: Vec<String>,
+    /// What files it takes.
+    pub inputs: String,
+    /// The paper.
+    pub citation: String,
+    /// Golden cases of the reference that were compared and agree.
+    pub golden_cases: u32,
+    /// Answers of real systems that were compared and agree.
+    pub real_answers: u32,
+    /// An answer to try it with.
+    pub example: Option<Example>,
 }
 
 /// A preset in the menu.

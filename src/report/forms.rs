@@ -26,20 +26,34 @@ pub fn write(
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
+        ExportFormat::Preset => match &session.plan().settings {
+            Some(settings) => out.write_all(settings.baked().as_bytes()),
+            None => Ok(()),
+        },
     }
 }
 
 /// Suggested file name and MIME type.
 pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static str) {
-    let preset = session.score().map_or("report", |score| score.settings.preset.id.as_str());
+    let settings = session.plan().settings.as_ref();
+    let mut name = settings.map_or("report", |settings| settings.preset.id.as_str()).to_owned();
+    // What is saved as a preset is modified no further.
+    let modified = settings.is_some_and(|settings| match format {
+        ExportFormat::Preset => !settings.changes.is_empty(),
+        _ => settings.modified(),
+    });
+    if modified {
+        name.push_str("-modified");
+    }
     let (end, mime) = match format {
-        ExportFormat::Json => ("report.json", "application/json"),
-        ExportFormat::Csv => ("questions.csv", "text/csv"),
-        ExportFormat::AggregatesCsv => ("aggregates.csv", "text/csv"),
-        ExportFormat::Markdown => ("report.md", "text/markdown"),
-        ExportFormat::Official => ("official.json", "application/json"),
+        ExportFormat::Json => ("-report.json", "application/json"),
+        ExportFormat::Csv => ("-questions.csv", "text/csv"),
+        ExportFormat::AggregatesCsv => ("-aggregates.csv", "text/csv"),
+        ExportFormat::Markdown => ("-report.md", "text/markdown"),
+        ExportFormat::Official => ("-official.json", "application/json"),
+        ExportFormat::Preset => (".json", "application/json"),
     };
-    (format!("{preset}-{end}"), mime)
+    (name + end, mime)
 }
 
 /// What the reference prints, one object per run; a run for which it would print nothing has an

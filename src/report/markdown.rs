@@ -13,7 +13,14 @@ pub fn markdown(session: &Session) -> String {
     };
     let preset = &score.settings.preset;
     let mut text = format!("## {}\n\n", preset.title);
-    if score.settings.modified() {
+    if score.settings.own() {
+        let _ = writeln!(
+            text,
+            "A preset of the user's own, `{}` version {}, not one of Scoredrop's.\n",
+            preset.id, preset.version
+        );
+    }
+    if !score.settings.changes.is_empty() {
         let changes: Vec<String> =
             score.settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         let _ = writeln!(text, "Modified preset: {}.\n", escape(&changes.join(", ")));

@@ -3,12 +3,13 @@
 use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
+use crate::error::Error;
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;
 use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
 use crate::normalize::{Normalizer, Scratch, Step};
-use crate::preset::{Settings, preset};
+use crate::preset::{Settings, resolve};
 use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row, Verdict};
 use crate::report::State;
 use crate::small_map::SmallMap;
@@ -49,9 +50,17 @@ impl Session {
     }
 }
 
-/// Scores one answer against golds with a preset as it stands, and explains it.
-pub fn try_answer(id: &str, golds: &[String], prediction: &str) -> Option<Explanation> {
-    let settings = Settings::compile(preset(id).ok()?, &SmallMap::new()).ok()?;
+/// Scores one answer against golds with a preset and changes of its settings, and explains it.
+///
+/// # Errors
+/// Where there is no such preset or setting.
+pub fn try_answer(
+    preset: &str,
+    set: &SmallMap<String, String>,
+    golds: &[String],
+    prediction: &str,
+) -> Result<Explanation, Error> {
+    let settings = Settings::compile(&*resolve(preset)?, set)?;
     let metrics: Vec<&'static MetricInfo> = settings
         .preset
         .metrics
@@ -77,7 +86,7 @@ pub fn try_answer(id: &str, golds: &[String], prediction: &str) -> Option<Explan
         },
         metrics: values,
     };
-    Some(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None))
+    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None))
 }
 
 fn explanation(

@@ -24,9 +24,12 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
-use crate::input::{CONTAINER, Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as};
+use crate::input::{
+    CONTAINER, Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as, whole_text,
+};
 use crate::join::{Joined, Side};
 use crate::known::Found;
+use crate::preset::looks_like_preset;
 use crate::protocol::{Choices, JoinCandidate, Origin};
 use crate::recognise::programs;
 use pairing::Pairing;
@@ -35,6 +38,9 @@ use std::fmt::Display;
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
 pub const HEAD: u64 = 1 << 20;
 
+/// A file of so many bytes or more is no preset.
+const LONGEST_PRESET: u64 = 1 << 18;
+
 /// How many bytes are looked at for a first record.
 const LONGEST_HEAD: u64 = HEAD << 8;
 
@@ -42,6 +48,13 @@ fn unreadable(name: &str, detail: &impl Display) -> Error {
     Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
+        .into()
+}
+
+fn no_data(name: &str) -> Error {
+    Diagnostic::error("preset_file", format!("{name} is a preset, neither gold nor predictions"))
+        .file(name)
+        .remedy(format!("say --preset {name}, and give the file of questions here"))
         .into()
 }
 
@@ -62,6 +75,8 @@ pub struct Source {
     pub read: Option<Read>,
     /// SHA-256 of the file as given, in hexadecimal digits, once computed.
     pub sha256: Option<String>,
+    /// Its text, where it is a preset and holds no data.
+    pub preset: Option<String>,
     /// Columns that were kept when it was read.
     kept: Vec<String>,
 }
@@ -116,12 +131,21 @@ impl Session {
         head: impl Fn(u64) -> Result<Vec<u8>, E>,
     ) {
         let mut length = HEAD;
+        let mut preset = None;
         let inspection = loop {
             let head = match head(length) {
                 Ok(head) => head,
                 Err(detail) => break Err(unreadable(name, &detail)),
             };
             let complete = bytes == head.len() as u64;
+            // A preset is a few kilobytes; data is looked at once only.
+            if complete
+                && bytes < LONGEST_PRESET
+                && let Some(text) = whole_text(&head).filter(|text| looks_like_preset(text))
+            {
+                preset = Some(text);
+                break Err(no_data(name));
+            }
             let found = match &origin {
                 Some(origin) => inspect_as(name, &origin.file, origin.by_record, &head, complete),
                 None => inspect(name, &head, complete),
@@ -154,6 +178,7 @@ impl Session {
             inspection,
             read: None,
             sha256: None,
+            preset,
             kept: Vec::new(),
         });
         self.replan();

@@ -5,7 +5,7 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
-use crate::preset::{Settings, preset};
+use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
 use crate::recognise::{recognise, unfit};
 use crate::schema::{ColumnMap, Field, FileRole, Role, guess_roles, map_columns, role_evidence};
@@ -23,7 +23,7 @@ pub struct Plan {
     pub predictions: Vec<usize>,
     /// Index of the file with probabilities of no answer.
     pub na: Option<usize>,
-    /// Id of the preset.
+    /// Id of the preset, also where it is the user's own.
     pub preset: Option<Guess<String>>,
     /// The preset compiled with the chosen settings.
     pub settings: Option<Settings>,
@@ -292,41 +292,48 @@ impl Plan {
             .filter_map(|index| sources[*index].inspection.as_ref().ok())
             .collect();
         let recognised = recognise(inspection, &self.maps[gold], &predictions);
-        let guess = match &choices.preset {
-            None => {
-                if recognised.certainty == Certainty::Guessed {
-                    self.guess = Some(format!("the preset is a guess: {}", recognised.reason));
-                }
-                recognised
-            }
-            Some(id) => {
-                self.check_preset(id, &recognised, inspection, gold);
-                Guess {
-                    value: id.clone(),
-                    certainty: Certainty::Chosen,
-                    reason: "chosen".to_owned(),
-                }
-            }
+        if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+            self.guess = Some(format!("the preset is a guess: {}", recognised.reason));
+        }
+        let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
+            Ok(preset) => preset,
+            Err(error) => return self.problems.extend(error.problems),
         };
-        match preset(&guess.value).and_then(|preset| Settings::compile(preset, &choices.set)) {
-            Ok(settings) => self.settings = Some(settings),
+        self.preset = Some(if choices.preset.is_some() {
+            self.check_preset(&preset, &recognised, inspection, gold);
+            Guess {
+                value: preset.id.clone(),
+                certainty: Certainty::Chosen,
+                reason: "chosen".to_owned(),
+            }
+        } else {
+            recognised
+        });
+        match Settings::compile(&preset, &choices.set) {
+            Ok(settings) => {
+                if settings.own() {
+                    self.remarks.push(own_preset(&preset));
+                }
+                self.settings = Some(settings);
+            }
             Err(error) => self.problems.extend(error.problems),
         }
-        self.preset = Some(guess);
     }
 
     /// A chosen preset that the gold file speaks against.
     fn check_preset(
         &mut self,
-        id: &str,
+        chosen: &Preset,
         recognised: &Guess<String>,
         inspection: &Inspection,
         gold: usize,
     ) {
-        let Ok(chosen) = preset(id) else { return };
+        let id = chosen.id.as_str();
         let unfit = unfit(chosen, inspection, &self.maps[gold]);
         let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+        // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
         let other = recognised.certainty == Certainty::Proven
+            && presets().iter().any(|known| known.id == id)
             && recognised.value != id
             && (family(&recognised.value) != family(id) || unfit.is_some());
         if other {
@@ -363,6 +370,22 @@ impl Plan {
         };
         Some(Waiting { missing, message: message.to_owned() })
     }
+}
+
+/// That a score is by rules which nobody has compared with a reference.
+fn own_preset(preset: &Preset) -> Diagnostic {
+    let Preset { id, version, .. } = preset;
+    let message = match presets().iter().find(|known| known.id == *id) {
+        Some(known) if known.version == *version => format!(
+            "{id} is modified: it is not version {version} of the catalog as it stands there"
+        ),
+        Some(known) => format!(
+            "{id} is modified: it is version {version}, and the catalog has version {}",
+            known.version
+        ),
+        None => format!("{id} is a preset of your own, none of the catalog's"),
+    };
+    Diagnostic::info("own_preset", message)
 }
 
 fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::evaluate::{Evaluation, Material};
 use crate::join::{Joined, join};
-use crate::preset::{Preset, Settings, preset, presets};
+use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::recognise::unfit;
 use crate::report::State;
@@ -49,8 +49,8 @@ impl Session {
             (None, Some(guess)) => guess.value.as_str(),
             (None, None) => return Err("there is no score yet".to_owned()),
         };
-        let settings = preset(id)
-            .and_then(|preset| Settings::compile(preset, &choices.set))
+        let settings = resolve(id)
+            .and_then(|preset| Settings::compile(&preset, &choices.set))
             .map_err(|error| error.problems[0].message.clone())?;
         let sides = self.prediction_sides();
         let material = self.material(&sides).ok_or("there is no score yet")?;
@@ -104,7 +104,7 @@ impl Session {
         // Another rule of extraction finds nothing in outputs that were made for this one, and a
         // definition of our own is no other scorer.
         let comparable = |other: &&Preset| {
-            other.id != *own
+            (other.id != *own || score.settings.own())
                 && other.extract == score.settings.preset.extract
                 && !other.official.is_empty()
         };
@@ -122,7 +122,7 @@ impl Session {
             let value = score.settings.value(info.key);
             for (other, words, _) in info.options.iter().filter(|option| option.0 != value) {
                 let mut choices = self.choices().clone();
-                choices.preset = Some(own.clone());
+                choices.preset.get_or_insert_with(|| own.clone());
                 choices.set.insert(info.key.to_owned(), (*other).to_owned());
                 let set = (info.key.to_owned(), (*other).to_owned());
                 alternatives.push(Alternative::Setting((*words).to_owned(), set, choices));

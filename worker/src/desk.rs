@@ -7,7 +7,7 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
 use scoredrop::json_tree::{FromJson, Json};
-use scoredrop::preset::hex;
+use scoredrop::preset::{complete, hex, own};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,
@@ -154,6 +154,10 @@ impl Desk {
                     }
                 }
             }
+            // It needs no score, and nobody should wait for intervals.
+            Request::Export { format: ExportFormat::Preset, .. } => {
+                self.export(number, ExportFormat::Preset, None);
+            }
             Request::Export { format, view } => self.exports.push((number, format, view)),
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
@@ -166,22 +170,40 @@ impl Desk {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
             }
-            Request::Try { preset, golds, prediction } => {
-                match try_answer(&preset, &golds, &prediction) {
-                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
-                    None => fail(number, Diagnostic::error("unknown_preset", preset)),
+            Request::Check { preset, cursor } => {
+                let found = complete(&preset, cursor);
+                let reply = Reply::Checked {
+                    problems: problems_of(&preset),
+                    field: found.field,
+                    from: found.from,
+                    to: found.to,
+                    known: found.values,
+                };
+                say(number, &reply);
+            }
+            Request::Try { preset, set, golds, prediction } => {
+                match try_answer(&preset, &set, &golds, &prediction) {
+                    Ok(found) => say(number, &Reply::Explained(Box::new(found))),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
         }
         self.busy()
     }
 
-    /// Opens a file, and says what it was taken out of.
+    /// Opens a file, and says what it was taken out of. A preset is handed back: it is no data.
     fn open(&mut self, file: &OpenFile, handle: Handle, origin: Option<(Handle, Origin)>) {
         let head = |length| handle.slice(0, length);
         let bytes = handle.bytes();
         let (given, origin) = origin.unzip();
         self.session.add_unpacked(file.slot, &file.name, bytes, origin, head);
+        let added = self.session.sources().last();
+        if let Some(text) = added.and_then(|source| source.preset.clone()) {
+            self.session.remove(file.slot);
+            let sound = problems_of(&text).is_empty();
+            let name = file.name.clone();
+            return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
+        }
         self.handles.push((file.slot, handle));
         self.given.extend(given.map(|given| (file.slot, given)));
     }
@@ -444,6 +466,11 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
     Diagnostic::error("unreadable", format!("the browser could not read {name}: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
+}
+
+/// Everything wrong with the text of a preset.
+fn problems_of(preset: &str) -> Vec<Diagnostic> {
+    own(preset).err().map_or_else(Vec::new, |error| error.problems)
 }
 
 fn no_score() -> Diagnostic {

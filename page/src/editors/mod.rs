@@ -3,6 +3,8 @@
 pub mod files;
 pub mod join;
 pub mod preset;
+mod preset_card;
+pub mod preset_text;
 pub mod setting;
 
 use crate::format;

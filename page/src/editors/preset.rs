@@ -1,70 +1,77 @@
-//! The preset menu, and the card of the preset in force.
+//! The preset menu, with the card of the preset in force.
 
 use super::Choice;
+use super::preset_card::card;
+use super::preset_text;
+use crate::downloads;
 use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
-use scoredrop::protocol::{AlsoAs, PresetCard, PresetOption};
+use scoredrop::preset::is_text;
+use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 
 /// The card and the menu; before anything is scored, the menu alone.
 pub fn menu(ui: Ui) -> AnyView {
     let content = move || {
-        if let Some(scored) = ui.scored.get() {
-            let preset = &scored.preset.value;
-            vec![card(preset), radios(ui, &scored.presets, Some(&preset.id), &scored.also_as)]
-        } else {
-            let chosen = ui.choices.get().preset;
-            vec![radios(ui, &ui.presets.get(), chosen.as_deref(), &[])]
-        }
-    };
-    let back = move || {
-        ui.choices
+        let back = ui
+            .choices
             .read()
             .preset
             .is_some()
-            .then(|| button("quiet", "Let the files decide", move || choose(ui, None)))
+            .then(|| button("quiet", "Let the files decide", move || ui.score_as(None)))
+            .into_any();
+        let Some(scored) = ui.scored.get() else {
+            let chosen = ui.choices.read().preset.clone();
+            let own = chosen.as_ref().filter(|chosen| is_text(chosen));
+            let own = own.map(|_| "Your own preset".to_owned());
+            return vec![radios(ui, own, &ui.presets.get(), chosen.as_deref(), &[]), back];
+        };
+        let preset = &scored.preset.value;
+        let own = preset.own.then(|| format!("{}, your own", preset.title));
+        let chosen = (!preset.own).then_some(preset.id.as_str());
+        vec![
+            card(ui, preset),
+            view! {
+                <p class="row-of-buttons">
+                    {button("", "Save as JSON", move || {
+                        downloads::export(ui, ExportFormat::Preset, None, RwSignal::default());
+                    })}
+                    {button("", "Edit as text", move || preset_text::begin(ui))}
+                </p>
+            }
+            .into_any(),
+            radios(ui, own, &scored.presets, chosen, &scored.also_as),
+            back,
+        ]
     };
-    view! {
-        {content}
-        {back}
-    }
-    .into_any()
+    content.into_any()
 }
 
-/// Settings belong to their preset: another one starts from its own.
-fn choose(ui: Ui, preset: Option<String>) {
+/// Takes a preset; changed settings stay where it is in force already.
+fn choose(ui: Ui, id: String) {
     let in_force = ui.scored.with_untracked(|scored| {
-        scored.as_ref().is_some_and(|scored| Some(&scored.preset.value.id) == preset.as_ref())
+        let preset = scored.as_ref().map(|scored| &scored.preset.value);
+        preset.is_some_and(|preset| preset.id == id && !preset.own)
     });
-    ui.choose(|choices| {
-        choices.preset = preset;
-        if !in_force {
-            choices.set.clear();
-        }
-    });
-}
-
-fn card(preset: &PresetCard) -> AnyView {
-    let limits: Vec<AnyView> =
-        preset.limits.iter().map(|limit| view! { <li>{limit.clone()}</li> }.into_any()).collect();
-    let limits = (!limits.is_empty()).then(|| view! { <ul class="limits">{limits}</ul> });
-    let reproduces = (!preset.reproduces.is_empty())
-        .then(|| view! { <p class="muted">"Reproduces " {preset.reproduces.clone()}</p> });
-    view! {
-        <h2 class="card-title">
-            {preset.title.clone()}
-            " "
-            <small class="muted">{format!("{} version {}", preset.id, preset.version)}</small>
-        </h2>
-        <p>{preset.summary.clone()}</p>
-        {reproduces}
-        {limits}
+    if in_force {
+        ui.choose(|choices| choices.preset = Some(id));
+    } else {
+        ui.score_as(Some(id));
     }
-    .into_any()
 }
 
-fn radios(ui: Ui, presets: &[PresetOption], chosen: Option<&str>, also: &[AlsoAs]) -> AnyView {
+fn radios(
+    ui: Ui,
+    own: Option<String>,
+    presets: &[PresetOption],
+    chosen: Option<&str>,
+    also: &[AlsoAs],
+) -> AnyView {
+    let own = own.map(|words| {
+        Choice { group: "preset", words, help: String::new(), checked: true, possible: true }
+            .view(().into_any(), Callback::new(|()| {}))
+    });
     let choices: Vec<AnyView> = presets
         .iter()
         .map(|preset| {
@@ -80,11 +87,11 @@ fn radios(ui: Ui, presets: &[PresetOption], chosen: Option<&str>, also: &[AlsoAs
                 checked: chosen == Some(preset.id.as_str()),
                 possible: preset.unfit.is_none(),
             }
-            .view(effect.into_any(), Callback::new(move |()| choose(ui, Some(id.clone()))))
+            .view(effect.into_any(), Callback::new(move |()| choose(ui, id.clone())))
         })
         .collect();
     view! {
-        <fieldset class="choices long"><legend>"Score as"</legend>{choices}</fieldset>
+        <fieldset class="choices long"><legend>"Score as"</legend>{own}{choices}</fieldset>
     }
     .into_any()
 }

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::input::float;
 use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
+use crate::preset::Example;
 use crate::protocol::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
@@ -70,6 +71,15 @@ fn short_replies() {
         problem: Some(text("no")),
     };
     same(&Reply::Previewed { effects: vec![effect] });
+    same(&Reply::Checked {
+        problems: vec![problem(Severity::Error)],
+        field: text("rules.empty"),
+        from: 3,
+        to: 7,
+        known: vec![text("\"zero\"")],
+    });
+    let name = text("a.json");
+    same(&Reply::Preset { slot: 7, name, text: text("{\n}"), sound: true });
     let stripe =
         Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
     same(&Reply::Strip { run: 2, stripes: vec![stripe] });
@@ -163,6 +173,12 @@ fn scored() -> Scored {
                 reproduces: text("x"),
                 summary: text("s"),
                 limits: vec![text("l")],
+                own: true,
+                inputs: text("i"),
+                citation: text("c"),
+                golden_cases: 432,
+                real_answers: 24_737,
+                example: Some(Example { golds: vec![text("g")], prediction: text("p") }),
             },
             Certainty::Proven,
         ),
@@ -270,7 +286,14 @@ fn requests() {
         Request::Strip { run: 1, stripes: 800 },
         Request::Export { format: ExportFormat::AggregatesCsv, view: None },
         Request::Export { format: ExportFormat::Official, view: Some(view) },
-        Request::Try { preset: "p".into(), golds: vec!["a".into()], prediction: "b".into() },
+        Request::Export { format: ExportFormat::Preset, view: None },
+        Request::Check { preset: "{\n".into(), cursor: 2 },
+        Request::Try {
+            preset: "p".into(),
+            set: SmallMap::from([("articles".into(), "keep".into())]),
+            golds: vec!["a".into()],
+            prediction: "b".into(),
+        },
     ];
     for request in requests {
         let json = request.to_text();

@@ -1,0 +1,184 @@
+//! A preset as text: what is wrong with it, what may stand at the cursor, and what it would score.
+
+use super::effect_words;
+use crate::prelude::*;
+use crate::problems::problem;
+use crate::state::{self, Ui};
+use crate::widgets::button::button;
+use crate::widgets::dom::Timer;
+use js_sys::Uint8Array;
+use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
+use scoredrop::small_map::SmallMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlTextAreaElement;
+
+/// How long nobody has to type before the text is looked at.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Opens what was left unfinished, or else the preset in force with the settings in force.
+pub fn begin(ui: Ui) {
+    if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
+        return ui.editor.set(Some(state::Editor::PresetText));
+    }
+    ui.ask(&Request::Export { format: ExportFormat::Preset, view: None }, move |(_, buffer)| {
+        let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
+        keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
+        ui.editor.set(Some(state::Editor::PresetText));
+    });
+}
+
+fn keep(ui: Ui, text: String) {
+    ui.desk.update_value(|desk| desk.draft = text);
+}
+
+/// Back to the card.
+fn leave(ui: Ui) {
+    keep(ui, String::new());
+    ui.editor.set(Some(state::Editor::Preset));
+}
+
+/// The text, and what the worker says of it.
+#[derive(Clone)]
+struct Editor {
+    ui: Ui,
+    area: NodeRef,
+    /// The last [`Reply::Checked`], if any.
+    reply: Rc<RefCell<Option<Reply>>>,
+    /// Counts the replies.
+    replies: RwSignal<u32>,
+    /// What it would score.
+    effect: RwSignal<String>,
+}
+
+/// The text that is being written.
+pub fn editor(ui: Ui) -> AnyView {
+    let editor = Editor {
+        ui,
+        area: NodeRef::new(),
+        reply: Rc::default(),
+        replies: RwSignal::new(0),
+        effect: RwSignal::default(),
+    };
+    let timer = StoredValue::new_local(None::<Timer>);
+    let of_timer = editor.clone();
+    let later: Rc<dyn Fn()> = Rc::new(move || {
+        let editor = of_timer.clone();
+        timer.set_value(Timer::new(PAUSE, move || editor.look(false)));
+    });
+    let (by_key, by_click) = (later.clone(), later.clone());
+    let (known, problems, applied) = (editor.clone(), editor.clone(), editor.clone());
+    let (area, words) = (editor.area, editor.effect);
+    effect(move || {
+        if editor.area.get().is_some() {
+            editor.look(false);
+        }
+    });
+    view! {
+        <h2 class="card-title">"The preset as text"</h2>
+        <textarea
+            class="data preset-text"
+            rows="14"
+            aria-label="Preset, JSON"
+            spellcheck="false"
+            node_ref=area
+            prop:value=ui.desk.with_value(|desk| desk.draft.clone())
+            on:input=move |_| later()
+            on:keyup=move |_| by_key()
+            on:click=move |_| by_click()
+        ></textarea>
+        {move || known.known()}
+        <div role="status">
+            <ul class="problems-list">{move || problems.problems()}</ul>
+            <p class="muted">{move || words.get()}</p>
+        </div>
+        <p class="row-of-buttons">
+            {button("", "Apply", move || applied.look(true))}
+            {button("quiet", "Discard", move || leave(ui))}
+        </p>
+    }
+    .into_any()
+}
+
+impl Editor {
+    fn field(&self) -> Option<HtmlTextAreaElement> {
+        self.area.get_untracked().map(JsCast::unchecked_into)
+    }
+
+    fn problems(&self) -> Vec<AnyView> {
+        self.replies.track();
+        match &*self.reply.borrow() {
+            Some(Reply::Checked { problems, .. }) => problems.iter().map(problem).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What may stand at the cursor, to be put there.
+    fn known(&self) -> Option<AnyView> {
+        self.replies.track();
+        let reply = self.reply.borrow();
+        let Some(Reply::Checked { field, from, to, known, .. }) = &*reply else { return None };
+        let put = |value: &String| {
+            let (editor, value, from, to) = (self.clone(), value.clone(), *from, *to);
+            button("quiet data", value.clone(), move || editor.put(&value, from, to))
+        };
+        let values: Vec<AnyView> = known.iter().map(put).collect();
+        (!values.is_empty()).then(|| {
+            view! {
+                <p class="row-of-buttons known">
+                    <span class="muted">{format!("known for {field}:")}</span>
+                    {values}
+                </p>
+            }
+            .into_any()
+        })
+    }
+
+    fn put(&self, value: &str, from: u32, to: u32) {
+        let Some(area) = self.field() else { return };
+        let end = from + value.encode_utf16().count() as u32;
+        drop(area.set_range_text_with_start_and_end(value, from, to));
+        drop(area.set_selection_range(end, end));
+        drop(area.focus());
+        self.look(false);
+    }
+
+    /// Asks what is wrong, and what it would score. Where nothing is wrong, `apply` puts it in force.
+    fn look(&self, apply: bool) {
+        let Some(area) = self.field() else { return };
+        let ui = self.ui;
+        let text = area.value();
+        let cursor = area.selection_end().ok().flatten().unwrap_or_default();
+        keep(ui, text.clone());
+        let editor = self.clone();
+        ui.ask(&Request::Check { preset: text.clone(), cursor }, move |(reply, _)| {
+            let Ok(reply) = reply else { return };
+            let sound = matches!(&reply, Reply::Checked { problems, .. } if problems.is_empty());
+            *editor.reply.borrow_mut() = Some(reply);
+            editor.replies.try_update(|count| *count += 1);
+            editor.effect.try_set(String::new());
+            if sound && apply {
+                leave(ui);
+                ui.score_as(Some(text));
+            } else if sound {
+                editor.preview(text);
+            }
+        });
+    }
+
+    fn preview(self, text: String) {
+        let Some((scored, run)) = self.ui.selected() else { return };
+        let choices = self.ui.choices.get_untracked();
+        let choices = Choices { preset: Some(text), set: SmallMap::new(), ..choices };
+        let mean = scored.runs[run].aggregates.first().and_then(|head| head.mean);
+        let request = Request::Preview { run: run as u32, alternatives: vec![choices] };
+        self.ui.ask(&request, move |(reply, _)| {
+            if let Ok(Reply::Previewed { effects }) = reply {
+                let words = effects.first().map(|effect| effect_words(effect, mean));
+                self.effect.try_set(words.unwrap_or_default());
+            }
+        });
+    }
+}

@@ -1,0 +1,194 @@
+//! The form of a preset: its fields, what they hold, and the values that are known. Reading, help
+//! while writing and the JSON Schema all follow this one table.
+
+use crate::extract::Extractor;
+use crate::metric::METRICS;
+use crate::normalize::Step;
+use crate::report::official::{HAS_ANSWER, NO_ANSWER};
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Texts,
+    Flag,
+    Whole,
+    Number,
+    Object,
+    Objects,
+}
+
+impl Kind {
+    /// The kind in words, after "must be".
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Text => "a text",
+            Self::Texts => "a list of texts",
+            Self::Flag => "true or false",
+            Self::Whole => "a whole number from 0",
+            Self::Number => "a number",
+            Self::Object => "an object",
+            Self::Objects => "a list of objects",
+        }
+    }
+}
+
+/// A field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FieldInfo {
+    /// Names from the outermost object on; lists add nothing.
+    pub(super) path: &'static str,
+    pub(super) kind: Kind,
+    /// Whether it has to be there.
+    pub(super) needed: bool,
+}
+
+const fn need(path: &'static str, kind: Kind) -> FieldInfo {
+    FieldInfo { path, kind, needed: true }
+}
+
+const fn may(path: &'static str, kind: Kind) -> FieldInfo {
+    FieldInfo { path, kind, needed: false }
+}
+
+/// Every field, in the order in which it is written.
+pub(super) const FIELDS: &[FieldInfo] = &[
+    need("id", Kind::Text),
+    need("version", Kind::Whole),
+    need("title", Kind::Text),
+    need("card", Kind::Object),
+    need("card.summary", Kind::Text),
+    need("card.inputs", Kind::Text),
+    may("card.limits", Kind::Texts),
+    may("card.reproduces", Kind::Text),
+    may("card.citation", Kind::Text),
+    may("card.golden_cases", Kind::Whole),
+    may("card.real_answers", Kind::Whole),
+    may("card.example", Kind::Object),
+    need("card.example.golds", Kind::Texts),
+    need("card.example.prediction", Kind::Text),
+    need("extract", Kind::Text),
+    need("normalize", Kind::Texts),
+    need("metrics", Kind::Texts),
+    may("rules", Kind::Object),
+    may("rules.empty", Kind::Text),
+    may("rules.yes_no", Kind::Flag),
+    may("rules.unanswerable", Kind::Flag),
+    may("rules.not_extracted_is_wrong", Kind::Flag),
+    may("parts", Kind::Object),
+    need("parts.columns", Kind::Texts),
+    need("parts.known", Kind::Objects),
+    need("parts.known.names", Kind::Texts),
+    may("parts.known.normalize", Kind::Texts),
+    need("parts.others", Kind::Text),
+    may("refusals", Kind::Texts),
+    may("switches", Kind::Texts),
+    need("missing", Kind::Text),
+    may("na_threshold", Kind::Number),
+    need("scale", Kind::Number),
+    may("official", Kind::Objects),
+    need("official.key", Kind::Text),
+    need("official.value", Kind::Text),
+    may("official.metric", Kind::Text),
+    may("official.group", Kind::Text),
+    may("official_needs", Kind::Texts),
+];
+
+/// The field of a path.
+pub(super) fn field(path: &str) -> Option<&'static FieldInfo> {
+    FIELDS.iter().find(|field| field.path == path)
+}
+
+/// The fields of an object, with their own names; the outermost object has the path `""`.
+pub(super) fn fields_of(path: &str) -> impl Iterator<Item = (&'static str, &'static FieldInfo)> {
+    FIELDS.iter().filter_map(move |field| {
+        let name = match field.path.strip_prefix(path)? {
+            rest if path.is_empty() => rest,
+            rest => rest.strip_prefix('.')?,
+        };
+        (!name.contains('.')).then_some((name, field))
+    })
+}
+
+/// The path of a field within an object.
+pub(super) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// Values of `rules.empty`.
+pub(super) const EMPTY: [&str; 2] = ["zero", "equal"];
+/// Values of `parts.others`.
+pub(super) const OTHERS: [&str; 3] = ["score", "warn", "exclude"];
+/// Values of `missing`.
+pub(super) const MISSING: [&str; 2] = ["zero", "exclude"];
+/// Keys of settings that only some presets have.
+const SWITCHES: [&str; 1] = ["whitespace"];
+
+/// Whether a field holds steps of a normal form.
+pub(super) fn is_steps(path: &str) -> bool {
+    matches!(path, "normalize" | "parts.known.normalize")
+}
+
+/// Values of `official.value`.
+pub(super) const OFFICIAL_VALUES: [&str; 6] =
+    ["mean", "sum", "questions", "missing", "best", "best_threshold"];
+/// Values of `official_needs`.
+pub(super) const NEEDS: [&str; 7] = [
+    "gold_answers",
+    "every_prediction",
+    "text_predictions",
+    "supporting_facts",
+    "unique_questions",
+    "one_gold_answer",
+    "one_part",
+];
+/// Rules of extraction; the last stands for others of its form.
+const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];
+/// Steps; the last stands for others of its form.
+const STEPS: [&str; Step::PLAIN.len() + 1] = {
+    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
+    let mut index = 0;
+    while index < Step::PLAIN.len() {
+        names[index] = Step::PLAIN[index].name();
+        index += 1;
+    }
+    names
+};
+const METRIC_IDS: [&str; METRICS.len()] = {
+    let mut ids = [""; METRICS.len()];
+    let mut index = 0;
+    while index < METRICS.len() {
+        ids[index] = METRICS[index].id;
+        index += 1;
+    }
+    ids
+};
+
+/// Texts that a field takes; none where it takes any.
+pub(super) fn known(path: &str) -> &'static [&'static str] {
+    match path {
+        "extract" => &EXTRACT,
+        "normalize" | "parts.known.normalize" => &STEPS,
+        "metrics" | "official.metric" => &METRIC_IDS,
+        "rules.empty" => &EMPTY,
+        "parts.others" => &OTHERS,
+        "switches" => &SWITCHES,
+        "missing" => &MISSING,
+        "official.value" => &OFFICIAL_VALUES,
+        "official.group" => &[HAS_ANSWER, NO_ANSWER],
+        "official_needs" => &NEEDS,
+        _ => &[],
+    }
+}
+
+/// Whether a field takes this text.
+pub(super) fn takes(path: &str, text: &str) -> bool {
+    if path == "extract" {
+        return text.parse::<Extractor>().is_ok();
+    }
+    if is_steps(path) {
+        return text.parse::<Step>().is_ok();
+    }
+    let known = known(path);
+    known.is_empty() || known.contains(&text)
+}

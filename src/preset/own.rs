@@ -1,0 +1,135 @@
+//! A user's own preset: told from a file of data, found by id or text, and checked.
+
+use super::read::Reader;
+use super::{Need, OfficialLine, OfficialValue, Preset, preset, presets, read};
+use crate::error::Error;
+use crate::input::Kind;
+use crate::input::json::{member, members, walk};
+use crate::schema::canonical;
+use std::borrow::Cow;
+
+/// A preset by its id in the catalog, or by its own JSON text.
+///
+/// # Errors
+/// `unknown_preset` for an id; `bad_preset` for everything that is wrong with a text, each with its
+/// line.
+pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
+    if !is_text(choice) {
+        return preset(choice).map(Cow::Borrowed);
+    }
+    own(choice).map(Cow::Owned)
+}
+
+/// A user's own preset from its text.
+///
+/// # Errors
+/// `bad_preset` for everything that is wrong, each with its line.
+pub fn own(text: &str) -> Result<Preset, Error> {
+    let own = read(text)?;
+    check(text, &own)?;
+    Ok(own)
+}
+
+/// Whether a choice is the JSON text of a preset, and not an id.
+pub fn is_text(choice: &str) -> bool {
+    choice.trim_start().starts_with('{')
+}
+
+/// Whether a file holds a preset and no data: a JSON object with two of the object `card` and the lists
+/// `normalize` and `metrics`; where the text breaks off, all three anywhere in it.
+pub fn looks_like_preset(text: &str) -> bool {
+    let fits = |name: &str, kind| match name {
+        "card" => kind == Kind::Object,
+        "normalize" | "metrics" => kind == Kind::List,
+        _ => false,
+    };
+    let mut found = 0;
+    for member in members(text) {
+        match member {
+            Ok((name, value)) => found += usize::from(fits(&name, value.kind)),
+            Err(_) => {
+                return [("\"card\"", '{'), ("\"normalize\"", '['), ("\"metrics\"", '[')]
+                    .into_iter()
+                    .all(|(name, opens)| {
+                        let value = text.split_once(name).map_or("", |(_, rest)| rest);
+                        let value = value.trim_start().strip_prefix(':').unwrap_or_default();
+                        value.trim_start().starts_with(opens)
+                    });
+            }
+        }
+    }
+    found > 1 && walk::only_value(text.as_bytes()).is_ok()
+}
+
+/// Whether a preset is one of the catalog, unchanged.
+pub(super) fn is_of_catalog(own: &Preset) -> bool {
+    presets().iter().any(|known| {
+        known.id == own.id && (known.source == own.source || known.text() == own.text())
+    })
+}
+
+/// What no single field shows: the field, and what is wrong with it.
+const RULES: [(&str, &str); 14] = [
+    ("id", "must be made of a-z, 0-9 and -"),
+    ("version", "must be 1 or more"),
+    ("title", "must not be blank"),
+    ("scale", "must be greater than 0"),
+    ("metrics", "must name one; the first is the headline"),
+    ("metrics", "must not name one twice"),
+    ("metrics", "need refusals for refusal"),
+    ("refusals", "must have words"),
+    ("na_threshold", "means nothing unless rules.unanswerable is true"),
+    ("parts", "must name a column, and a value for each part"),
+    ("parts", "must name columns in snake_case, as in answer_type"),
+    ("parts", "must not name a value twice"),
+    ("official", "must name metrics that are computed"),
+    ("official_needs", "must not have one_part without parts"),
+];
+
+/// Checks what no single field shows. `text` is what the preset was read from.
+fn check(text: &str, own: &Preset) -> Result<(), Error> {
+    let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let id = own.id.bytes().all(|byte| letter(byte) || byte == b'-');
+    let parts = own.parts.as_ref();
+    let columns = parts.map_or(&[][..], |parts| &parts.columns);
+    let known = parts.map_or(&[][..], |parts| &parts.known);
+    let names: Vec<&String> = known.iter().flat_map(|part| &part.names).collect();
+    let metrics: Vec<&String> = own.metrics.iter().collect();
+    let lacks_metric = |line: &OfficialLine| match &line.metric {
+        Some(metric) => !own.metrics.contains(metric),
+        None => !matches!(line.value, OfficialValue::Questions | OfficialValue::Missing),
+    };
+    let no_word =
+        |phrase: &String| !phrase.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte > 0x7f);
+    let broken = [
+        !(id && own.id.bytes().next().is_some_and(letter)),
+        own.version == 0,
+        own.title.trim().is_empty(),
+        own.scale <= 0.0,
+        metrics.is_empty(),
+        repeats(&metrics),
+        own.refusals.is_empty() && metrics.iter().any(|metric| *metric == "refusal"),
+        own.refusals.iter().any(no_word),
+        own.na_threshold.is_some() && !own.rules.unanswerable,
+        parts.is_some()
+            && (columns.is_empty()
+                || known.is_empty()
+                || known.iter().any(|part| part.names.is_empty())),
+        columns.iter().any(|column| canonical(column) != *column),
+        repeats(&names),
+        own.official.iter().any(lacks_metric),
+        parts.is_none() && own.official_needs.contains(&Need::OnePart),
+    ];
+    let mut reader = Reader::new(text);
+    for ((name, words), _) in RULES.iter().zip(broken).filter(|(_, broken)| *broken) {
+        let at = member(text, name).map_or(text, |value| value.raw);
+        reader.fail(at, format!("{name} {words}"), None);
+    }
+    reader.done()
+}
+
+/// Whether a name is there twice; there are few.
+#[inline(never)]
+fn repeats(names: &[&String]) -> bool {
+    (1..names.len()).any(|place| names[..place].contains(&names[place]))
+}

@@ -1,0 +1,160 @@
+//! The JSON Schema of a preset, for editors: made of the tables that presets are read by. Not part of
+//! what a browser loads.
+
+use super::SETTINGS;
+use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
+use crate::metric::metric;
+use serde_json::{Map, Value, json};
+
+/// The JSON Schema (draft 2020-12).
+pub fn schema() -> Value {
+    let mut schema = object("");
+    let head = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A preset of Scoredrop",
+        "description": "What a benchmark means: columns, normalisation, metrics, and what a missing \
+                        answer is worth. docs/presets.md shows how to write one.",
+    });
+    if let (Value::Object(head), Value::Object(body)) = (head, &mut schema) {
+        body["properties"]["$schema"] = json!({ "type": "string" });
+        return Value::Object(head.into_iter().chain(std::mem::take(body)).collect());
+    }
+    schema
+}
+
+fn object(path: &str) -> Value {
+    let properties: Map<String, Value> =
+        fields_of(path).map(|(name, field)| (name.to_owned(), described(field))).collect();
+    let needed: Vec<&str> =
+        fields_of(path).filter(|(_, field)| field.needed).map(|(name, _)| name).collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": false,
+    })
+}
+
+fn described(field: &FieldInfo) -> Value {
+    let mut schema = match field.kind {
+        Kind::Text => text(field.path),
+        Kind::Texts => json!({ "type": "array", "items": text(field.path) }),
+        Kind::Flag => json!({ "type": "boolean" }),
+        Kind::Whole => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+        Kind::Number => json!({ "type": "number" }),
+        Kind::Object => object(field.path),
+        Kind::Objects => json!({ "type": "array", "items": object(field.path) }),
+    };
+    match field.path {
+        "version" => schema["minimum"] = json!(1),
+        "scale" => schema["exclusiveMinimum"] = json!(0),
+        "id" => schema["pattern"] = json!("^[a-z0-9][a-z0-9-]*$"),
+        "title" => schema["pattern"] = json!("\\S"),
+        "metrics" => {
+            schema["minItems"] = json!(1);
+            schema["uniqueItems"] = json!(true);
+        }
+        "parts.columns" | "parts.known" | "parts.known.names" => schema["minItems"] = json!(1),
+        _ => {}
+    }
+    if let Some(help) = help(field.path) {
+        schema["description"] = json!(help);
+    }
+    schema
+}
+
+/// A text, with what is known to stand there and what that does.
+fn text(path: &str) -> Value {
+    let mut known: Vec<Value> = known(path)
+        .iter()
+        .filter(|value| !is_template(value))
+        .map(|value| match meaning(path, value) {
+            Some(meaning) => json!({ "const": value, "description": meaning }),
+            None => json!({ "const": value }),
+        })
+        .collect();
+    if path == "extract" || is_steps(path) {
+        let pattern = if path == "extract" {
+            r#"^after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\)$"#
+        } else {
+            r#"^delete\("([^"\\]|\\.)+"\)$"#
+        };
+        known.push(json!({ "type": "string", "pattern": pattern }));
+    }
+    if known.is_empty() { json!({ "type": "string" }) } else { json!({ "anyOf": known }) }
+}
+
+/// Whether a known value only stands for others of its form, which a pattern describes.
+fn is_template(value: &str) -> bool {
+    value.ends_with("\")")
+}
+
+fn meaning(path: &str, value: &str) -> Option<&'static str> {
+    match path {
+        "metrics" | "official.metric" => metric(value).map(|metric| metric.meaning),
+        "extract" | "missing" => {
+            let info = SETTINGS.iter().find(|info| info.key == path)?;
+            info.options.iter().find(|option| option.0 == value).map(|option| option.2)
+        }
+        _ => None,
+    }
+}
+
+/// What a field means.
+fn help(path: &str) -> Option<&'static str> {
+    Some(match path {
+        "id" => "Name on the command line and in reports: a-z, 0-9 and -.",
+        "version" => "Raised by every change that can move a number.",
+        "title" => "Name for people.",
+        "card" => "What a reader should know.",
+        "card.summary" => "What it measures.",
+        "card.inputs" => "What files it takes.",
+        "card.limits" => "What one should know, and what was defined by hand.",
+        "card.reproduces" => "The scorer and commit whose behaviour it copies; empty if none.",
+        "card.citation" => "The paper.",
+        "card.golden_cases" => "Cases of that scorer that were compared and agree.",
+        "card.real_answers" => "Answers of real systems that were compared and agree.",
+        "card.example" => "An answer to try it with; its score is computed where it is shown.",
+        "card.example.golds" => "Its gold answers.",
+        "card.example.prediction" => "The raw output of a model.",
+        "extract" => "How the answer is taken from the raw output.",
+        "normalize" => "What is done to both sides before they are compared, step by step.",
+        "metrics" => "What is computed; the first is the headline.",
+        "rules" => "Where scorers of the same metrics differ.",
+        "rules.empty" => "F1 where a side has no words: zero, or equal (1 where both have none).",
+        "rules.yes_no" => "F1 is 0 where one side is exactly yes, no or noanswer and they differ.",
+        "rules.unanswerable" => "Questions may have no answer; then the empty text is right.",
+        "rules.not_extracted_is_wrong" => "Where no answer is found, nothing equals it.",
+        "parts" => "A column of the gold file that sorts questions into parts with other rules.",
+        "parts.columns" => "Names of the column in snake_case, likeliest first.",
+        "parts.known" => "The parts.",
+        "parts.known.names" => "Values of the column; results are grouped under the first.",
+        "parts.known.normalize" => "Steps of this part, where they differ from the preset's.",
+        "parts.others" => "Questions of no known part: score them, warn as well, or exclude them.",
+        "refusals" => "Texts that refuse to answer; with * at its end one may go on.",
+        "switches" => "Settings that not every preset offers.",
+        "missing" => "What a missing prediction is worth.",
+        "na_threshold" => "An answer counts as withheld where its probability is greater.",
+        "scale" => "How the reference prints means: 1 or 100.",
+        "official" => "What the reference prints, in its order. Printed by unchanged presets only.",
+        "official.key" => "Its key.",
+        "official.value" => "What stands there.",
+        "official.metric" => "Of which metric.",
+        "official.group" => "Only over questions with or without an answer.",
+        "official_needs" => "What the reference needs so as not to stop with an error.",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preset::fields::FIELDS;
+
+    #[test]
+    fn every_field_is_explained() {
+        for field in FIELDS {
+            assert!(help(field.path).is_some_and(|help| help.ends_with('.')), "{}", field.path);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// A user's own preset on the page: saved, dropped again, edited as text, and the card of any preset.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { axe, drop, shot } from "./harness.mjs";
+import { scored, withPage } from "./site.mjs";
+import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, settled } from "./steps.mjs";
+
+const open = (page) => openEditor(page, "preset");
+const press = (page, name) => page.locator(".popover").getByRole("button", { name, exact: true }).click();
+const area = (page) => page.getByLabel("Preset, JSON");
+
+/** Saves the preset in force. */
+const save = async (page) => {
+  await open(page);
+  const file = await download(page, () => press(page, "Save as JSON"));
+  await page.keyboard.press("Escape");
+  return { name: file.name, text: file.bytes.toString() };
+};
+
+/** Opens the preset in force as text and puts another text there. */
+const write = async (page, change) => {
+  await press(page, "Edit as text");
+  await area(page).waitFor();
+  const text = change(await area(page).inputValue());
+  await area(page).fill(text);
+  return text;
+};
+
+/** What is said about the text, once it has been looked at. */
+const verdict = async (page, pattern) => {
+  await page.locator(".popover [role=status]").filter({ hasText: pattern }).waitFor();
+  return read(page, ".popover [role=status]");
+};
+
+const keepArticles = async (page) => {
+  await openEditor(page, "set-articles");
+  await page.locator(".popover .choice").filter({ hasText: "articles kept" }).locator("input").click();
+  await settled(page);
+  await page.keyboard.press("Escape");
+};
+
+describe("own presets", () => {
+  it("are saved with the words changed, and score the same when they are dropped", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      assert.equal((await save(page)).name, "nq.json");
+      await keepArticles(page);
+      const before = await figures(page);
+      const mine = await save(page);
+      assert.equal(mine.name, "nq-modified.json");
+      await page.keyboard.press("u");
+      await settled(page);
+      assert.notDeepEqual(await figures(page), before);
+      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+
+      await drop(page, [mine]);
+      await page.waitForFunction(() => document.querySelector(".sentence").textContent.includes("modified"));
+      await settled(page);
+      assert.deepEqual(await figures(page), before);
+      assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\), modified/);
+      assert.match(await read(page, ".problems"), /nq is modified/);
+      assert.match(await read(page, ".signature"), /nq@1\+modified:/);
+      assert.equal(await page.locator(".official").count(), 0);
+      assert.equal((await read(page, ".sentence")).includes("nq-modified.json"), false, "it is no file of data");
+      // What is saved of it is what was dropped.
+      assert.equal((await save(page)).text, mine.text);
+      await open(page);
+      assert.match(await read(page, ".popover .choice:has(:checked)"), /Natural Questions \(EvoAgentX\), your own/);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("u");
+      await settled(page);
+      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+    }));
+
+  it("are taken before there is any data", () =>
+    withPage(async (page) => {
+      const text = '{"id": "mine", "version": 1, "title": "House rules", "card": {"summary": "s", "inputs": "i"}, ' +
+        '"extract": "whole", "normalize": [], "metrics": ["exact_match"], "missing": "zero", "scale": 1}';
+      await drop(page, [{ name: "mine.json", text }]);
+      await page.locator(".sentence").filter({ hasText: "your own preset" }).waitFor();
+      assert.match(await announced(page), /mine\.json is a preset, in force|no files yet/);
+      await drop(page, SAMPLES.nq);
+      await settled(page);
+      assert.match(await read(page, ".sentence"), /as House rules, modified/);
+      assert.match(await read(page, ".problems"), /mine is a preset of your own/);
+    }));
+
+  it("are mended as text, with the place of each mistake and what would come of it", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      const before = await figures(page);
+      await open(page);
+      await write(page, (text) => text.replace('"lowercase"', '"lower"'));
+      const said = await verdict(page, /cannot be/);
+      assert.match(said, /normalize\[0\] cannot be "lower" row \d+/);
+      assert.match(said, /did you mean lowercase\?/);
+      await press(page, "Apply");
+      await verdict(page, /cannot be/);
+      assert.deepEqual(await figures(page), before, "what is broken is not in force");
+
+      // The keyboard takes what is known there.
+      await area(page).evaluate((node) => {
+        const at = node.value.indexOf('"lower"') + 3;
+        node.setSelectionRange(at, at);
+      });
+      await area(page).press("Shift");
+      const known = page.locator(".known button");
+      await known.filter({ hasText: '"lowercase"' }).waitFor();
+      await area(page).press("Tab");
+      for (let count = 0; count < 20; count += 1) {
+        if (await page.evaluate(() => document.activeElement.textContent === '"lowercase"')) break;
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.press("Enter");
+      assert.match(await area(page).inputValue(), /"lowercase", /);
+      await verdict(page, /no answer changes/);
+
+      await area(page).fill((await area(page).inputValue()).replace("{", ""));
+      assert.match(await verdict(page, /no JSON/), /row \d/);
+      await press(page, "Discard");
+      await write(page, (text) => text.replace(/"delete_articles\([a-z]+\)", /, "").replace('"nq"', '"my-nq"'));
+      assert.match(await verdict(page, /answers change/), /70\.8 → 62\.5/);
+      await press(page, "Apply");
+      await settled(page);
+      assert.match(await read(page, ".sentence"), /modified.*articles kept/);
+      assert.match(await read(page, ".popover"), /my-nq version 1/);
+      assert.match(await read(page, ".popover"), /your own, compared with nothing/);
+      await page.keyboard.press("Escape");
+      assert.equal((await figures(page))["Exact match"], "62.5");
+    }));
+
+  it("with mistakes are opened instead of put in force", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      const mine = await save(page);
+      const before = await figures(page);
+      await drop(page, [{ name: "mine.json", text: mine.text.replace('"missing"', '"misssing"') }]);
+      await page.locator(".popover").waitFor();
+      const said = await verdict(page, /misssing/);
+      assert.match(said, /there is no field misssing.*did you mean missing\?/);
+      assert.match(said, /missing is missing/);
+      assert.deepEqual(await figures(page), before);
+      assert.match(await area(page).inputValue(), /misssing/);
+      const fixed = (await area(page).inputValue()).replace("misssing", "missing");
+      await area(page).fill(fixed);
+      await press(page, "Apply");
+      await settled(page);
+      // What was mended is the catalog's own preset again.
+      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+    }));
+
+  it("keep an unfinished text when the panel is closed", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await open(page);
+      await write(page, () => '{"id": ');
+      await verdict(page, /no JSON/);
+      await page.keyboard.press("Escape");
+      await open(page);
+      await press(page, "Edit as text");
+      assert.equal(await area(page).inputValue(), '{"id": ');
+    }));
+});
+
+describe("the card of a preset", () => {
+  it("works its example out under the settings in force", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await open(page);
+      const example = page.locator(".popover .chain > div").filter({ hasText: "example" });
+      await example.locator(".trial-values").waitFor();
+      assert.match(await read(page, ".popover .chain"), /214 cases and 4 718 real answers agree/);
+      assert.match(await example.innerText(), /May 18/);
+      assert.match(await example.innerText(), /Exact match/);
+      assert.match(await read(page, ".popover .chain"), /paper Kwiatkowski/);
+    }));
+
+  for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
+    const name = `${width}-${dark ? "dark" : "light"}`;
+    it(`and the text look right at ${name}`, () =>
+      scored(SAMPLES.nq, async (page) => {
+        await choosePreset(page, "Natural Questions (EvoAgentX)");
+        await open(page);
+        await page.locator(".popover .trial-values").waitFor();
+        await shot(page, `preset-card-${name}`, { width, dark });
+        assert.deepEqual(await axe(page), []);
+        await write(page, (text) => text.replace('"lowercase"', '"lower"'));
+        await verdict(page, /cannot be/);
+        await drawn(page);
+        await shot(page, `preset-text-${name}`, { width, dark });
+        assert.deepEqual(await axe(page), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      }));
+  }
+});

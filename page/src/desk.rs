@@ -22,12 +22,11 @@ pub struct Held {
 }
 
 impl Held {
-    /// The user's own file, if it is one or was taken out of one.
-    pub fn given(&self) -> Option<web_sys::File> {
+    /// The user's own file, which it is or was taken out of.
+    pub fn given(&self) -> web_sys::File {
         match &self.content {
-            Content::File(file) => Some(file.clone()),
-            Content::Member(member) => Some(member.given.clone()),
-            Content::SampleGold | Content::SamplePredictions => None,
+            Content::File(file) => file.clone(),
+            Content::Member(member) => member.given.clone(),
         }
     }
 }
@@ -39,10 +38,6 @@ pub enum Content {
     File(web_sys::File),
     /// What was taken out of such a file.
     Member(Rc<Member>),
-    /// One of the two files of the built-in sample.
-    SampleGold,
-    /// The other.
-    SamplePredictions,
 }
 
 /// What a restarted worker has to be told again.
@@ -137,29 +132,10 @@ impl Ui {
         window().scroll_to_with_x_and_y(0.0, 0.0);
     }
 
-    /// Opens the built-in sample.
-    pub fn add_sample(self) {
-        self.unconfirm();
-        let mut added = Vec::new();
-        self.desk.update_value(|desk| {
-            for (name, content) in [
-                ("sample gold", Content::SampleGold),
-                ("sample predictions", Content::SamplePredictions),
-            ] {
-                desk.slots += 1;
-                added.push(Held { slot: desk.slots, name: name.to_owned(), content });
-            }
-            desk.held.extend(added.iter().cloned());
-        });
-        self.forget_view();
-        self.open(&added);
-    }
-
     /// Has the worker open files.
     pub fn open(self, held: &[Held]) {
         let mut files = Vec::new();
         let mut handles = Vec::new();
-        let mut sample = [None, None];
         for file in held {
             match &file.content {
                 Content::File(handle) => {
@@ -171,25 +147,10 @@ impl Ui {
                     handles.extend([&member.file, &member.given].map(JsValue::from));
                     handles.push(member.origin.clone());
                 }
-                Content::SampleGold => sample[0] = Some(file.slot),
-                Content::SamplePredictions => sample[1] = Some(file.slot),
             }
         }
         if !files.is_empty() {
             self.send(&Request::Open { files }, &handles);
-        }
-        if let [gold, predictions] = sample
-            && (gold.is_some() || predictions.is_some())
-        {
-            let slot = |side: Option<u32>| side.unwrap_or_else(|| self.next_slot());
-            let (gold_slot, predictions_slot) = (slot(gold), slot(predictions));
-            self.send(&Request::OpenSample { gold: gold_slot, predictions: predictions_slot }, &[]);
-            // Half of the sample may have been removed before.
-            for (side, slot) in [(gold, gold_slot), (predictions, predictions_slot)] {
-                if side.is_none() {
-                    self.send(&Request::Close { slot }, &[]);
-                }
-            }
         }
     }
 

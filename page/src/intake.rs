@@ -2,12 +2,11 @@
 
 use crate::prelude::*;
 use crate::state::Ui;
+use crate::unpack;
 use crate::widgets::dom;
-use crate::{scorer, unpack};
 use js_sys::Array;
 use scoredrop::schema::Role;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DataTransfer, DragEvent, FileList, HtmlInputElement};
 
 const INPUT: &str = "choose-files";
@@ -43,16 +42,7 @@ pub fn intake(ui: Ui) -> AnyView {
             event.prevent_default();
             ui.expect_role(None);
             // Asked now: after the event the browser forgets what was dropped.
-            let files = unpack::dropped(&transfer.items());
-            spawn_local(async move {
-                match JsFuture::from(files).await {
-                    Ok(files) => {
-                        let files = Array::from(&files).into_iter();
-                        ui.add(files.map(JsCast::unchecked_into).collect());
-                    }
-                    Err(error) => ui.stop(&scorer::words(&error), Vec::new()),
-                }
-            });
+            ui.add_found(unpack::dropped(&transfer.items()));
         }
     });
     on_window("paste", move |event| paste(ui, &event));

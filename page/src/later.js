@@ -37,46 +37,62 @@ async function kept(part) {
   }
 }
 
-/** A worker of a part: `ask(json, ...extras)` resolves to `[json, ...buffers]`. */
-async function start(part, bootstrap) {
-  const { glue, module } = (await kept(part)) ?? (await framed(part));
-  const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
-  const script = new Blob([glue, "\n", bootstrap], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(script));
-  const waiting = new Map();
-  const end = (reason) => {
-    worker.terminate();
-    delete workers[part];
-    for (const { failed } of waiting.values()) failed(new Error(reason));
-  };
-  worker.onerror = (event) => end(event.message);
-  worker.onmessage = ({ data: [number, json, ...extras] }) => {
-    if (json.startsWith('{"panic"')) return end(JSON.parse(json).panic.message);
-    waiting.get(number)?.done([json, ...extras]);
-    waiting.delete(number);
-  };
-  worker.postMessage(await WebAssembly.compile(bytes));
-  let last = 0;
-  return (json, ...extras) =>
-    new Promise((done, failed) => {
-      waiting.set((last += 1), { done, failed });
-      worker.postMessage([last, json, ...extras]);
-    });
+/** What a part holds. */
+const load = async (part) => (await kept(part)) ?? framed(part);
+
+/** The built-in sample, as files that somebody might have dropped. */
+export async function sample() {
+  const texts = await load("sample");
+  return Object.entries(texts).map(([name, text]) => new File([text], name));
 }
 
-const workers = {};
+const kits = {};
 
-/** Asks a part's worker, which is loaded and started if need be. */
-function ask(part, bootstrap) {
-  workers[part] ??= start(part, bootstrap).catch((error) => {
-    delete workers[part];
-    throw error;
+/** What workers of a part are made of, loaded once. */
+function kit(part, bootstrap) {
+  kits[part] ??= load(part).then(async ({ glue, module }) => {
+    const script = new Blob([glue, "\n", bootstrap], { type: "text/javascript" });
+    const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
+    return { script: URL.createObjectURL(script), module: await WebAssembly.compile(bytes) };
   });
-  return workers[part];
+  // Whoever asks again after a failure tries again.
+  kits[part].catch(() => delete kits[part]);
+  return kits[part];
+}
+
+/** A worker that answers one thing after the other; its memory goes with it. */
+function start({ script, module }) {
+  const worker = new Worker(script);
+  worker.postMessage(module);
+  let last = 0;
+  const ask = (request, file) =>
+    new Promise((done, failed) => {
+      worker.onerror = (event) => failed(new Error(event.message));
+      worker.onmessage = ({ data: [number, json, bytes] }) => {
+        const reply = JSON.parse(json);
+        if (reply.panic) failed(new Error(reply.panic.message));
+        else if (number !== last) return;
+        else if (reply.failed) failed(json);
+        else done({ ...reply, bytes });
+      };
+      worker.postMessage([(last += 1), JSON.stringify(request), file]);
+    });
+  return { ask, end: () => worker.terminate() };
 }
 
 /** What a part weighs, in bytes, before it is loaded. */
 export const weight = (part) => Number(frame.dataset[part] ?? 0);
+
+/** What gzip has packed, unpacked by the browser; nothing where it is not sound. */
+async function gunzip(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return undefined;
+  try {
+    return await new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  } catch {
+    return undefined;
+  }
+}
 
 // More members than anybody scores at once.
 const MOST_MEMBERS = 100;
@@ -87,27 +103,34 @@ const MOST_MEMBERS = 100;
  * cannot, it throws the JSON of a reply that says why.
  */
 export async function unpack(bootstrap, file, member) {
-  const asked = await ask("unpack", bootstrap);
-  const answer = async (request) => {
-    const [json, bytes] = await asked(JSON.stringify(request), file);
-    const reply = JSON.parse(json);
-    if (reply.failed) throw json;
-    return { ...reply, bytes };
-  };
   const { name, size } = file;
-  const { listing } = await answer({ list: { name } });
-  const members = listing.members.filter((one) => one.obstacle === null).map((one) => one.name);
-  const all = listing.kind === "zip" && member === undefined && members.length > 0;
-  const wanted = all ? members.slice(0, MOST_MEMBERS) : [member ?? null];
-  const found = [];
-  for (const one of wanted) {
-    const { unpacked, bytes } = await answer({ unpack: { name, member: one } });
-    const { shown, ...rest } = unpacked;
-    const origin = JSON.stringify({ ...rest, member: rest.name, name, bytes: size });
-    const sheets = listing.kind === "xlsx" ? members : [];
-    found.push([new File([bytes], rest.file), origin, shown, rest.name, sheets]);
+  const unpacked = await gunzip(file);
+  if (unpacked) {
+    const inner = name.replace(/\.gz$/i, "");
+    const origin = { name, bytes: size, member: inner, format: "gzip", file: inner, by_record: false, notes: [] };
+    return [[new File([unpacked], inner), JSON.stringify(origin), name, inner, []]];
   }
-  return found;
+  const { ask, end } = start(await kit("unpack", bootstrap));
+  try {
+    const { listing } = await ask({ list: { name } }, file);
+    const members = listing.members.filter((one) => one.obstacle === null).map((one) => one.name);
+    const all = listing.kind === "zip" && member === undefined && members.length > 0;
+    const wanted = all ? members : [member ?? null];
+    if (wanted.length > MOST_MEMBERS) {
+      throw new Error(`${name} holds ${wanted.length} files; give at most ${MOST_MEMBERS} at a time`);
+    }
+    const found = [];
+    for (const one of wanted) {
+      const { unpacked, bytes } = await ask({ unpack: { name, member: one } }, file);
+      const { shown, ...rest } = unpacked;
+      const origin = JSON.stringify({ ...rest, member: rest.name, name, bytes: size });
+      const sheets = listing.kind === "xlsx" ? members : [];
+      found.push([new File([bytes], rest.file), origin, shown, rest.name, sheets]);
+    }
+    return found;
+  } finally {
+    end();
+  }
 }
 
 /** The files of a drop, those in folders too. */

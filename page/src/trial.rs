@@ -5,6 +5,7 @@ use crate::format;
 use crate::marks;
 use crate::prelude::*;
 use crate::state::{Phase, Ui};
+use crate::unpack;
 use scoredrop::protocol::{Explanation, Reply, Request};
 use scoredrop::small_map::SmallMap;
 
@@ -61,7 +62,7 @@ pub fn trial(ui: Ui) -> AnyView {
             <p>
                 <button
                     disabled=move || ui.phase.get() != Phase::Ready
-                    on:click=move |_| ui.add_sample()
+                    on:click=move |_| ui.add_found(unpack::sample())
                 >
                     "Open the sample files"
                 </button>

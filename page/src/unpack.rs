@@ -20,6 +20,8 @@ unsafe extern "C" {
     pub fn ready() -> Promise;
     fn unpack(bootstrap: &str, file: &File, member: Option<&str>) -> Promise;
     fn weight(part: &str) -> f64;
+    /// The files of the built-in sample.
+    pub fn sample() -> Promise;
     /// The files of a drop, those in folders too.
     pub fn dropped(items: &DataTransferItemList) -> Promise;
 }
@@ -39,6 +41,19 @@ pub struct Member {
 }
 
 impl Ui {
+    /// Adds files that the browser is still looking for.
+    pub fn add_found(self, files: Promise) {
+        spawn_local(async move {
+            match JsFuture::from(files).await {
+                Ok(files) => {
+                    let files = Array::from(&files).into_iter();
+                    self.add(files.map(JsCast::unchecked_into).collect());
+                }
+                Err(error) => self.stop("The files could not be had.", problems(&error)),
+            }
+        });
+    }
+
     /// Takes apart what the scorer cannot read as it is.
     pub fn unpack_packed(self) {
         let packed: Vec<u32> = (self.summary.read_untracked().files.iter())
@@ -56,7 +71,7 @@ impl Ui {
     /// Puts what is in a container in its place: what is named, or what is usually meant.
     pub fn unpack(self, slot: u32, member: Option<String>) {
         let held = self.desk.with_value(|desk| desk.held.iter().find(|h| h.slot == slot).cloned());
-        let Some(given) = held.and_then(|held| held.given()) else { return };
+        let Some(given) = held.map(|held| held.given()) else { return };
         // Whole numbers.
         #[allow(clippy::cast_sign_loss)]
         let size = format::bytes(weight("unpack") as u64);

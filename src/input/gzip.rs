@@ -54,7 +54,12 @@ impl std::fmt::Debug for Unpacker {
 }
 
 impl Unpacker {
-    pub(crate) fn new() -> Self {
+    /// For a file that is packed.
+    pub(crate) fn of(packed: bool) -> Option<Self> {
+        packed.then(Self::new)
+    }
+
+    fn new() -> Self {
         Self {
             part: Part::Header(Vec::new()),
             inflater: Decompress::new(false),

@@ -144,8 +144,11 @@ pub(crate) fn inspect_as(
     let packed = head.starts_with(b"\x1f\x8b");
     let unpacked;
     let (text, complete) = if packed {
-        let whole;
-        (unpacked, whole) = unpack_head(head);
+        let Some((text, whole)) = unpack_head(head) else {
+            let packed = Diagnostic::error(encoding::CONTAINER, "the file is packed with gzip");
+            return Err(fail(packed.remedy("unpack it")));
+        };
+        unpacked = text;
         (unpacked.as_slice(), complete && whole)
     } else {
         (head, complete)
@@ -226,11 +229,11 @@ fn extension(name: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_owned())
 }
 
-/// The unpacked head, and whether it is all of the file.
-fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
+/// The unpacked head, and whether it is all of the file; `None` where nothing is unpacked here.
+fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut text: Vec<u8> = Vec::new();
     let largest = LARGEST_HEAD.max(head.len() * LARGEST_RATIO);
-    let mut unpacker = Unpacker::new();
+    let mut unpacker = Unpacker::of(true)?;
     let mut take = |bytes: &[u8]| {
         text.extend_from_slice(bytes);
         if text.len() >= largest { Err(()) } else { Ok(()) }
@@ -240,7 +243,7 @@ fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
             .finish(&mut take)
             .is_ok_and(|health| matches!(health, gzip::Health::Sound | gzip::Health::Followed));
     text.truncate(largest);
-    (text, whole)
+    Some((text, whole))
 }
 
 fn unusable(what: &str) -> Diagnostic {

@@ -47,6 +47,7 @@ mod decode;
 mod delimited;
 mod encoding;
 mod float;
+#[cfg_attr(not(feature = "gzip"), path = "no_gzip.rs")]
 mod gzip;
 mod inspect;
 pub mod json;

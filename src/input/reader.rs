@@ -168,7 +168,7 @@ impl Reader {
         let engine = Engine::new(inspection, columns, inspection.start, &mut rows);
         let decoded = Decoded { engine, rows, mark: Some(Vec::new()), bytes: 0 };
         let text = Text { decoder: Decoder::new(inspection.decoding), decoded };
-        Self { unpacker: inspection.gzip.then(Unpacker::new), text }
+        Self { unpacker: Unpacker::of(inspection.gzip), text }
     }
 
     /// Reads on, from the bytes of the file as given.

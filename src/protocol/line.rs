@@ -18,9 +18,6 @@ impl Request {
     pub fn to_text(&self) -> String {
         match self {
             Self::Open { files } => tagged("open", &Members(&[("files", files)])),
-            Self::OpenSample { gold, predictions } => {
-                tagged("open_sample", &Members(&[("gold", gold), ("predictions", predictions)]))
-            }
             Self::Close { slot } => tagged("close", &Members(&[("slot", slot)])),
             Self::Choose { choices } => tagged("choose", &Members(&[("choices", choices)])),
             Self::Preview { run, alternatives } => {
@@ -59,10 +56,6 @@ impl Request {
         let (name, mut json) = untagged(Json::parse(text).ok()?)?;
         Some(match name.as_str() {
             "open" => Self::Open { files: json.take("files")? },
-            "open_sample" => Self::OpenSample {
-                gold: json.take("gold")?,
-                predictions: json.take("predictions")?,
-            },
             "close" => Self::Close { slot: json.take("slot")? },
             "choose" => Self::Choose { choices: json.take("choices")? },
             "preview" => {

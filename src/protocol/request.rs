@@ -16,13 +16,6 @@ pub enum Request {
         /// The files.
         files: Vec<OpenFile>,
     },
-    /// Add the built-in sample files as if they had been dropped. They take these slots.
-    OpenSample {
-        /// Slot of the gold file.
-        gold: u32,
-        /// Slot of the predictions.
-        predictions: u32,
-    },
     /// Forget a file.
     Close {
         /// Its slot.

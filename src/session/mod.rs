@@ -169,12 +169,14 @@ impl Session {
                 origin.format.push('/');
                 origin.format.push_str(inspection.format.name());
             }
+            inspection.gzip |= origin.format == "gzip";
         }
         self.sources.push(Source {
             slot,
             name: name.to_owned(),
             bytes: origin.as_ref().map_or(bytes, |origin| origin.bytes),
-            origin,
+            // Who unpacks gzip is nobody's business: the core may do it itself.
+            origin: origin.filter(|origin| origin.format != "gzip"),
             inspection,
             read: None,
             sha256: None,

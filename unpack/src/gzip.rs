@@ -4,7 +4,7 @@ use crate::Limits;
 use crate::bytes::{Bytes, Stream};
 use crate::note::{Note, Problem};
 use flate2::read::MultiGzDecoder;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 /// The file inside, as far as it can be unpacked, and what is wrong with it.
 pub(crate) fn unpack(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Note>), Problem> {
@@ -23,8 +23,14 @@ pub(crate) fn unpack(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<
             let message = "the packed file is cut or damaged so early that nothing can be unpacked";
             return Err(Note::error("truncated", message).remedy(again));
         }
-        let message = format!("the packed file is cut or damaged; the rest is missing: {error}");
-        notes.push(Note::error("truncated", message).remedy(again));
+        // A member that begins like none follows one that has ended well.
+        notes.push(if error.kind() == ErrorKind::InvalidInput {
+            Note::warning("text_after_end", "bytes after the packed data are ignored")
+                .remedy("pack the file again")
+        } else {
+            let message = "the packed file is cut or damaged; what could be unpacked was read";
+            Note::error("truncated", message).remedy(again)
+        });
     }
     Ok((unpacked, notes))
 }

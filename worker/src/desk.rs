@@ -25,12 +25,6 @@ const SLICE: u64 = 16 << 20;
 /// Questions scored at a time.
 const QUESTIONS: usize = 4096;
 
-/// The built-in sample.
-const SAMPLE: [(&str, &[u8]); 2] = [
-    ("sample-gold.jsonl", include_bytes!("../../samples/nq/gold.jsonl")),
-    ("sample-predictions.jsonl", include_bytes!("../../samples/nq/predictions.jsonl")),
-];
-
 /// What is being done for the present request.
 #[derive(Debug)]
 enum Job {
@@ -106,23 +100,11 @@ impl Desk {
             Request::Open { files: named } => {
                 let mut extras = extras.into_iter();
                 for file in named {
-                    let mut handle = || extras.next()?.dyn_into().ok().map(Handle::File);
+                    let mut handle = || extras.next()?.dyn_into().ok().map(Handle);
                     let Some(own) = handle() else { break };
                     let given = if file.unpacked { handle() } else { None };
                     let origin = given.and_then(|given| Some((given, origin(&extras.next()?)?)));
                     self.open(&file, own, origin);
-                }
-                self.start(number);
-            }
-            Request::OpenSample { gold, predictions } => {
-                let named = |slot, (name, bytes): (&str, &'static [u8])| {
-                    let (name, size) = (name.to_owned(), bytes.len() as u64);
-                    let file = OpenFile { slot, name, bytes: size, unpacked: false };
-                    (file, Handle::BuiltIn(bytes))
-                };
-                for (slot, sample) in [(gold, SAMPLE[0]), (predictions, SAMPLE[1])] {
-                    let (file, handle) = named(slot, sample);
-                    self.open(&file, handle, None);
                 }
                 self.start(number);
             }

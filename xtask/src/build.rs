@@ -39,6 +39,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     for (part, worker) in LATER {
         fold(&dist, part, worker)?;
     }
+    sample(&dist)?;
     stamp(&dist)?;
     Ok(dist)
 }
@@ -74,15 +75,33 @@ fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
     };
     let glue = String::from_utf8(read(&glue)?).map_err(|error| error.to_string())?;
     let module = base64::engine::general_purpose::STANDARD.encode(read(&module)?);
-    let content = serde_json::json!({ "glue": glue, "module": module });
-    let script = format!("later(\"{part}\",{content});\n");
-    let name = format!("{part}.later.js");
-    fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))?;
+    let size = later(dist, part, &serde_json::json!({ "glue": glue, "module": module }))?;
     let index = dist.join("index.html");
     let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
     let frame = "<iframe id=\"later\"";
-    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{}\"", script.len()))?;
+    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{}\"", size))?;
     fs::write(&index, text).map_err(|error| error.to_string())
+}
+
+/// Writes a part as the script that loads it; returns its size.
+fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<usize> {
+    let script = format!("later(\"{part}\",{content});\n");
+    let name = format!("{part}.later.js");
+    fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))?;
+    Ok(script.len())
+}
+
+/// The sample that the page offers.
+fn sample(dist: &Path) -> Result<()> {
+    let text = |name: &str| {
+        let path = root().join("samples/nq").join(name);
+        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let files = serde_json::json!({
+        "sample-gold.jsonl": text("gold.jsonl")?,
+        "sample-predictions.jsonl": text("predictions.jsonl")?,
+    });
+    later(dist, "sample", &files).map(drop)
 }
 
 /// Every file below a folder, as sorted paths with `/`.

@@ -275,7 +275,6 @@ fn requests() {
     let file = |unpacked| OpenFile { slot: 1, name: "a".into(), bytes: 7, unpacked };
     let requests = [
         Request::Open { files: vec![file(false), file(true)] },
-        Request::OpenSample { gold: 1, predictions: 2 },
         Request::Close { slot: 1 },
         Request::Choose { choices: choices.clone() },
         Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },

@@ -21,8 +21,9 @@ async function scorer() {
     worker.onerror = (event) => failed(new Error(event.message));
     worker.onmessage = ({ data: [number, json, buffer] }) => {
       const message = JSON.parse(json);
-      if (message.panic) throw new Error(message.panic.message);
-      if (message.ready) done((version = message.ready.version));
+      const [trouble] = message.failed?.problems ?? (message.panic ? [message.panic] : []);
+      if (trouble) stop(trouble.message);
+      else if (message.ready) done((version = message.ready.version));
       else if (!message.progress) waiting.get(number)?.({ ...message, buffer });
     };
   });
@@ -38,7 +39,7 @@ async function scorer() {
   const score = async (preset, files, set = {}) => {
     const open = files.map(({ name, content }) => {
       const file = new File([content], name);
-      return { slot: (slot += 1), name, bytes: file.size, file };
+      return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
     const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0 };
@@ -128,6 +129,12 @@ async function files(scorer_, golden, score) {
   return { preset, count: rows.length, unequal };
 }
 
+/** Says why there is no result. */
+function stop(words) {
+  say("result", `The self-test stopped: ${words}.`);
+  document.getElementById("result").className = "unequal";
+}
+
 const say = (id, words) => (document.getElementById(id).textContent = words);
 const total = { count: 0, unequal: 0 };
 
@@ -165,6 +172,5 @@ try {
   say("result", `${total.count - total.unequal} of ${total.count} equal.`);
   document.getElementById("result").className = total.unequal === 0 ? "equal" : "unequal";
 } catch (error) {
-  say("result", `The self-test stopped: ${error.message ?? error}.`);
-  document.getElementById("result").className = "unequal";
+  stop(error.message ?? error);
 }

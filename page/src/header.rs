@@ -74,6 +74,11 @@ fn seal_text() -> AnyView {
             <code>"fetch(\"./\")"</code>
             " in the console and read the refusal; or unplug the network and go on scoring."
         </p>
+        <p>
+            "Whether your browser scores as the reference scorers do: the "
+            <a href="selftest/index.html" target="_blank">"self-test"</a>
+            " runs every golden case in it."
+        </p>
     }
     .into_any()
 }

@@ -6,6 +6,10 @@ const append = (parent, name, values) =>
 const link = (rel, more = "") => append("document.head", "link", `{ rel: "${rel}", href: url${more} }`);
 const body = (name, values) => append("document.body", name, values);
 
+// The frame that loads parts after the seal, or one like it where there is none.
+const LATER =
+  "const f = document.getElementById('later') ?? document.body.appendChild(document.createElement('iframe'))";
+
 /** Connections that page and workers can both open. */
 const both = {
   fetch: "await fetch(url)",
@@ -88,6 +92,9 @@ export const PAGE = {
     "const f = document.createElement('iframe'); document.body.append(f); await f.contentWindow.fetch(url, { mode: 'no-cors' })",
   "iframe, empty, its image":
     "const f = document.createElement('iframe'); document.body.append(f); const i = f.contentDocument.createElement('img'); i.src = url; f.contentDocument.body.append(i);",
+  "the frame for later, sent elsewhere": `${LATER}; f.src = url`,
+  "the frame for later, its location": `${LATER}; f.contentWindow.location = url`,
+  "the frame for later, told an address": `${LATER}; f.contentWindow.postMessage(url, '*')`,
   object: body("object", "{ data: url }"),
   embed: body("embed", "{ src: url }"),
   audio: body("audio", "{ src: url, preload: 'auto' }"),

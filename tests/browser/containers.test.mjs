@@ -79,7 +79,7 @@ describe("a workbook", () => {
       writeFileSync(bookFile, book().bytes);
       await page.getByRole("button", { name: "Confirm", exact: true }).click();
       await opened(page);
-      const { bytes } = await download(page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
+      const { bytes } = await download(page, () => page.getByRole("button", { name: "Report, JSON" }).click());
       const { out } = command("score", "--preset", "squad-v1", "--gold", goldFile, "--predictions", bookFile);
       const [page_, line] = [bytes, out].map((report) => {
         const { provisional, confirmed, ...rest } = JSON.parse(report);

@@ -9,7 +9,7 @@ import { PAGE, WORKER } from "./attempts.mjs";
 import { launch, open, ready, serve, sleep } from "./harness.mjs";
 
 // What a headless browser does not ask for even without a policy, so that it proves nothing here.
-const UNPROVEN = new Set(["link prerender", "link manifest"]);
+const UNPROVEN = new Set(["link prerender", "link manifest", "the frame for later, told an address"]);
 const LONG_ENOUGH = 2500;
 
 /** Answers everything, so that an attempt goes as far as it can. */

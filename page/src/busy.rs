@@ -31,11 +31,11 @@ fn bar(ui: Ui) -> AnyView {
     };
     let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
-        <div class="busy">
+        <section class="busy" aria-label="Work under way">
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
             {button("", "Cancel", move || ui.cancel())}
-        </div>
+        </section>
     }
     .into_any()
 }

@@ -79,7 +79,9 @@ fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
         return;
     }
     ui.expect_role(None);
-    let files = list(data.files());
+    // Spreadsheets put a picture of the cells beside their text.
+    let is_data = |file: &web_sys::File| !file.type_().starts_with("image/");
+    let files: Vec<_> = list(data.files()).into_iter().filter(is_data).collect();
     if !files.is_empty() {
         return ui.add(files);
     }

@@ -398,6 +398,25 @@ describe("files come and go", () => {
       assert.match(await read(page, ".sentence"), /clip\.json/);
     }));
 
+  test("cells pasted from a spreadsheet, with the picture it puts beside them", () =>
+    withPage(async (page) => {
+      const paste = (rows) =>
+        page.evaluate((cells) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", cells);
+          data.items.add(new File(["\x89PNG"], "image.png", { type: "image/png" }));
+          document.body.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+          );
+        }, rows.map((row) => `${row.join("\t")}\r\n`).join(""));
+      const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+      await paste([["id", "answer"], ["a1", "Paris"], ["b2", quoted("two\nlines")], ["c3", "Rome"], ["d4", "Oslo"]]);
+      await settled(page);
+      await paste([["id", "prediction"], ["a1", "paris"], ["b2", quoted("two\nlines")], ["c3", "Milan"], ["d4", "Oslo"]]);
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "75.0");
+    }));
+
   test("the sample files of the page", () =>
     withPage(async (page) => {
       await page.getByRole("button", { name: "Open the sample files" }).click();

@@ -3,10 +3,11 @@
 // in which it does not answer.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { xlsx, zip } from "./archive.mjs";
 import { axe, shot, sleep } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
 import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start } from "./steps.mjs";
@@ -17,7 +18,7 @@ const VIEWS = [
   ["narrow-light", { width: 360, height: 740, dark: false }],
   ["narrowest-dark", { width: 320, height: 640, dark: true }],
 ];
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Lets the page hear something from its worker that the worker does not say. */
 const hears = (page, json) =>
@@ -61,6 +62,28 @@ const STATES = {
   "preset editor": async (page) => {
     await score(page, SAMPLES.squad);
     await openEditor(page, "preset");
+  },
+  "preset as text": async (page) => {
+    await score(page, SAMPLES.squad);
+    await openEditor(page, "preset");
+    await page.getByRole("button", { name: "Edit as text" }).click();
+    const area = page.getByLabel("Preset, JSON");
+    await area.fill((await area.inputValue()).replace('"lowercase"', '"lower"'));
+    await page.locator(".popover [role=status]").filter({ hasText: "did you mean lowercase" }).waitFor();
+  },
+  "sheets of a workbook": async (page) => {
+    const sheet = (answer) => [["id", "prediction"], ...ids(12, (i) => [`q${i}`, answer(i)])];
+    await score(page, [
+      { name: "gold.jsonl", text: lines(ids(12, (i) => ({ id: `q${i}`, question: `what is number ${i}`, answers: [`a${i}`] }))) },
+      { name: "answers.xlsx", bytes: xlsx({ "first run": sheet((i) => `a${i}`), "a second run with a rather long name": sheet(() => "a1") }) },
+    ]);
+    await page.locator(".figures").waitFor();
+    await openEditor(page, "predictions");
+    await page.getByLabel("Sheet of this workbook").waitFor();
+  },
+  "a file that cannot be opened": async (page) => {
+    await score(page, [SAMPLES.nq[0], { name: "pictures.zip", bytes: zip([["a.png", "\x89PNG"]]) }]);
+    await page.locator(".trouble").waitFor();
   },
   "join editor": async (page) => {
     await score(page, SAMPLES.squad);
@@ -203,6 +226,43 @@ describe("every state", () => {
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     await score(page, SAMPLES.nq);
     assert.deepEqual(await sticksOut(page), []);
+    await page.context().close();
+  });
+});
+
+describe("a million questions", () => {
+  const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
+  after(() => rmSync(folder, { recursive: true }));
+
+  test("are read, scored and scrolled through", { timeout: 180_000 }, async () => {
+    const write = (name, line) => {
+      const path = join(folder, name);
+      const file = openSync(path, "w");
+      for (let from = 0; from < 1_000_000; from += 50_000) {
+        writeSync(file, ids(50_000, (i) => line(from + i)).join(""));
+      }
+      closeSync(file);
+      return path;
+    };
+    const files = [
+      write("gold.jsonl", (i) => `{"id":"q${i}","answers":["a${i}"]}\n`),
+      write("predictions.jsonl", (i) => `{"id":"q${i}","prediction":"${i % 4 ? `a${i}` : "none"}"}\n`),
+    ];
+    const page = await start(browser, server);
+    await page.locator("#choose-files").setInputFiles(files);
+    await page.locator(".figures").waitFor({ timeout: 60_000 });
+    assert.match(await read(page, ".figures"), /75\.0/);
+    await settled(page, 120_000);
+    const grid = page.locator("#grid");
+    assert.equal(await grid.getAttribute("aria-rowcount"), "1000001");
+    await grid.focus();
+    await page.keyboard.press("End");
+    await page.locator("#row-999999").waitFor();
+    assert.match((await page.locator("#row-999999").innerText()).replaceAll(/\s+/g, " "), /q999999/);
+    assert.deepEqual(await sticksOut(page), []);
+    assert.deepEqual(await axe(page, { runOnly: { type: "tag", values: TAGS } }), []);
+    await shot(page, "a-million-questions");
+    assert.deepEqual(page.errors, []);
     await page.context().close();
   });
 });

@@ -16,7 +16,7 @@ self.addEventListener("install", (event) => {
   const requests = [...OWN].map((href) => new Request(href, { cache: "reload" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
   // A new version waits until no window runs the old one, or until a window that has just opened
-  // asks for it: page/src/offline.rs.
+  // asks for it: page/src/boot.js.
 });
 
 self.addEventListener("message", (event) => {

@@ -4,7 +4,8 @@
 //! of them counts; all others are questions with a handler of their own, and a newer question of
 //! the same kind replaces the older one, pages of rows and exports apart.
 
-use crate::scorer::{Scorer, StartError};
+use crate::boot;
+use crate::scorer::Scorer;
 use js_sys::ArrayBuffer;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{PresetOption, Progress, Reply, Request, Summary};
@@ -90,7 +91,7 @@ impl Client {
     ///
     /// # Errors
     /// Where the browser does not start it.
-    pub fn restart(&self) -> Result<(), StartError> {
+    pub fn restart(&self) -> Result<(), boot::Error> {
         let mut line = self.line.borrow_mut();
         line.waiting.clear();
         line.open = false;

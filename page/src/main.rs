@@ -1,8 +1,7 @@
 //! The page: what is seen. It never reads a file itself; it hands files to the scorer worker.
 //!
 //! [`boot`] runs once, before anything can be dropped: it takes what the scorer needs, seals the
-//! page ([`seal`]) and proves the seal. [`scorer`] is the line to the worker, [`offline`] the line
-//! to the service worker.
+//! page and proves the seal. [`scorer`] is the line to the worker.
 
 #![allow(unreachable_pub, reason = "in a program, pub means: for the other modules")]
 
@@ -32,7 +31,6 @@ mod reconciliation;
 mod replies;
 mod rows;
 mod scorer;
-mod seal;
 mod sentence;
 mod state;
 mod strip;

@@ -5,7 +5,7 @@ self.onmessage = ({ data }) => {
   self.onmessage = (event) => waiting.push(event);
   const end = (error) =>
     postMessage([0, `{"panic":{"message":${JSON.stringify(String(error))}}}`]);
-  // The worker has to have inherited the seal; the page explains this trial in seal.rs.
+  // The worker has to have inherited the seal; the page explains this trial in boot.js.
   fetch("data:,").then(
     () => end("the worker is not sealed"),
     () => {

@@ -120,6 +120,13 @@ describe("the seal", () => {
     );
     await page.evaluate(call).catch(() => {});
     assert.equal(packets, 0);
+    const kept = await page.evaluate(() =>
+      ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"].map((name) => {
+        const { writable, configurable } = Object.getOwnPropertyDescriptor(window, name);
+        return [writable, configurable];
+      }),
+    );
+    assert.deepEqual(kept, Array(3).fill([false, false]), "and cannot be put back");
     socket.close();
     await page.context().close();
   });

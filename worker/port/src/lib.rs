@@ -1,7 +1,7 @@
 //! What every worker has: its end of the line to the page, `[number, json, ...extras]` both ways, and
 //! the user's files, read by slices.
 //!
-//! How a worker is started, and why so, is said in the page's `scorer.rs`.
+//! How a worker is started, and why so, is said in the page's `boot.rs`.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use scoredrop::json_text::json_text;

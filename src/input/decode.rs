@@ -6,9 +6,14 @@ use crate::diagnostic::Diagnostic;
 
 /// How the bytes of a file stand for characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encoding {
+pub enum Encoding {
+    /// UTF-8, with or without a byte order mark.
     Utf8,
-    Utf16 { big: bool },
+    /// UTF-16, the lower byte of each unit first.
+    Utf16Le,
+    /// UTF-16, the higher byte first.
+    Utf16Be,
+    /// Windows-1252, Western European.
     Windows1252,
 }
 
@@ -27,16 +32,20 @@ impl Encoding {
     /// The encoding of a file that begins with these bytes.
     pub(crate) fn of(head: &[u8]) -> Self {
         if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-            return Self::Utf16 { big: head[0] == 0xfe };
+            return Self::utf16(head[0] == 0xfe);
         }
         // Most characters of any table (separators, digits, Latin letters) have a NUL beside them.
         let look = &head[..head.len().min(LOOK)];
         let nul = |odd: usize| look.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
         let (first, second) = (nul(0), nul(1));
         if (first + second) * 6 > look.len() && first.min(second) * 20 <= first.max(second) {
-            return Self::Utf16 { big: first > second };
+            return Self::utf16(first > second);
         }
         if is_windows(head) { Self::Windows1252 } else { Self::Utf8 }
+    }
+
+    fn utf16(big: bool) -> Self {
+        if big { Self::Utf16Be } else { Self::Utf16Le }
     }
 
     /// The name in reports.
@@ -44,8 +53,8 @@ impl Encoding {
         match self {
             Self::Utf8 if mark => "utf-8-bom",
             Self::Utf8 => "utf-8",
-            Self::Utf16 { big: false } => "utf-16le",
-            Self::Utf16 { big: true } => "utf-16be",
+            Self::Utf16Le => "utf-16le",
+            Self::Utf16Be => "utf-16be",
             Self::Windows1252 => "windows-1252",
         }
     }
@@ -120,7 +129,7 @@ impl Decoder {
     /// The text of further bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> &str {
         self.text.clear();
-        let Encoding::Utf16 { big } = self.encoding else {
+        if self.encoding == Encoding::Windows1252 {
             for byte in bytes {
                 let code = match byte {
                     0x80..=0x9f => u32::from(WINDOWS[usize::from(byte - 0x80)]),
@@ -131,13 +140,14 @@ impl Decoder {
                 self.text.push(known.unwrap_or(char::REPLACEMENT_CHARACTER));
             }
             return &self.text;
-        };
+        }
         for byte in bytes {
             let Some(first) = self.byte.take() else {
                 self.byte = Some(*byte);
                 continue;
             };
-            let pair = if big { [first, *byte] } else { [*byte, first] };
+            let pair =
+                if self.encoding == Encoding::Utf16Be { [first, *byte] } else { [*byte, first] };
             self.unit(u16::from_be_bytes(pair));
         }
         &self.text
@@ -170,16 +180,15 @@ impl Decoder {
             self.lost();
         }
         let note = match self.encoding {
+            _ if self.odd == 0 => None,
             Encoding::Windows1252 => {
-                let message =
-                    format!("the file is not UTF-8; {} bytes are read as Windows-1252", self.odd);
+                let message = format!("{} bytes are read as Windows-1252, not as UTF-8", self.odd);
                 Some(Diagnostic::warning("windows_1252", message))
             }
-            _ if self.odd > 0 => {
+            _ => {
                 let message = format!("{} places are not UTF-16 and became U+FFFD", self.odd);
                 Some(Diagnostic::warning("invalid_utf16", message))
             }
-            _ => None,
         };
         if let Some(note) = note {
             rows.note(note.remedy("save the file as UTF-8 if letters look wrong"));
@@ -211,10 +220,10 @@ mod tests {
             (b"Wa\xb3\xeasa, s\xb3owo, b\xb3\xb9d, p\xb3ot".to_vec(), Encoding::Utf8),
             (b"\x93\xfa\x96{\x8c\xea\x81A".to_vec(), Encoding::Utf8),
             (b"1,\xff\xfe\xfd\n".to_vec(), Encoding::Utf8),
-            (utf16("\u{feff}id,a\n1,é\n", false), Encoding::Utf16 { big: false }),
-            (utf16("\u{feff}id,a\n1,é\n", true), Encoding::Utf16 { big: true }),
-            (utf16("id,a\n1,日本\n", false), Encoding::Utf16 { big: false }),
-            (utf16("id,a\n1,日本\n", true), Encoding::Utf16 { big: true }),
+            (utf16("\u{feff}id,a\n1,é\n", false), Encoding::Utf16Le),
+            (utf16("\u{feff}id,a\n1,é\n", true), Encoding::Utf16Be),
+            (utf16("id,a\n1,日本\n", false), Encoding::Utf16Le),
+            (utf16("id,a\n1,日本\n", true), Encoding::Utf16Be),
         ] {
             assert_eq!(Encoding::of(&bytes), encoding, "{bytes:x?}");
         }

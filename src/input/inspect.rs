@@ -3,6 +3,7 @@
 use super::decode::{Decoder, Encoding};
 use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
+use super::form::{Form, Separator};
 use super::gzip::Unpacker;
 use super::json::Shape;
 use super::json::document::VALUE;
@@ -104,13 +105,23 @@ impl Inspection {
         }
         words.push_str(match self.decoding {
             Encoding::Utf8 => "",
-            Encoding::Utf16 { .. } => ", UTF-16",
+            Encoding::Utf16Le | Encoding::Utf16Be => ", UTF-16",
             Encoding::Windows1252 => ", Windows-1252",
         });
         if self.gzip {
             words.push_str(", gzip");
         }
         words
+    }
+
+    /// The form that it is read in, as far as another could be chosen.
+    pub(crate) fn form(&self) -> Form {
+        let is_table = self.shape == Shape::Table;
+        Form {
+            encoding: Some(self.decoding),
+            separator: is_table.then(|| Separator::of(self.format.separator())),
+            header: is_table.then_some(self.header),
+        }
     }
 }
 
@@ -127,16 +138,23 @@ const LARGEST_RATIO: usize = 4;
 /// # Errors
 /// `empty_file`, `encoding`, `not_a_table`, or `unusable` for JSON without records.
 pub fn inspect(name: &str, head: &[u8], complete: bool) -> Result<Inspection, Error> {
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    inspect_as(name, name, false, head, complete)
+    let name = base_name(name);
+    inspect_as(name, name, false, &Form::default(), head, complete)
+}
+
+/// The name of a file without its folder.
+pub(crate) fn base_name(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// Decides what a file is that goes by a name of which `file` has the extension. Where `by_record`
-/// is set it is CSV with commas, whose rows are numbered by record.
+/// is set it is CSV with commas, whose rows are numbered by record. What was chosen of its `form` is
+/// not looked for.
 pub(crate) fn inspect_as(
     name: &str,
     file: &str,
     by_record: bool,
+    form: &Form,
     head: &[u8],
     complete: bool,
 ) -> Result<Inspection, Error> {
@@ -161,7 +179,7 @@ pub(crate) fn inspect_as(
     if let Some(problem) = encoding::refuse_bytes(text) {
         return Err(fail(problem));
     }
-    let decoding = Encoding::of(text);
+    let decoding = form.encoding.unwrap_or_else(|| Encoding::of(text));
     let mut decoder = Decoder::new(decoding);
     let text = decoder.as_mut().map_or(text, |decoder| decoder.push(text).as_bytes());
     if let Some(problem) = encoding::refuse_text(text, complete) {
@@ -171,9 +189,12 @@ pub(crate) fn inspect_as(
     let body = text.strip_prefix(MARK).unwrap_or(text);
     let extension = extension(file);
     let separator_line = if by_record { None } else { delimited::separator_line(body) };
-    let look = if by_record { Look::NotJson } else { shape::look(body, complete, &extension) };
+    let known = if by_record { Some(b',') } else { form.separator.map(Separator::byte) };
+    let look = match known {
+        Some(_) => Look::NotJson,
+        None => shape::look(body, complete, &extension),
+    };
     let (format, shape) = match look {
-        _ if by_record => (Format::Csv(b','), Shape::Table),
         Look::Document(shape) => (Format::Json, shape),
         Look::Lines(shape) => (Format::JsonLines, shape),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
@@ -182,12 +203,15 @@ pub(crate) fn inspect_as(
             let remedy = "give it to the page or the command line, which take them out";
             return Err(fail(Diagnostic::error(encoding::CONTAINER, message).remedy(remedy)));
         }
-        Look::NotJson if matches!(extension.as_str(), "json" | "jsonl" | "ndjson") => {
+        Look::NotJson
+            if known.is_none() && matches!(extension.as_str(), "json" | "jsonl" | "ndjson") =>
+        {
             let message = "the file is named as JSON but does not begin like it";
             let remedy = "check the export, or name the file .csv if it is one";
             return Err(fail(Diagnostic::error("not_json", message).remedy(remedy)));
         }
-        Look::NotJson => match separator_line
+        Look::NotJson => match known
+            .or(separator_line)
             .unwrap_or_else(|| delimited::separator(body, complete, &extension))
         {
             b'\t' => (Format::Tsv, Shape::Table),
@@ -210,7 +234,7 @@ pub(crate) fn inspect_as(
         diagnostics: Diagnostics::default(),
     };
     let columns = if inspection.shape == Shape::Table {
-        delimited_columns(body, complete, &mut inspection)
+        delimited_columns(body, complete, form.header, &mut inspection)
     } else {
         shape::certain_columns(&inspection.shape)
     };
@@ -254,10 +278,18 @@ fn unusable(what: &str) -> Diagnostic {
     )
 }
 
+/// Why a first row is data, where that is no guess.
+const CHOSEN: &str = "that was chosen";
+
 /// Names the columns of a delimited file and says how they were found.
-fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -> Vec<String> {
+fn delimited_columns(
+    body: &[u8],
+    complete: bool,
+    header: Option<bool>,
+    inspection: &mut Inspection,
+) -> Vec<String> {
     if inspection.format == Format::Text {
-        return vec![text_column(body, inspection)];
+        return vec![text_column(body, header, inspection)];
     }
     let separator = inspection.format.separator();
     let skipped = memchr::memchr(b'\n', body).filter(|_| inspection.before > 0);
@@ -266,7 +298,10 @@ fn delimited_columns(body: &[u8], complete: bool, inspection: &mut Inspection) -
     if rows.is_empty() {
         rows = delimited::first_rows(body, true, separator);
     }
-    let reason = delimited::no_header(&rows);
+    let reason = match header {
+        None => delimited::no_header(&rows),
+        Some(header) => (!header).then_some(CHOSEN),
+    };
     let first = rows.first().map(Vec::as_slice).unwrap_or_default();
     let (columns, repeated) = delimited::column_names(first, reason.is_none());
     inspection.header = reason.is_none();
@@ -291,15 +326,18 @@ fn header_assumed(name: &str) -> Diagnostic {
     Diagnostic::info("header_assumed", message).row(1)
 }
 
-/// Name of the only column of plain text: its first line where that is a usual name of a column.
-fn text_column(body: &[u8], inspection: &mut Inspection) -> String {
+/// Name of the only column of plain text: its first line where that is chosen, or a usual name of a
+/// column.
+fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -> String {
     let first = body.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first.trim_ascii()).into_owned();
-    inspection.header = shape::is_column(&first);
+    inspection.header = header.unwrap_or_else(|| shape::is_column(&first));
     let (note, name) = if inspection.header {
-        (header_assumed(&first), first)
+        let note = header_assumed(&first);
+        (note, if first.is_empty() { VALUE.to_owned() } else { first })
     } else {
-        let message = "the first line is a value: it is no usual name of a column";
+        let reason = header.map_or("it is no usual name of a column", |_| CHOSEN);
+        let message = format!("the first line is a value: {reason}");
         (Diagnostic::info("no_header", message).row(1), VALUE.to_owned())
     };
     inspection.diagnostics.push(note.file(&inspection.name));

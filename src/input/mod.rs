@@ -6,7 +6,8 @@
 //!
 //! # What is read
 //! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
-//! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name.
+//! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name,
+//! unless a [`Form`] is chosen.
 //! Archives, workbooks and logs are taken apart before, by the crate `scoredrop-unpack`.
 //!
 //! # What is done about trouble
@@ -28,7 +29,7 @@
 //! | half a surrogate pair | U+FFFD | `lone_surrogate` |
 //! | a raw control character in a string | kept; Python refuses it | `control_character` |
 //! | bytes that are not UTF-8 in a kept cell | U+FFFD | `invalid_utf8` |
-//! | a file that makes sense as Windows-1252 only | it is read so, and the bytes are counted | `windows_1252` |
+//! | a file that makes sense as Windows-1252 only, or is chosen to be it | it is read so, and the bytes are counted | `windows_1252` |
 //! | half a character in UTF-16 | U+FFFD | `invalid_utf16` |
 //! | nesting deeper than 512 | the record is unparseable | `bad_row` |
 //! | more or fewer cells than columns | extra cells ignored, missing ones absent | `ragged_row` |
@@ -36,7 +37,7 @@
 //! | rows without any text at the end of a delimited file | left out | `empty_rows` |
 //! | lines that are dictionaries as Python prints them | read so | `python_lines` |
 //! | blank lines between delimited rows | skipped; in plain text they are rows | `blank_lines` |
-//! | a first row that looks like data | columns are `column 1`, `column 2` | `no_header` |
+//! | a first row that looks like data, or is chosen to be it | columns are `column 1`, `column 2` | `no_header` |
 //! | a first line of plain text that is no usual name of a column | it is a value | `no_header` |
 //! | two columns of one name | the second is `name (2)` | `duplicate_column` |
 //!
@@ -47,6 +48,7 @@ mod decode;
 mod delimited;
 mod encoding;
 mod float;
+mod form;
 #[cfg_attr(not(feature = "gzip"), path = "no_gzip.rs")]
 mod gzip;
 mod inspect;
@@ -57,11 +59,12 @@ mod reader;
 mod rows;
 mod table;
 
-pub use decode::whole_text;
+pub use decode::{Encoding, whole_text};
 pub use encoding::CONTAINER;
 pub use float::float;
-pub(crate) use inspect::inspect_as;
+pub use form::{Form, Separator};
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
+pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;
 pub use reader::{Read, Reader, read_all};
 pub use table::{Cell, Kind, Table, key_of, shown_key};

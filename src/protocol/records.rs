@@ -9,6 +9,7 @@ use super::{
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::input::{Encoding, Form, Separator};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
@@ -56,7 +57,8 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, columns, join, set, confirmed, seed }
+    Choices { preset, roles, forms, columns, join, set, confirmed, seed }
+    Form { encoding, separator, header }
     ColumnChoice { role, field, column }
     View { run, states, verdicts, text, range, group, duplicates, sort, descending }
 
@@ -64,8 +66,8 @@ records! {
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
     Summary { files, waiting, scored, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, packed, role, format, rows, about, columns }
-    ColumnCard { name, example, field }
+    FileCard { slot, name, bytes, packed, role, format, form, rows, about, columns }
+    ColumnCard { name, examples, field }
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
@@ -106,6 +108,14 @@ names! {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
         "group" => Group,
+    }
+    Encoding {
+        "utf-8" => Utf8, "utf-16le" => Utf16Le, "utf-16be" => Utf16Be,
+        "windows-1252" => Windows1252,
+    }
+    Separator {
+        "comma" => Comma, "semicolon" => Semicolon, "tabulator" => Tabulator, "bar" => Bar,
+        "none" => None,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
     JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }

@@ -3,6 +3,7 @@
 #[cfg(doc)]
 use super::Reply;
 use crate::diagnostic::Diagnostic;
+use crate::input::Form;
 use crate::report::State;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -132,6 +133,8 @@ pub struct Choices {
     pub preset: Option<String>,
     /// Role of a file by slot.
     pub roles: SmallMap<u32, Role>,
+    /// Form of a text file by slot.
+    pub forms: SmallMap<u32, Form>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
     /// Key that joins gold and predictions.

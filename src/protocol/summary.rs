@@ -3,6 +3,7 @@
 use super::{Guess, JoinBy, Verdict};
 use crate::aggregate::Aggregate;
 use crate::diagnostic::Diagnostic;
+use crate::input::Form;
 use crate::preset::Example;
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
@@ -54,6 +55,8 @@ pub struct FileCard {
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
     pub format: String,
+    /// The form it is read in, as far as another can be chosen.
+    pub form: Form,
     /// Rows read; `None` before it was read whole.
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".
@@ -67,8 +70,8 @@ pub struct FileCard {
 pub struct ColumnCard {
     /// Its name.
     pub name: String,
-    /// A value from the first rows, shortened.
-    pub example: String,
+    /// Its first values, at most three, shortened.
+    pub examples: Vec<String>,
     /// What it is taken for, with the reason.
     pub field: Option<Guess<Field>>,
 }

@@ -99,6 +99,10 @@ impl ToJson for Source<'_> {
         if member.is_some() {
             members.push(("member", &member));
         }
+        let chosen = source.form.words();
+        if !chosen.is_empty() {
+            members.push(("chosen", &chosen));
+        }
         Members(&members).write(out);
     }
 }

@@ -28,6 +28,11 @@ pub fn signature(session: &Session) -> String {
     for index in plan.used() {
         let role = plan.roles[index].as_ref().map_or("", |role| role.value.name());
         let _ = write!(line, "|{role}:{}", hash(index));
+        let form = session.sources()[index].form.words();
+        if !form.is_empty() {
+            line.push('+');
+            line.push_str(&form);
+        }
     }
     let _ = write!(
         line,

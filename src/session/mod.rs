@@ -12,6 +12,7 @@ mod pairing;
 mod plan;
 mod preview;
 mod score;
+mod source;
 mod summary;
 mod view;
 
@@ -19,75 +20,18 @@ pub use explain::try_answer;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};
 pub use score::Score;
+pub use source::{HEAD, Source};
 
 use crate::aggregate::Grouping;
-use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
-use crate::input::{
-    CONTAINER, Inspection, Read, Reader, SAMPLE_ROWS, inspect, inspect_as, whole_text,
-};
+use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
 use crate::known::Found;
-use crate::preset::looks_like_preset;
 use crate::protocol::{Choices, JoinCandidate, Origin};
-use crate::recognise::programs;
 use pairing::Pairing;
+use source::unreadable;
 use std::fmt::Display;
-
-/// How many bytes of a file are looked at before it is read: enough for its form and columns.
-pub const HEAD: u64 = 1 << 20;
-
-/// A file of so many bytes or more is no preset.
-const LONGEST_PRESET: u64 = 1 << 18;
-
-/// How many bytes are looked at for a first record.
-const LONGEST_HEAD: u64 = HEAD << 8;
-
-fn unreadable(name: &str, detail: &impl Display) -> Error {
-    Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"))
-        .file(name)
-        .remedy("choose the file again; it may have been moved or changed")
-        .into()
-}
-
-fn no_data(name: &str) -> Error {
-    Diagnostic::error("preset_file", format!("{name} is a preset, neither gold nor predictions"))
-        .file(name)
-        .remedy(format!("say --preset {name}, and give the file of questions here"))
-        .into()
-}
-
-/// A file of the session.
-#[derive(Debug)]
-pub struct Source {
-    /// The driver's number of it.
-    pub slot: u32,
-    /// Name without folder; of a file out of a container the names of both, for people.
-    pub name: String,
-    /// Size in bytes, as given.
-    pub bytes: u64,
-    /// What it was taken out of.
-    pub origin: Option<Origin>,
-    /// Its form and first rows, or why it cannot be used.
-    pub inspection: Result<Inspection, Error>,
-    /// Its rows, once read.
-    pub read: Option<Read>,
-    /// SHA-256 of the file as given, in hexadecimal digits, once computed.
-    pub sha256: Option<String>,
-    /// Its text, where it is a preset and holds no data.
-    pub preset: Option<String>,
-    /// Columns that were kept when it was read.
-    kept: Vec<String>,
-}
-
-impl Source {
-    /// Whether other files have to be taken out of it before anything can be read.
-    pub fn is_packed(&self) -> bool {
-        let error = self.inspection.as_ref().err();
-        error.is_some_and(|error| error.problems.iter().any(|one| one.code == CONTAINER))
-    }
-}
 
 /// Files, choices and what came of them.
 #[derive(Debug, Default)]
@@ -127,63 +71,37 @@ impl Session {
         slot: u32,
         name: &str,
         bytes: u64,
-        mut origin: Option<Origin>,
+        origin: Option<Origin>,
         head: impl Fn(u64) -> Result<Vec<u8>, E>,
     ) {
-        let mut length = HEAD;
-        let mut preset = None;
-        let inspection = loop {
-            let head = match head(length) {
-                Ok(head) => head,
-                Err(detail) => break Err(unreadable(name, &detail)),
-            };
-            let complete = bytes == head.len() as u64;
-            // A preset is a few kilobytes; data is looked at once only.
-            if complete
-                && bytes < LONGEST_PRESET
-                && let Some(text) = whole_text(&head).filter(|text| looks_like_preset(text))
-            {
-                preset = Some(text);
-                break Err(no_data(name));
-            }
-            let found = match &origin {
-                Some(origin) => inspect_as(name, &origin.file, origin.by_record, &head, complete),
-                None => inspect(name, &head, complete),
-            };
-            let has_rows = found.as_ref().map_or(true, |found| found.sample.rows() > 0);
-            if has_rows || complete || length >= LONGEST_HEAD {
-                break found;
-            }
-            length *= 16;
-        };
-        let mut inspection = inspection.and_then(|found| {
-            let whole = bytes <= HEAD && found.sample.rows() < SAMPLE_ROWS;
-            programs(&found, whole).map_or(Ok(found), |refusal| Err(refusal.into()))
-        });
-        if let (Ok(inspection), Some(origin)) = (&mut inspection, &mut origin) {
-            for note in std::mem::take(&mut origin.notes) {
-                inspection.diagnostics.push(note);
-            }
-            // Files of an archive are as they are; everything else has been made of something.
-            if origin.format == "zip" {
-                origin.format.push('/');
-                origin.format.push_str(inspection.format.name());
-            }
-            inspection.gzip |= origin.format == "gzip";
-        }
-        self.sources.push(Source {
-            slot,
-            name: name.to_owned(),
-            bytes: origin.as_ref().map_or(bytes, |origin| origin.bytes),
-            // Who unpacks gzip is nobody's business: the core may do it itself.
-            origin: origin.filter(|origin| origin.format != "gzip"),
-            inspection,
-            read: None,
-            sha256: None,
-            preset,
-            kept: Vec::new(),
-        });
+        let form = self.form_of(slot);
+        self.sources.push(Source::new(slot, name, bytes, origin, form, &|length| {
+            head(length).map_err(|detail| unreadable(name, &detail))
+        }));
         self.replan();
+    }
+
+    /// Looks at a file anew where another form of it is chosen than the one it was looked at in;
+    /// `head` is as for [`Self::add`]. Drivers call it for every file after [`Self::choose`].
+    pub fn inspect_again<E: Display>(
+        &mut self,
+        slot: u32,
+        head: impl Fn(u64) -> Result<Vec<u8>, E>,
+    ) {
+        let form = self.form_of(slot);
+        let Some(source) = self.sources.iter_mut().find(|source| source.slot == slot) else {
+            return;
+        };
+        let name = source.name.clone();
+        let head = |length| head(length).map_err(|detail| unreadable(&name, &detail));
+        if source.take_form(form, &head) {
+            self.pairing = None;
+            self.replan();
+        }
+    }
+
+    fn form_of(&self, slot: u32) -> Form {
+        self.choices.forms.get(&slot).cloned().unwrap_or_default()
     }
 
     /// Forgets a file.
@@ -194,7 +112,8 @@ impl Session {
         self.replan();
     }
 
-    /// Takes new choices. What does not depend on them stays.
+    /// Takes new choices. What does not depend on them stays; for the forms of files
+    /// [`Self::inspect_again`] follows.
     pub fn choose(&mut self, choices: Choices) {
         self.choices = choices;
         self.replan();

@@ -41,7 +41,10 @@ impl Session {
     /// In words, where these choices cannot be scored, or only after reading the files again.
     pub fn preview(&self, run: usize, choices: &Choices) -> Result<Preview, String> {
         let now = self.choices();
-        if choices.roles != now.roles || choices.columns != now.columns {
+        if choices.roles != now.roles
+            || choices.columns != now.columns
+            || choices.forms != now.forms
+        {
             return Err("the files have to be read again to know".to_owned());
         }
         let id = match (&choices.preset, &self.plan().preset) {

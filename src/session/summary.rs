@@ -52,7 +52,7 @@ impl Session {
         let columns = inspection.map_or_else(Vec::new, |inspection| {
             let card = |(place, name): (usize, &String)| ColumnCard {
                 name: name.clone(),
-                example: example(&inspection.sample, place),
+                examples: examples(&inspection.sample, place),
                 field: map.field_of(name).map(|guess| Guess {
                     value: guess.field,
                     certainty: guess.certainty,
@@ -69,6 +69,7 @@ impl Session {
             role: self.plan.roles[index].clone(),
             format: inspection.map_or_else(String::new, Inspection::describe),
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
+            form: source.readable_as(),
             about: about(source, map, self.plan.roles[index].as_ref().map(|role| role.value)),
             columns,
         }
@@ -194,11 +195,14 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
         .collect()
 }
 
-fn example(sample: &Table, column: usize) -> String {
+fn examples(sample: &Table, column: usize) -> Vec<String> {
     (0..sample.rows())
         .filter_map(|row| sample.cell(row, column).as_text())
-        .find(|text| !text.trim().is_empty())
-        .map_or_else(String::new, |text| cut(text.trim(), 60))
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .take(3)
+        .map(|text| cut(text, 60))
+        .collect()
 }
 
 /// One line about a file: what it seems to be, how many rows, what its keys look like.

@@ -72,12 +72,12 @@ pub(crate) fn score_sliced(
         if let Some(role) = file.role.filter(|_| !choices.roles.contains_key(&slot)) {
             choices.roles.insert(slot, role);
         }
-        let head = |length: u64| -> Result<_, Infallible> {
-            Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
-        };
-        session.add(slot, &file.name, file.bytes.len() as u64, head);
+        session.add(slot, &file.name, file.bytes.len() as u64, |length| head(file, length));
     }
     session.choose(choices);
+    for (slot, file) in (0u32..).zip(files) {
+        session.inspect_again(slot, |length| head(file, length));
+    }
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
         for part in files[index].bytes.chunks(slice.clamp(1, usize::MAX)) {
@@ -92,6 +92,11 @@ pub(crate) fn score_sliced(
     while !session.advance(&mut evaluation, slice) {}
     session.accept(evaluation);
     Ok(session)
+}
+
+/// The first bytes of a file.
+pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
+    Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
 }
 
 fn sha256(bytes: &[u8]) -> String {

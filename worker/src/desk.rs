@@ -116,6 +116,9 @@ impl Desk {
             }
             Request::Choose { choices } => {
                 self.session.choose(choices);
+                for (slot, handle) in &self.handles {
+                    self.session.inspect_again(*slot, |length| handle.slice(0, length));
+                }
                 self.start(number);
             }
             Request::Preview { run, alternatives } => {

@@ -79,7 +79,7 @@ fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
     let index = dist.join("index.html");
     let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
     let frame = "<iframe id=\"later\"";
-    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{}\"", size))?;
+    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{size}\""))?;
     fs::write(&index, text).map_err(|error| error.to_string())
 }
 

@@ -1,5 +1,6 @@
 //! The file cards: what each file is taken for, and its columns.
 
+use super::form;
 use crate::desk::Content;
 use crate::format;
 use crate::intake;
@@ -64,6 +65,7 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
                 {button("quiet", "Remove", move || ui.remove(slot))}
                 {guess}
             </p>
+            {form::menus(ui, file)}
             {columns}
         </article>
     }
@@ -154,7 +156,7 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
                 <thead>
                     <tr>
                         <th scope="col">"column"</th>
-                        <th scope="col">"example"</th>
+                        <th scope="col">"examples"</th>
                         <th scope="col">"taken for"</th>
                     </tr>
                 </thead>
@@ -194,10 +196,12 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
         }
     });
     let label = format!("What column {} holds", column.name);
+    let example = |text: &String| view! { <bdi class="data clip">{text.clone()}</bdi> }.into_any();
+    let examples = column.examples.iter().map(example).collect::<Vec<_>>();
     view! {
         <tr>
             <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
-            <td><bdi class="data clip">{column.example.clone()}</bdi></td>
+            <td>{examples}</td>
             <td>
                 {menu(label, role.is_none(), options, take)}
                 {guess}

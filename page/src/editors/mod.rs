@@ -1,6 +1,7 @@
 //! The editors behind the words of the sentence, one file each.
 
 pub mod files;
+mod form;
 pub mod join;
 pub mod preset;
 mod preset_card;

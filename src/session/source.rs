@@ -1,0 +1,189 @@
+//! A file of the session, as far as its first bytes tell.
+
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::input::{
+    CONTAINER, Encoding, Form, Inspection, Read, SAMPLE_ROWS, base_name, inspect_as, whole_text,
+};
+use crate::preset::looks_like_preset;
+use crate::protocol::Origin;
+use crate::recognise::programs;
+use std::fmt::Display;
+
+/// How many bytes of a file are looked at before it is read: enough for its form and columns.
+pub const HEAD: u64 = 1 << 20;
+
+/// A file of so many bytes or more is no preset.
+const LONGEST_PRESET: u64 = 1 << 18;
+
+/// How many bytes are looked at for a first record.
+const LONGEST_HEAD: u64 = HEAD << 8;
+
+/// Gives as many of the first bytes of a file as it is asked for.
+pub(super) type Head<'a> = &'a dyn Fn(u64) -> Result<Vec<u8>, Error>;
+
+/// A file of the session.
+#[derive(Debug)]
+pub struct Source {
+    /// The driver's number of it.
+    pub slot: u32,
+    /// Name without folder; of a file out of a container the names of both, for people.
+    pub name: String,
+    /// Size in bytes, as given.
+    pub bytes: u64,
+    /// What it was taken out of.
+    pub origin: Option<Origin>,
+    /// What was noticed while others unpacked it with gzip, which the core may do itself: it has no
+    /// origin by that.
+    gzip: Option<Vec<Diagnostic>>,
+    /// Its form and first rows, or why it cannot be used.
+    pub inspection: Result<Inspection, Error>,
+    /// Its rows, once read.
+    pub read: Option<Read>,
+    /// SHA-256 of the file as given, in hexadecimal digits, once computed.
+    pub sha256: Option<String>,
+    /// Its text, where it is a preset and holds no data.
+    pub preset: Option<String>,
+    /// What was chosen of its form when it was looked at.
+    pub form: Form,
+    /// Whether it is as somebody wrote it, as files of an archive are, and not made of something.
+    is_as_given: bool,
+    /// Size in bytes of its own, be it taken out of another one.
+    size: u64,
+    /// Columns that were kept when it was read.
+    pub(super) kept: Vec<String>,
+}
+
+impl Source {
+    pub(super) fn new(
+        slot: u32,
+        name: &str,
+        size: u64,
+        origin: Option<Origin>,
+        form: Form,
+        head: Head<'_>,
+    ) -> Self {
+        let is_as_given =
+            origin.as_ref().is_none_or(|origin| ["zip", "gzip"].contains(&&*origin.format));
+        let bytes = origin.as_ref().map_or(size, |origin| origin.bytes);
+        let (gzip, origin) = match origin {
+            Some(origin) if origin.format == "gzip" => (Some(origin.notes), None),
+            other => (None, other),
+        };
+        let mut source = Self {
+            slot,
+            name: name.to_owned(),
+            bytes,
+            origin,
+            gzip,
+            inspection: Err(Error::new(Vec::new())),
+            read: None,
+            sha256: None,
+            preset: None,
+            form,
+            is_as_given,
+            size,
+            kept: Vec::new(),
+        };
+        source.look(head);
+        source
+    }
+
+    /// Whether other files have to be taken out of it before anything can be read.
+    pub fn is_packed(&self) -> bool {
+        let error = self.inspection.as_ref().err();
+        error.is_some_and(|error| error.problems.iter().any(|one| one.code == CONTAINER))
+    }
+
+    /// The form that it is read in, as far as another could be chosen: nothing of it where the file
+    /// was made of something else.
+    pub(super) fn readable_as(&self) -> Form {
+        match &self.inspection {
+            _ if !self.is_as_given => Form::default(),
+            Ok(inspection) => inspection.form(),
+            // Then another encoding may be the remedy.
+            Err(error)
+                if self.form != Form::default()
+                    || error.problems.iter().any(|one| one.code == "encoding") =>
+            {
+                let encoding = self.form.encoding.or(Some(Encoding::Utf8));
+                Form { encoding, ..self.form.clone() }
+            }
+            Err(_) => Form::default(),
+        }
+    }
+
+    /// Looks at the file in another form; `false` where it is the form that it has.
+    pub(super) fn take_form(&mut self, form: Form, head: Head<'_>) -> bool {
+        let is_new = self.form != form && self.is_as_given;
+        if is_new {
+            self.form = form;
+            self.read = None;
+            self.kept.clear();
+            self.look(head);
+        }
+        is_new
+    }
+
+    fn look(&mut self, head: Head<'_>) {
+        let mut length = HEAD;
+        let found = loop {
+            let head = match head(length) {
+                Ok(head) => head,
+                Err(error) => break Err(error),
+            };
+            let complete = self.size == head.len() as u64;
+            // A preset is a few kilobytes; data is looked at once only.
+            if complete
+                && self.size < LONGEST_PRESET
+                && let Some(text) = whole_text(&head).filter(|text| looks_like_preset(text))
+            {
+                self.preset = Some(text);
+                break Err(no_data(&self.name));
+            }
+            let (name, file, by_record) = match &self.origin {
+                Some(origin) => (self.name.as_str(), origin.file.as_str(), origin.by_record),
+                None => (base_name(&self.name), self.name.as_str(), false),
+            };
+            let found = inspect_as(name, file, by_record, &self.form, &head, complete);
+            let has_rows = found.as_ref().map_or(true, |found| found.sample.rows() > 0);
+            if has_rows || complete || length >= LONGEST_HEAD {
+                break found;
+            }
+            length *= 16;
+        };
+        self.inspection = found.and_then(|found| {
+            let whole = self.bytes <= HEAD && found.sample.rows() < SAMPLE_ROWS;
+            programs(&found, whole).map_or(Ok(found), |refusal| Err(refusal.into()))
+        });
+        if let (Ok(inspection), Some(notes)) = (&mut self.inspection, &self.gzip) {
+            inspection.gzip = true;
+            for note in notes {
+                inspection.diagnostics.push(note.clone());
+            }
+        }
+        if let (Ok(inspection), Some(origin)) = (&mut self.inspection, &mut self.origin) {
+            for note in &origin.notes {
+                inspection.diagnostics.push(note.clone());
+            }
+            if self.is_as_given {
+                origin.format = ["zip/", inspection.format.name()].concat();
+            }
+        }
+    }
+}
+
+/// The problem of a file of which the driver cannot give the bytes.
+pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
+    Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"))
+        .file(name)
+        .remedy("choose the file again; it may have been moved or changed")
+        .into()
+}
+
+fn no_data(name: &str) -> Error {
+    Diagnostic::error("preset_file", format!("{name} is a preset, neither gold nor predictions"))
+        .file(name)
+        .remedy(format!("say --preset {name}, and give the file of questions here"))
+        .into()
+}

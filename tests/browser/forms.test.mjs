@@ -1,0 +1,90 @@
+// How a text file is read is guessed, shown beside its first values, and can be changed.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { all, gold, id, prediction } from "./exam.mjs";
+import { scored } from "./site.mjs";
+import { figures, read, settled } from "./steps.mjs";
+
+const RIGHT = "90.0";
+const table = (rows, name = "answers.csv") => ({ name, text: `${rows.join("\n")}\n` });
+/** As many commas as semicolons in each row. */
+const commas = () =>
+  table(["town, valley, number;id;prediction", ...all((i) => `a, b, ${i};${id(i)};${prediction(i)}`)]);
+
+const menu = (page, label) => page.locator(".file", { hasText: "answers" }).getByLabel(label, { exact: true });
+const chosen = (page, label) => menu(page, label).locator("option:checked").innerText();
+const take = async (page, label, words) => {
+  await menu(page, label).selectOption(words);
+  await settled(page);
+};
+const examples = (page) =>
+  page.locator(".file", { hasText: "answers" }).locator(".columns tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll("td:nth-child(2) bdi")].map((value) => value.textContent)),
+  );
+
+describe("the form of a text file", () => {
+  test("a separator that was guessed wrong is changed in the card, and taken back", () =>
+    scored([gold(), commas()], async (page) => {
+      assert.equal(await page.locator(".figures").count(), 0, "no number yet");
+      const columns = page.locator(".file", { hasText: "answers" }).locator("details.columns");
+      await columns.locator("summary").click();
+      assert.equal(await chosen(page, "Separator"), "commas (guess)");
+      assert.deepEqual((await examples(page))[1], ["b", "b", "b"]);
+
+      await take(page, "Separator", "semicolons");
+      assert.equal((await figures(page))["Exact match"], RIGHT);
+      await page.locator("#word-predictions").click();
+      assert.equal(await chosen(page, "Separator"), "semicolons");
+      await columns.locator("summary").click();
+      assert.deepEqual((await examples(page))[0], ["a, b, 0", "a, b, 1", "a, b, 2"]);
+
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page);
+      assert.equal(await page.locator(".figures").count(), 0, "the number is gone");
+      assert.equal(await chosen(page, "Separator"), "commas (guess)");
+    }));
+
+  test("names become data and names again, while the columns stay in sight", () =>
+    scored(
+      [gold(), table(["id,prediction", ...all((i) => `${id(i)},${prediction(i)}`)])],
+      async (page) => {
+        const number = (await figures(page))["Exact match"];
+        assert.equal(number, RIGHT);
+        await page.locator("#word-predictions").click();
+        await page.locator(".columns summary").last().click();
+        assert.equal(await chosen(page, "First row"), "names in the first row (guess)");
+        await take(page, "First row", "data in the first row");
+        assert.deepEqual((await examples(page))[1].slice(0, 2), ["prediction", prediction(0)]);
+        await take(page, "First row", "let the file decide");
+        assert.equal(await chosen(page, "First row"), "names in the first row (guess)");
+        assert.deepEqual((await examples(page))[1].slice(0, 2), [prediction(0), prediction(1)]);
+        assert.equal((await figures(page))["Exact match"], RIGHT);
+      },
+    ));
+
+  test("an encoding is chosen, and the problem that it makes is named", () =>
+    scored(
+      [gold(), table(["id,prediction,note", ...all((i) => `${id(i)},${prediction(i)},café`)])],
+      async (page) => {
+        await page.locator("#word-predictions").click();
+        await page.locator(".columns summary").last().click();
+        await take(page, "Encoding", "Windows-1252");
+        assert.deepEqual((await examples(page))[2], ["cafÃ©", "cafÃ©", "cafÃ©"]);
+        assert.match(await read(page, ".file:last-child"), /Windows-1252/);
+        await take(page, "Encoding", "UTF-16 BE");
+        assert.equal(await page.locator(".figures").count(), 0);
+        assert.equal(await chosen(page, "Encoding"), "UTF-16 BE", "the way back is there");
+        await take(page, "Encoding", "UTF-8");
+        assert.equal((await figures(page))["Exact match"], RIGHT);
+      },
+    ));
+
+  test("JSON has an encoding only", () =>
+    scored([gold(), { name: "answers.json", text: JSON.stringify(Object.fromEntries(all((i) => [id(i), prediction(i)]))) }], async (page) => {
+      await page.locator("#word-predictions").click();
+      assert.equal(await chosen(page, "Encoding"), "UTF-8 (guess)");
+      assert.equal(await menu(page, "Separator").count(), 0);
+      assert.equal(await menu(page, "First row").count(), 0);
+    }));
+});

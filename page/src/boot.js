@@ -1,33 +1,19 @@
-// What happens once, before any file can be dropped, and how the scorer's worker is started:
-// page/src/boot.rs tells of the whole.
-
-// Style sheets already applied stay applied, and `style:` in markup goes through the object model,
-// which policies leave alone; so not even our own host may serve a style sheet any more. `blob:`
-// and `data:` never reach a network: images for exports, and workers, are made of them.
+// What happens before any file can be dropped, and how the scorer is started. What the policy and
+// each step are for is told in page/src/boot.rs.
 const POLICY =
   "default-src 'none'; script-src 'wasm-unsafe-eval'; img-src blob: data:; " +
   "worker-src blob:; connect-src 'none'; form-action 'none'; base-uri 'none'";
 
-// Browser interfaces that open connections and that browsers do not hold to a content policy: the
-// directive against WebRTC is known to none of them (Chromium calls it unrecognised).
+// What browsers do not hold to a content policy.
 const UNCOVERED = ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"];
 
-// How long a waiting version may take to step in; it must not keep anybody from scoring.
 const PATIENCE_MILLISECONDS = 3000;
 
-// What every worker is made of: a `blob:` address of glue and bootstrap, and the compiled module.
 let script, module;
-
-// Whether the seal is closed and was seen to hold.
 let sealed = false;
 
 const words = (error) => error?.message ?? error;
 
-/**
- * Moves to a newer version that was fetched during an earlier visit, by a reload. Done only at the
- * very start, when there is nothing to lose: never under somebody's data. The files of the version
- * other windows still run stay kept.
- */
 async function adoptWaitingVersion() {
   try {
     const container = navigator.serviceWorker;
@@ -68,7 +54,6 @@ async function register() {
   await navigator.serviceWorker.register("sw.js");
 }
 
-/** Closes the seal and tries it; resolves to whether it holds. */
 async function close() {
   const meta = document.createElement("meta");
   // A policy counts from the moment its element is inserted, so content comes first.
@@ -85,7 +70,6 @@ async function close() {
   );
 }
 
-/** Resolves once the page is sealed; throws a sentence for people where it cannot work here. */
 export async function boot(bootstrap, later) {
   await adoptWaitingVersion();
   try {
@@ -93,9 +77,7 @@ export async function boot(bootstrap, later) {
   } catch (error) {
     throw `A part of this page did not load (${words(error)}). Reload the page.`;
   }
-  // Registered before the seal, because the seal forbids it; it goes on by itself afterwards.
-  // Refused in private windows of some browsers: then the page is simply not offline. The frame
-  // that loads parts later has to be there before, too.
+  // Either may fail: then the page is not offline, or loads no further parts.
   await Promise.allSettled([register(), later]);
   sealed = await close().catch(() => false);
   if (!sealed) {
@@ -106,10 +88,8 @@ export async function boot(bootstrap, later) {
   }
 }
 
-/** Resolves once the page's files are kept; throws where there is no service worker. */
 export const kept = async () => navigator.serviceWorker.ready;
 
-/** Starts a worker. Only after the seal: one started before would be free to send. */
 export function start(heard, failed) {
   if (!sealed) throw "the page is not sealed";
   try {
@@ -127,7 +107,6 @@ export function start(heard, failed) {
   }
 }
 
-/** Ends a worker; nothing is heard of it any more. */
 export function end(worker) {
   worker.onmessage = worker.onerror = null;
   worker.terminate();

@@ -1,21 +1,47 @@
 //! What happens once, before any file can be dropped. It is written in JavaScript, in `boot.js`:
-//! almost every line of it asks the browser for something, and that is lighter so.
+//! almost every line of it asks the browser for something, and that is lighter so. What it is for
+//! is told here, where it weighs nothing.
 //!
-//! The seal: from a certain moment on the browser itself refuses every request of this page.
-//! `index.html` carries a first policy that lets the page load its own files and nothing else;
-//! `boot.js` adds a second one. Policies only ever add up, so nothing that runs in the page
-//! afterwards, ours or not, can take it away. What a policy cannot stop is written in
-//! `docs/privacy.md`.
+//! # A newer version
+//!
+//! A version that was fetched during an earlier visit is moved to by a reload. Done only at the
+//! very start, when there is nothing to lose: never under somebody's data. The files of the
+//! version other windows still run stay kept. A browser that takes its time over it must not keep
+//! anybody from scoring.
+//!
+//! # What has to be there before the seal
+//!
+//! The glue script of the scorer's worker and its compiled module; the service worker, which is
+//! registered before because the seal forbids it, and goes on by itself afterwards (it is refused
+//! in private windows of some browsers: then the page is simply not offline); and the frame that
+//! loads parts later.
+//!
+//! # The seal
+//!
+//! From a certain moment on the browser itself refuses every request of this page. `index.html`
+//! carries a first policy that lets the page load its own files and nothing else; `boot.js` adds a
+//! second one. Policies only ever add up, so nothing that runs in the page afterwards, ours or
+//! not, can take it away. What a policy cannot stop is written in `docs/privacy.md`.
+//!
+//! Style sheets already applied stay applied, and `style:` in markup goes through the object
+//! model, which policies leave alone; so not even our own host may serve a style sheet any more.
+//! `blob:` and `data:` never reach a network: images for exports, and workers, are made of them.
+//!
+//! Browser interfaces that open connections and that browsers do not hold to a content policy are
+//! removed for good: the directive against WebRTC is known to no browser (Chromium calls it
+//! unrecognised).
+//!
+//! # Workers
 //!
 //! A worker made from a blob inherits the policies in force when it starts, one from a URL would
-//! inherit none at all, and one started before the seal would not have the second: so the scorer
-//! is made from a blob, and refuses to start before. The blob holds the whole glue script, and the
+//! inherit none at all, and one started before the seal would be free to send: so the scorer is
+//! made from a blob, and refuses to start before. The blob holds the whole glue script, and the
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
 
-use crate::{scorer, unpack};
+use crate::scorer::{self, words};
+use crate::unpack;
 use js_sys::{ArrayBuffer, Promise};
-use std::fmt;
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Worker;
@@ -40,19 +66,7 @@ pub type Heard = Closure<dyn Fn(u32, String, Option<ArrayBuffer>)>;
 pub type Failed = Closure<dyn Fn(String)>;
 
 /// Why the page cannot work here, in words for people.
-pub struct Error(String);
-
-impl From<JsValue> for Error {
-    fn from(error: JsValue) -> Self {
-        Self(scorer::words(&error))
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+pub type Error = Box<str>;
 
 /// Takes what the scorer needs, hands the page's own files to the service worker, seals the page
 /// and proves the seal. Nothing may be read before this has returned `Ok`.
@@ -60,6 +74,6 @@ impl fmt::Display for Error {
 /// # Errors
 /// When a part of the page cannot be had, or the seal does not hold.
 pub async fn boot() -> Result<(), Error> {
-    JsFuture::from(seal(scorer::BOOTSTRAP, &unpack::ready())).await?;
-    Ok(())
+    let sealed = JsFuture::from(seal(scorer::BOOTSTRAP, &unpack::ready())).await;
+    sealed.map(drop).map_err(|error| words(&error).into())
 }

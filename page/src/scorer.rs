@@ -102,7 +102,7 @@ impl Scorer {
 impl Inner {
     fn spawn(&self) -> Result<(), Error> {
         if let Some((heard, failed)) = self.handlers.get() {
-            let worker = boot::start(heard, failed)?;
+            let worker = boot::start(heard, failed).map_err(|error| words(&error))?;
             self.ended.set(false);
             *self.worker.borrow_mut() = Some(worker);
         }

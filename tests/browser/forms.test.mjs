@@ -11,14 +11,16 @@ const table = (rows, name = "answers.csv") => ({ name, text: `${rows.join("\n")}
 const commas = () =>
   table(["town, valley, number;id;prediction", ...all((i) => `a, b, ${i};${id(i)};${prediction(i)}`)]);
 
-const menu = (page, label) => page.locator(".file", { hasText: "answers" }).getByLabel(label, { exact: true });
+/** Where there is no number, the cards stand on the page, too. */
+const card = (page) => page.locator('.file[aria-label^="answers."]').last();
+const menu = (page, label) => card(page).getByLabel(label, { exact: true });
 const chosen = (page, label) => menu(page, label).locator("option:checked").innerText();
 const take = async (page, label, words) => {
   await menu(page, label).selectOption(words);
   await settled(page);
 };
 const examples = (page) =>
-  page.locator(".file", { hasText: "answers" }).locator(".columns tbody tr").evaluateAll((rows) =>
+  card(page).locator(".columns tbody tr").evaluateAll((rows) =>
     rows.map((row) => [...row.querySelectorAll("td:nth-child(2) bdi")].map((value) => value.textContent)),
   );
 
@@ -26,15 +28,15 @@ describe("the form of a text file", () => {
   test("a separator that was guessed wrong is changed in the card, and taken back", () =>
     scored([gold(), commas()], async (page) => {
       assert.equal(await page.locator(".figures").count(), 0, "no number yet");
-      const columns = page.locator(".file", { hasText: "answers" }).locator("details.columns");
+      const columns = card(page).locator("details.columns");
       await columns.locator("summary").click();
-      assert.equal(await chosen(page, "Separator"), "commas (guess)");
+      assert.equal(await chosen(page, "Separator"), "split at commas (guess)");
       assert.deepEqual((await examples(page))[1], ["b", "b", "b"]);
 
-      await take(page, "Separator", "semicolons");
+      await take(page, "Separator", "split at semicolons");
       assert.equal((await figures(page))["Exact match"], RIGHT);
       await page.locator("#word-predictions").click();
-      assert.equal(await chosen(page, "Separator"), "semicolons");
+      assert.equal(await chosen(page, "Separator"), "split at semicolons");
       await columns.locator("summary").click();
       assert.deepEqual((await examples(page))[0], ["a, b, 0", "a, b, 1", "a, b, 2"]);
 
@@ -42,7 +44,7 @@ describe("the form of a text file", () => {
       await page.getByRole("button", { name: "Undo" }).click();
       await settled(page);
       assert.equal(await page.locator(".figures").count(), 0, "the number is gone");
-      assert.equal(await chosen(page, "Separator"), "commas (guess)");
+      assert.equal(await chosen(page, "Separator"), "split at commas (guess)");
     }));
 
   test("names become data and names again, while the columns stay in sight", () =>
@@ -53,11 +55,11 @@ describe("the form of a text file", () => {
         assert.equal(number, RIGHT);
         await page.locator("#word-predictions").click();
         await page.locator(".columns summary").last().click();
-        assert.equal(await chosen(page, "First row"), "names in the first row (guess)");
-        await take(page, "First row", "data in the first row");
+        assert.equal(await chosen(page, "First row"), "first row: names (guess)");
+        await take(page, "First row", "first row: data");
         assert.deepEqual((await examples(page))[1].slice(0, 2), ["prediction", prediction(0)]);
         await take(page, "First row", "let the file decide");
-        assert.equal(await chosen(page, "First row"), "names in the first row (guess)");
+        assert.equal(await chosen(page, "First row"), "first row: names (guess)");
         assert.deepEqual((await examples(page))[1].slice(0, 2), [prediction(0), prediction(1)]);
         assert.equal((await figures(page))["Exact match"], RIGHT);
       },

@@ -30,13 +30,19 @@ const PARTS: [Part; 3] = [
     },
     Part {
         label: "Separator",
-        words: &["commas", "semicolons", "tabulators", "bars", "one value a line"],
+        words: &[
+            "split at commas",
+            "split at semicolons",
+            "split at tabulators",
+            "split at bars",
+            "one value a line",
+        ],
         place: |form| SEPARATORS.iter().position(|each| Some(*each) == form.separator),
         take: |form, place| form.separator = place.and_then(|at| SEPARATORS.get(at).copied()),
     },
     Part {
         label: "First row",
-        words: &["names in the first row", "data in the first row"],
+        words: &["first row: names", "first row: data"],
         place: |form| HEADERS.iter().position(|each| Some(*each) == form.header),
         take: |form, place| form.header = place.and_then(|at| HEADERS.get(at).copied()),
     },

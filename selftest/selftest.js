@@ -11,8 +11,7 @@ const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 async function scorer() {
   const module = await WebAssembly.compileStreaming(fetch("../scoredrop-worker_bg.wasm"));
   const glue = await text("../scoredrop-worker.js");
-  const start = "onmessage = ({ data }) => wasm_bindgen.initSync({ module: data });";
-  const script = new Blob([glue, "\n", start], { type: "text/javascript" });
+  const script = new Blob([glue], { type: "text/javascript" });
   const worker = new Worker(URL.createObjectURL(script));
   const waiting = new Map();
   let last = 0;

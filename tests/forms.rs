@@ -105,7 +105,8 @@ fn latin(text: &str) -> Vec<u8> {
 
 /// Gold answers with letters beyond ASCII in every other row.
 fn towns() -> (File, String) {
-    let town = |i: usize| if i % 2 == 0 { format!("Düren {i}") } else { format!("Ulm {i}") };
+    let town =
+        |i: usize| if i.is_multiple_of(2) { format!("Düren {i}") } else { format!("Ulm {i}") };
     let golds = (0..N).map(|i| json!({ "id": id(i), "question": "q", "answers": [town(i)] }));
     let table = format!("id,prediction\n{}", rows(|i| format!("{},{}", id(i), town(i))));
     (File::gold("gold.jsonl", lines(golds)), table)

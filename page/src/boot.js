@@ -42,11 +42,11 @@ async function part(name) {
   return answer;
 }
 
-async function prepare(bootstrap) {
+async function prepare() {
   const glue = await part("scoredrop-worker.js");
   const bytes = await part("scoredrop-worker_bg.wasm");
   module = await WebAssembly.compile(await bytes.arrayBuffer());
-  const text = new Blob([await glue.text(), "\n", bootstrap], { type: "text/javascript" });
+  const text = new Blob([await glue.text()], { type: "text/javascript" });
   script = URL.createObjectURL(text);
 }
 
@@ -70,10 +70,10 @@ async function close() {
   );
 }
 
-export async function boot(bootstrap, later) {
+export async function boot(later) {
   await adoptWaitingVersion();
   try {
-    await prepare(bootstrap);
+    await prepare();
   } catch (error) {
     throw `A part of this page did not load (${words(error)}). Reload the page.`;
   }

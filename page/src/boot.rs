@@ -39,7 +39,7 @@
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
 
-use crate::scorer::{self, words};
+use crate::scorer::words;
 use crate::unpack;
 use js_sys::{ArrayBuffer, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
@@ -49,7 +49,7 @@ use web_sys::Worker;
 #[wasm_bindgen(module = "/src/boot.js")]
 unsafe extern "C" {
     #[wasm_bindgen(js_name = boot)]
-    fn seal(bootstrap: &str, later: &Promise) -> Promise;
+    fn seal(later: &Promise) -> Promise;
     /// Resolves once the page's files are kept: from then on it opens without a network.
     pub fn kept() -> Promise;
     /// Starts a worker of the scorer; not before the page is sealed.
@@ -74,6 +74,6 @@ pub type Error = Box<str>;
 /// # Errors
 /// When a part of the page cannot be had, or the seal does not hold.
 pub async fn boot() -> Result<(), Error> {
-    let sealed = JsFuture::from(seal(scorer::BOOTSTRAP, &unpack::ready())).await;
+    let sealed = JsFuture::from(seal(&unpack::ready())).await;
     sealed.map(drop).map_err(|error| words(&error).into())
 }

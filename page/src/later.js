@@ -49,9 +49,9 @@ export async function sample() {
 const kits = {};
 
 /** What workers of a part are made of, loaded once. */
-function kit(part, bootstrap) {
+function kit(part) {
   kits[part] ??= load(part).then(async ({ glue, module }) => {
-    const script = new Blob([glue, "\n", bootstrap], { type: "text/javascript" });
+    const script = new Blob([glue], { type: "text/javascript" });
     const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
     return { script: URL.createObjectURL(script), module: await WebAssembly.compile(bytes) };
   });
@@ -102,7 +102,7 @@ const MOST_MEMBERS = 100;
  * of others. Resolves to `[file, origin as JSON, name for people, name, sheets]` for each. Where it
  * cannot, it throws the JSON of a reply that says why.
  */
-export async function unpack(bootstrap, file, member) {
+export async function unpack(file, member) {
   const { name, size } = file;
   const unpacked = await gunzip(file);
   if (unpacked) {
@@ -110,7 +110,7 @@ export async function unpack(bootstrap, file, member) {
     const origin = { name, bytes: size, member: inner, format: "gzip", file: inner, by_record: false, notes: [] };
     return [[new File([unpacked], inner), JSON.stringify(origin), name, inner, []]];
   }
-  const { ask, end } = start(await kit("unpack", bootstrap));
+  const { ask, end } = start(await kit("unpack"));
   try {
     const { listing } = await ask({ list: { name } }, file);
     const members = listing.members.filter((one) => one.obstacle === null).map((one) => one.name);

@@ -14,9 +14,6 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::Worker;
 
-/// What follows the glue script of every worker of the page.
-pub const BOOTSTRAP: &str = include_str!("worker_bootstrap.js");
-
 type Listener = Rc<dyn Fn(u32, String, Option<ArrayBuffer>)>;
 
 /// A handle of one worker; clones share it. Dropping the last one ends the worker.

@@ -3,7 +3,6 @@
 use crate::desk::{Content, Held};
 use crate::format;
 use crate::prelude::*;
-use crate::scorer::BOOTSTRAP;
 use crate::state::Ui;
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
@@ -18,7 +17,7 @@ use web_sys::{DataTransferItemList, File};
 unsafe extern "C" {
     /// Resolves once parts can be loaded after the seal.
     pub fn ready() -> Promise;
-    fn unpack(bootstrap: &str, file: &File, member: Option<&str>) -> Promise;
+    fn unpack(file: &File, member: Option<&str>) -> Promise;
     fn weight(part: &str) -> f64;
     /// The files of the built-in sample.
     pub fn sample() -> Promise;
@@ -78,7 +77,7 @@ impl Ui {
         let doing = format!("opening {} with a part of this page, {size}", given.name());
         self.progress.set(Some(Progress { doing, ..Progress::default() }));
         spawn_local(async move {
-            let found = JsFuture::from(unpack(BOOTSTRAP, &given, member.as_deref())).await;
+            let found = JsFuture::from(unpack(&given, member.as_deref())).await;
             self.progress.set(None);
             match found {
                 Ok(found) => self.replace(slot, &given, &found.unchecked_into()),

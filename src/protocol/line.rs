@@ -1,6 +1,6 @@
 //! Requests and replies as JSON text: an object with one member, named after what it is.
 
-use super::{Reply, Request};
+use super::{Reply, Request, VERSION};
 use crate::json_text::{Members, ToJson, json_text};
 use crate::json_tree::{FromJson, Json};
 
@@ -127,7 +127,10 @@ impl Reply {
         let (name, mut json) = untagged(Json::parse_with(text, float).ok()?)?;
         Some(match name.as_str() {
             "ready" => {
-                Self::Ready { version: json.take("version")?, presets: json.take("presets")? }
+                let version: String = json.take("version")?;
+                // What another release says of its presets may have another form.
+                let presets = if version == VERSION { json.take("presets")? } else { Vec::new() };
+                Self::Ready { version, presets }
             }
             "progress" => Self::Progress(FromJson::from_json(json)?),
             "summary" => Self::Summary(Box::new(FromJson::from_json(json)?)),

@@ -28,7 +28,7 @@ macro_rules! records {
 
         impl $(<$parameter: FromJson>)? FromJson for $type $(<$parameter>)? {
             fn from_json(mut json: Json) -> Option<Self> {
-                Some(Self { $($field: json.take(stringify!($field))?),+ })
+                Some(Self { $($field: json.field(stringify!($field))),+ })
             }
         }
     )+};

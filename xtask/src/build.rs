@@ -36,6 +36,12 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
             }
         }
     }
+    let workers = LATER.iter().map(|(_, worker)| *worker).chain(["scoredrop-worker"]);
+    for worker in workers {
+        append_bootstrap(&dist, worker)?;
+    }
+    bare(&dist)?;
+    one_style_sheet(&dist)?;
     for (part, worker) in LATER {
         fold(&dist, part, worker)?;
     }
@@ -63,6 +69,82 @@ fn wasm_opt_arguments(file: &str) -> Vec<&str> {
 
 /// Parts that the page loads after its seal, and the workers that they are.
 const LATER: [(&str, &str); 1] = [("unpack", "scoredrop-unpack-worker")];
+
+/// Puts what starts a worker behind the script that it is made of.
+fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
+    let path = dist.join(format!("{worker}.js"));
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut script = fs::read_to_string(&path).map_err(failed)?;
+    script.push('\n');
+    script.push_str(include_str!("../../worker/bootstrap.js"));
+    fs::write(&path, script).map_err(failed)
+}
+
+/// Takes the comments that stand on lines of their own out of the scripts: they are for whoever reads
+/// the sources, and everybody would load them. Everything else stays as it is, line by line.
+fn bare(dist: &Path) -> Result<()> {
+    for name in files(dist)? {
+        let path = dist.join(&name);
+        if path.extension().is_none_or(|extension| extension != "js") {
+            continue;
+        }
+        let failed = |error: std::io::Error| format!("{name}: {error}");
+        let script = fs::read_to_string(&path).map_err(failed)?;
+        fs::write(&path, without_comments(&script)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn without_comments(script: &str) -> String {
+    let mut inside = false;
+    let is_code = |line: &&str| {
+        let line = line.trim();
+        inside |= line.starts_with("/**");
+        let comment = inside || line.starts_with("//");
+        inside &= !line.ends_with("*/");
+        !comment
+    };
+    script.split_inclusive('\n').filter(is_code).collect()
+}
+
+/// Makes one style sheet of all those of the page, in their order and without comments: one request,
+/// and what packs it sees all of it.
+fn one_style_sheet(dist: &Path) -> Result<()> {
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let sheet = |line: &str| {
+        let rest = line.trim().strip_prefix("<link rel=\"stylesheet\" href=\"./")?;
+        rest.split('"').next().map(str::to_owned)
+    };
+    let (mut style, mut html) = (String::new(), String::new());
+    for line in text.split_inclusive('\n') {
+        let Some(name) = sheet(line) else {
+            html.push_str(line);
+            continue;
+        };
+        let path = dist.join(&name);
+        let failed = |error: std::io::Error| format!("{name}: {error}");
+        let own = fs::read_to_string(&path).map_err(failed)?;
+        fs::remove_file(&path).map_err(failed)?;
+        if style.is_empty() {
+            html.push_str(STYLE_LINK);
+        }
+        for (index, part) in own.split("/*").enumerate() {
+            style.push_str(if index == 0 {
+                part
+            } else {
+                part.split_once("*/").unwrap_or_default().1
+            });
+        }
+    }
+    let digest = Sha256::digest(&style);
+    let name =
+        format!("style-{:02x}{:02x}{:02x}{:02x}.css", digest[0], digest[1], digest[2], digest[3]);
+    fs::write(dist.join(&name), style).map_err(|error| format!("{name}: {error}"))?;
+    fs::write(&index, replace_once(&html, "STYLE", &name)?).map_err(|error| error.to_string())
+}
+
+const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
 
 /// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
 /// size.
@@ -160,5 +242,16 @@ fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
         Ok(text.replace(from, to))
     } else {
         Err(format!("this should be there exactly once: {from}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_go_and_code_stays() {
+        let script = "// a\nlet a = 1; // b\n/** c */\n  /**\n   * d\n   */\n  f('//');\n";
+        assert_eq!(without_comments(script), "let a = 1; // b\n  f('//');\n");
     }
 }

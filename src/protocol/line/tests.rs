@@ -10,7 +10,7 @@ use crate::protocol::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
     PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
-    SettingOption, Sort, Stripe, Summary, Verdict, View, Waiting,
+    SettingOption, Sort, Stripe, Summary, VERSION, Verdict, View, Waiting,
 };
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
@@ -65,7 +65,8 @@ fn row(state: State, verdict: Verdict) -> Row {
 #[test]
 fn short_replies() {
     let preset = PresetOption { id: text("nq"), title: text("NQ"), unfit: Some(text("no")) };
-    same(&Reply::Ready { version: text("0.1.0"), presets: vec![preset] });
+    same(&Reply::Ready { version: text(VERSION), presets: vec![preset] });
+    same(&Reply::Ready { version: text("another"), presets: Vec::new() });
     let unit = text("bytes");
     same(&Reply::Progress(Progress { doing: text("reading"), done: 3, total: 1 << 40, unit }));
     let effect = Effect {

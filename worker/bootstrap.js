@@ -1,4 +1,4 @@
-// Stands behind the glue script in the worker's blob. The first message is the compiled module;
+// Stands behind the glue script of every worker (cargo xtask puts it there). The first message is the compiled module;
 // what comes before it has started waits its turn.
 const waiting = [];
 self.onmessage = ({ data }) => {

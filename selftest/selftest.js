@@ -41,7 +41,7 @@ async function scorer() {
       return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
-    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0 };
+    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {} };
     await ask({ choose: { choices } });
     const { summary } = await ask(
       { open: { files: open.map(({ file, ...rest }) => rest) } },

@@ -52,10 +52,12 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The size after Brotli at its highest level, as hosts that compress ahead serve it.
+/// The size after Brotli at its highest level, as hosts that compress ahead can serve it. In the largest
+/// blocks: in those of 256 kB that are usual, the same code weighs one percent more or less by chance.
 fn brotli(bytes: &[u8]) -> Result<usize> {
     let mut packed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 11, lgblock: 24, ..Default::default() };
     brotli::BrotliCompress(&mut &*bytes, &mut packed, &parameters)
         .map_err(|error| error.to_string())
 }

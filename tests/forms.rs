@@ -39,6 +39,16 @@ fn header(header: bool) -> Form {
     Form { header: Some(header), ..guessed() }
 }
 
+/// The choice of a form for the second file.
+fn forms(form: &Form) -> SmallMap<String, String> {
+    form.parts().into_iter().map(|(name, value)| (format!("1.{name}"), value)).collect()
+}
+
+/// The value of a part of the form on a card.
+fn part<'a>(card: &'a FileCard, name: &str) -> Option<&'a str> {
+    card.form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
 /// The exam with predictions in a file of whose form something is chosen.
 struct Desk {
     session: Session,
@@ -60,7 +70,7 @@ impl Desk {
         let roles = self.files.iter().map(|file| file.role.unwrap());
         let choices = Choices {
             roles: (0..).zip(roles).collect(),
-            forms: SmallMap::from([(1, form)]),
+            forms: forms(&form),
             ..as_preset("squad-v1")
         };
         let session = &mut self.session;
@@ -117,9 +127,9 @@ fn windows_1252_read_as_utf_8_and_back() {
     let (gold, table) = towns();
     let mut desk = Desk::new(gold, File::predictions("a.csv", latin(&table)));
     assert_eq!(desk.choose(guessed()).unwrap(), 1.0);
-    assert_eq!(desk.card().form.encoding, Some(Encoding::Windows1252));
+    assert_eq!(part(&desk.card(), "encoding"), Some("windows-1252"));
     assert_eq!(desk.choose(encoding(Encoding::Utf8)).unwrap(), 0.5);
-    assert_eq!(desk.card().form.encoding, Some(Encoding::Utf8));
+    assert_eq!(part(&desk.card(), "encoding"), Some("utf-8"));
     assert!(!said(&desk.session, "invalid_utf8").is_empty());
     assert!(said(&desk.session, "windows_1252").is_empty());
     assert_eq!(desk.choose(encoding(Encoding::Windows1252)).unwrap(), 1.0);
@@ -138,6 +148,22 @@ fn utf_8_read_as_windows_1252_and_back() {
     assert!(said(&desk.session, "windows_1252").is_empty());
 }
 
+#[test]
+fn every_value_has_its_name() {
+    let encodings = ENCODINGS.map(encoding).to_vec();
+    let separators = SEPARATORS.map(separator).to_vec();
+    for form in [encodings, separators, vec![header(true), header(false)]].concat() {
+        let mut desk = exam("a.csv", "id,prediction\n1,a\n");
+        let _ = desk.choose(form.clone());
+        assert_eq!(desk.session.sources()[1].form, form);
+    }
+    let nonsense = ["1.encoding", "1.separator", "1.header"].map(|key| (key.into(), "x".into()));
+    let mut desk = exam("a.csv", "id,prediction\n1,a\n");
+    desk.session.choose(Choices { forms: SmallMap::from(nonsense), ..Choices::default() });
+    desk.session.inspect_again(1, |length| head(&desk.files[1], length));
+    assert_eq!(desk.session.sources()[1].form, guessed());
+}
+
 /// Every row has as many commas as semicolons.
 fn commas() -> String {
     let row = |i: usize| format!("a, b, {i};{};{}", id(i), prediction(i));
@@ -149,12 +175,12 @@ fn a_semicolon_file_whose_first_cell_holds_commas() {
     let mut desk = exam("a.csv", commas());
     assert!(desk.choose(guessed()).is_err());
     let card = desk.card();
-    assert_eq!(card.form.separator, Some(Separator::Comma));
+    assert_eq!(part(&card, "separator"), Some("comma"));
     assert_eq!(card.columns[1].examples, ["b"; 3]);
     assert_eq!(desk.choose(separator(Separator::Semicolon)).unwrap(), 0.9);
     let card = desk.card();
-    assert_eq!(card.form.separator, Some(Separator::Semicolon));
-    assert_eq!(card.form.header, Some(true));
+    assert_eq!(part(&card, "separator"), Some("semicolon"));
+    assert_eq!(part(&card, "header"), Some("yes"));
     assert_eq!(card.columns[0].name, "town, valley, number");
     assert_eq!(card.columns[0].examples, ["a, b, 0", "a, b, 1", "a, b, 2"]);
     assert!(desk.choose(guessed()).is_err());
@@ -183,7 +209,7 @@ fn a_header_taken_as_data_and_back() {
     let _ = desk.choose(header(false));
     let card = desk.card();
     let names: Vec<&str> = card.columns.iter().map(|column| column.name.as_str()).collect();
-    assert_eq!((names, card.form.header), (vec!["column 1", "column 2"], Some(false)));
+    assert_eq!((names, part(&card, "header")), (vec!["column 1", "column 2"], Some("no")));
     assert_eq!(card.columns[1].examples[0], "prediction");
     assert_eq!(desk.choose(header(true)).unwrap(), 0.9);
     assert_eq!(desk.session.sources()[1].read.as_ref().unwrap().table.rows(), N);
@@ -194,10 +220,10 @@ fn names_that_look_like_data() {
     let table = format!("1,prediction\n{}", rows(|i| format!("{},{}", id(i), prediction(i))));
     let mut desk = exam("a.csv", table);
     let _ = desk.choose(guessed());
-    assert_eq!(desk.card().form.header, Some(false));
+    assert_eq!(part(&desk.card(), "header"), Some("no"));
     let _ = desk.choose(header(true));
     let card = desk.card();
-    assert_eq!((card.columns[0].name.as_str(), card.form.header), ("1", Some(true)));
+    assert_eq!((card.columns[0].name.as_str(), part(&card, "header")), ("1", Some("yes")));
     assert!(said(&desk.session, "no_header").is_empty());
 }
 
@@ -205,11 +231,11 @@ fn names_that_look_like_data() {
 fn the_first_line_of_plain_text() {
     let mut desk = exam("a.txt", rows(answer));
     let _ = desk.choose(guessed());
-    let found = desk.card().form;
-    assert_eq!((found.separator, found.header), (Some(Separator::None), Some(false)));
+    let card = desk.card();
+    assert_eq!((part(&card, "separator"), part(&card, "header")), (Some("none"), Some("no")));
     let _ = desk.choose(header(true));
     let card = desk.card();
-    assert_eq!((card.columns[0].name.clone(), card.form.header), (answer(0), Some(true)));
+    assert_eq!((card.columns[0].name.clone(), part(&card, "header")), (answer(0), Some("yes")));
     let mut desk = exam("a.txt", format!("\n{}", rows(answer)));
     let _ = desk.choose(header(true));
     assert_eq!(desk.card().columns[0].name, "(value)");
@@ -229,10 +255,10 @@ fn utf_16_without_mark() {
         let file = File::predictions("a.csv", bytes);
         let mut desk = Desk::new(File::gold("gold.jsonl", lines(golds.clone())), file);
         assert!(desk.choose(guessed()).is_err());
-        assert!(desk.card().form.encoding.is_some(), "the menu is there");
+        assert!(part(&desk.card(), "encoding").is_some(), "the menu is there");
         assert_eq!(desk.choose(encoding(own)).unwrap(), 1.0);
         assert!(desk.choose(encoding(other)).is_err());
-        assert_eq!(desk.card().form.encoding, Some(other));
+        assert_eq!(desk.card().form[0], encoding(other).parts()[0]);
         assert_eq!(desk.choose(encoding(own)).unwrap(), 1.0);
     }
 }
@@ -241,7 +267,7 @@ fn utf_16_without_mark() {
 fn json_has_an_encoding_and_no_more() {
     let mut desk = exam("a.jsonl", lines((0..N).map(|i| json!({"id": id(i), "prediction": "é"}))));
     let _ = desk.choose(guessed());
-    assert_eq!(desk.card().form, encoding(Encoding::Utf8));
+    assert_eq!(desk.card().form, encoding(Encoding::Utf8).parts());
 }
 
 #[test]
@@ -264,7 +290,7 @@ fn what_was_chosen_stands_in_report_and_signature() {
         header: Some(true),
     };
     let files = [gold(), File::predictions("a.csv", commas())];
-    let choices = Choices { forms: SmallMap::from([(1, form.clone())]), ..as_preset("squad-v1") };
+    let choices = Choices { forms: forms(&form), ..as_preset("squad-v1") };
     let mut session = score(&files, choices.clone()).unwrap();
     let json: Value = serde_json::from_str(&report(&mut session, ExportFormat::Json)).unwrap();
     let words = "encoding:windows-1252,separator:semicolon,header:yes";
@@ -306,11 +332,11 @@ fn what_was_made_of_a_workbook_has_no_form_to_choose() {
         let size = bytes.len() as u64;
         let made = Some(origin(format, by_record));
         session.add_unpacked(1, &file.name, size, made, |length| head(&file, length));
-        let forms = SmallMap::from([(1, separator(Separator::Semicolon))]);
+        let forms = forms(&separator(Separator::Semicolon));
         session.choose(Choices { forms, ..Choices::default() });
         session.inspect_again(1, |length| head(&file, length));
         let card = session.summary(&[], &[], false).files.remove(0);
-        assert_eq!(card.form != guessed(), has_form, "{format}");
+        assert_eq!(!card.form.is_empty(), has_form, "{format}");
         assert_eq!(card.columns[0].name == "id,prediction", has_form, "{format}");
         let source = &session.sources()[0];
         assert_eq!(source.form != guessed(), has_form);

@@ -44,6 +44,11 @@ impl Encoding {
         if is_windows(head) { Self::Windows1252 } else { Self::Utf8 }
     }
 
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Windows1252];
+        all.into_iter().find(|one| one.name(false) == name)
+    }
+
     fn utf16(big: bool) -> Self {
         if big { Self::Utf16Be } else { Self::Utf16Le }
     }

@@ -3,6 +3,10 @@
 use super::decode::Encoding;
 use super::delimited::NO_SEPARATOR;
 
+const ENCODING: &str = "encoding";
+const SEPARATOR: &str = "separator";
+const HEADER: &str = "header";
+
 /// What was chosen of the form of a file; what is absent is guessed from its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
@@ -15,25 +19,36 @@ pub struct Form {
 }
 
 impl Form {
+    /// A form of the parts that somebody names; what has no value of ours is guessed.
+    pub(crate) fn from_parts<'a>(part: impl Fn(&str) -> Option<&'a String>) -> Self {
+        let header = part(HEADER).map(String::as_str);
+        Self {
+            encoding: part(ENCODING).and_then(|name| Encoding::named(name)),
+            separator: part(SEPARATOR).and_then(|name| Separator::named(name)),
+            header: header.filter(|name| matches!(*name, "yes" | "no")).map(|name| name == "yes"),
+        }
+    }
+
+    /// Its parts with their names: `encoding` (`utf-8`, `utf-16le`, `utf-16be`, `windows-1252`),
+    /// `separator` (`comma`, `semicolon`, `tabulator`, `bar`, `none`), `header` (`yes`, `no`).
+    pub fn parts(&self) -> Vec<(String, String)> {
+        let header = self.header.map(|header| if header { "yes" } else { "no" });
+        let parts = [
+            (ENCODING, self.encoding.map(|encoding| encoding.name(false))),
+            (SEPARATOR, self.separator.map(Separator::name)),
+            (HEADER, header),
+        ];
+        let named =
+            |(name, value): (&str, Option<&str>)| Some((name.to_owned(), value?.to_owned()));
+        parts.into_iter().filter_map(named).collect()
+    }
+
     /// For reports and signatures: `encoding:windows-1252,separator:semicolon,header:no`; empty
     /// where nothing was chosen.
     pub fn words(&self) -> String {
-        let header = self.header.map(|header| if header { "yes" } else { "no" });
-        let parts = [
-            ("encoding:", self.encoding.map(|encoding| encoding.name(false))),
-            ("separator:", self.separator.map(Separator::name)),
-            ("header:", header),
-        ];
-        let mut words = String::new();
-        for (key, value) in parts {
-            let Some(value) = value else { continue };
-            if !words.is_empty() {
-                words.push(',');
-            }
-            words.push_str(key);
-            words.push_str(value);
-        }
-        words
+        let words: Vec<String> =
+            self.parts().iter().map(|(name, value)| [name, ":", value].concat()).collect();
+        words.join(",")
     }
 }
 
@@ -62,6 +77,11 @@ impl Separator {
             Self::Bar => "bar",
             Self::None => "none",
         }
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        let all = [Self::Comma, Self::Semicolon, Self::Tabulator, Self::Bar, Self::None];
+        all.into_iter().find(|one| one.name() == name)
     }
 
     pub(crate) fn byte(self) -> u8 {

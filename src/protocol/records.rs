@@ -9,7 +9,6 @@ use super::{
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::input::{Encoding, Form, Separator};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
@@ -58,7 +57,6 @@ records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
     Choices { preset, roles, forms, columns, join, set, confirmed, seed }
-    Form { encoding, separator, header }
     ColumnChoice { role, field, column }
     View { run, states, verdicts, text, range, group, duplicates, sort, descending }
 
@@ -108,14 +106,6 @@ names! {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
         "group" => Group,
-    }
-    Encoding {
-        "utf-8" => Utf8, "utf-16le" => Utf16Le, "utf-16be" => Utf16Be,
-        "windows-1252" => Windows1252,
-    }
-    Separator {
-        "comma" => Comma, "semicolon" => Semicolon, "tabulator" => Tabulator, "bar" => Bar,
-        "none" => None,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
     JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }

@@ -3,6 +3,7 @@
 #[cfg(doc)]
 use super::Reply;
 use crate::diagnostic::Diagnostic;
+#[cfg(doc)]
 use crate::input::Form;
 use crate::report::State;
 use crate::schema::{Field, Role};
@@ -133,8 +134,9 @@ pub struct Choices {
     pub preset: Option<String>,
     /// Role of a file by slot.
     pub roles: SmallMap<u32, Role>,
-    /// Form of a text file by slot.
-    pub forms: SmallMap<u32, Form>,
+    /// Parts of the form of a text file, named and valued as in [`Form::parts`], with the slot in
+    /// front: `3.encoding`.
+    pub forms: SmallMap<String, String>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
     /// Key that joins gold and predictions.

@@ -3,7 +3,6 @@
 use super::{Guess, JoinBy, Verdict};
 use crate::aggregate::Aggregate;
 use crate::diagnostic::Diagnostic;
-use crate::input::Form;
 use crate::preset::Example;
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
@@ -55,8 +54,8 @@ pub struct FileCard {
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
     pub format: String,
-    /// The form it is read in, as far as another can be chosen.
-    pub form: Form,
+    /// The parts of the form it is read in that can be chosen, with their values.
+    pub form: Vec<(String, String)>,
     /// Rows read; `None` before it was read whole.
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".

@@ -101,7 +101,9 @@ impl Session {
     }
 
     fn form_of(&self, slot: u32) -> Form {
-        self.choices.forms.get(&slot).cloned().unwrap_or_default()
+        let part =
+            |name: &str| self.choices.forms.get([&slot.to_string(), ".", name].concat().as_str());
+        Form::from_parts(part)
     }
 
     /// Forgets a file.

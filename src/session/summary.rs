@@ -69,7 +69,7 @@ impl Session {
             role: self.plan.roles[index].clone(),
             format: inspection.map_or_else(String::new, Inspection::describe),
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
-            form: source.readable_as(),
+            form: source.readable_as().parts(),
             about: about(source, map, self.plan.roles[index].as_ref().map(|role| role.value)),
             columns,
         }

@@ -94,8 +94,8 @@ pub(crate) fn score_sliced(
     Ok(session)
 }
 
-/// The first bytes of a file, in the form that sessions ask for.
-#[allow(clippy::unnecessary_wraps, reason = "other files may fail")]
+/// The first bytes of a file, as a session asks for them.
+#[allow(clippy::unnecessary_wraps, reason = "a file on a disk may be unreadable")]
 pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
     Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
 }

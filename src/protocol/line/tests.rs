@@ -2,7 +2,7 @@
 
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::input::{Encoding, Form, Separator, float};
+use crate::input::float;
 use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
@@ -39,10 +39,6 @@ fn text(words: &str) -> String {
 
 fn guess<T>(value: T, certainty: Certainty) -> Guess<T> {
     Guess { value, certainty, reason: text("why") }
-}
-
-fn form(encoding: Encoding, separator: Separator) -> Form {
-    Form { encoding: Some(encoding), separator: Some(separator), header: Some(false) }
 }
 
 fn problem(severity: Severity) -> Diagnostic {
@@ -135,7 +131,7 @@ fn a_summary_with_everything() {
         packed: true,
         role,
         format: text("CSV"),
-        form: form(Encoding::Windows1252, Separator::None),
+        form: vec![(text("encoding"), text("utf-8")), (text("header"), text("no"))],
         rows: Some(3),
         about: text("about"),
         columns: columns.to_vec(),
@@ -246,13 +242,7 @@ fn requests() {
     let choices = Choices {
         preset: Some("nq".into()),
         roles: SmallMap::from([(3, Role::Gold), (4, Role::NaProb), (5, Role::Table)]),
-        forms: SmallMap::from([
-            (3, form(Encoding::Utf8, Separator::Comma)),
-            (4, form(Encoding::Utf16Le, Separator::Semicolon)),
-            (5, form(Encoding::Utf16Be, Separator::Tabulator)),
-            (6, form(Encoding::Windows1252, Separator::Bar)),
-            (7, Form { header: Some(true), ..Form::default() }),
-        ]),
+        forms: SmallMap::from([("3.separator".into(), "comma".into())]),
         columns: vec![ColumnChoice {
             role: Role::Predictions,
             field: Field::SupportingFacts,
@@ -325,19 +315,6 @@ fn names() {
     }
     for by in [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow] {
         assert_eq!(json_text(&by), quoted(by.name()));
-    }
-    let encodings = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
-    for encoding in encodings {
-        assert_eq!(json_text(&encoding), quoted(encoding.name(false)));
-    }
-    for separator in [
-        Separator::Comma,
-        Separator::Semicolon,
-        Separator::Tabulator,
-        Separator::Bar,
-        Separator::None,
-    ] {
-        assert_eq!(json_text(&separator), quoted(separator.name()));
     }
     for state in
         [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded]

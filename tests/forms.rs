@@ -66,6 +66,7 @@ impl Desk {
     }
 
     /// Scores as the page does when a choice changes: only what has changed is read again.
+    #[allow(clippy::needless_pass_by_value, reason = "forms are made where they are chosen")]
     fn choose(&mut self, form: Form) -> Result<f64, Error> {
         let roles = self.files.iter().map(|file| file.role.unwrap());
         let choices = Choices {

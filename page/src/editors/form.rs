@@ -5,8 +5,11 @@ use crate::state::Ui;
 use crate::widgets::menu::menu;
 use scoredrop::protocol::FileCard;
 
-/// Parts of a form: the name, what the menu is called, and the values with their words.
-const PARTS: [(&str, &str, &[(&str, &str)]); 3] = [
+/// A value and its words.
+type Entry = (&'static str, &'static str);
+
+/// Parts of a form: the name, what the menu is called, and the values.
+const PARTS: [(&str, &str, &[Entry]); 3] = [
     (
         "encoding",
         "Encoding",

@@ -53,8 +53,13 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     if !all || names.is_empty() {
         names = vec![member.as_deref()];
     }
-    let unpack = |name| container.unpack(name).map(|found| given(Some(found))).map_err(refused);
-    names.into_iter().map(unpack).collect()
+    let unread = container.unread().filter(|_| member.is_none());
+    let unpack = |name| container.unpack(name).map_err(refused);
+    let mut members: Vec<Member> = names.into_iter().map(unpack).collect::<Result<_, _>>()?;
+    if let Some(first) = members.first_mut() {
+        first.notes.extend(unread);
+    }
+    Ok(members.into_iter().map(|found| given(Some(found))).collect())
 }
 
 /// The part of a path that lies on the disk.

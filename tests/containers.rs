@@ -116,7 +116,7 @@ fn workbooks_score_as_json_lines_do() {
         "warning[blank_prediction]: the prediction for \"who discovered penicillin\" is blank \
          (nq.xlsx (sheet predictions), row 11)",
         "note[other_sheets]: the sheet \"gold\" is read; there is also \"predictions\" \
-         (nq.xlsx (sheet gold)) -> name another one as in FILE#SHEET",
+         (nq.xlsx (sheet gold)) -> choose it in the panel of the file, or name it as in FILE#SHEET",
     ] {
         assert!(stdout(&output).lines().any(|said| said == line), "{}", stdout(&output));
     }

@@ -344,3 +344,26 @@ fn the_same_row_needs_one_file() {
     assert_eq!(error.problems[0].code, "not_one_file");
     assert!(error.problems[0].remedy.is_some());
 }
+
+#[test]
+fn blank_gold_cells_are_doubted() {
+    for (preset, gold) in [
+        ("squad-v1", "id,answer\nx1,Rome\nx2,\nx3,Oslo\n"),
+        ("squad-v2", "id,answer\nx1,Rome\nx2,\nx3,Oslo\n"),
+        ("nq", "id,answer\nx1,Rome\n,Bern\nx3,Oslo\n"),
+    ] {
+        let files = [
+            File::gold("gold.csv", gold),
+            File::predictions("p.csv", "id,prediction\nx1,Rome\nx2,Bern\nx3,Oslo\n"),
+        ];
+        let session = score(&files, as_preset(preset)).unwrap();
+        let said = said(&session, "blank_gold");
+        assert_eq!(said.len(), 1, "{preset}");
+        assert_eq!(said[0].row, Some(3), "{preset}");
+        let reasons = &session.score().unwrap().provisional;
+        assert!(
+            reasons.iter().any(|one| one.contains("1 gold question has a blank")),
+            "{reasons:?}"
+        );
+    }
+}

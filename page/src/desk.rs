@@ -22,6 +22,14 @@ pub struct Held {
 }
 
 impl Held {
+    /// Its bytes, be it the user's own file or taken out of one.
+    pub fn own(&self) -> web_sys::File {
+        match &self.content {
+            Content::File(file) => file.clone(),
+            Content::Member(member) => member.file.clone(),
+        }
+    }
+
     /// The user's own file, which it is or was taken out of.
     pub fn given(&self) -> web_sys::File {
         match &self.content {

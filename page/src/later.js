@@ -123,7 +123,10 @@ export async function unpack(file, member) {
     for (const one of wanted) {
       const { unpacked, bytes } = await ask({ unpack: { name, member: one } }, file);
       const { shown, ...rest } = unpacked;
-      const origin = JSON.stringify({ ...rest, member: rest.name, name, bytes: size });
+      // What is not read is said once.
+      const unread = member === undefined && found.length === 0 ? listing.unread : null;
+      const notes = unread ? [unread, ...rest.notes] : rest.notes;
+      const origin = JSON.stringify({ ...rest, notes, member: rest.name, name, bytes: size });
       const sheets = listing.kind === "xlsx" ? members : [];
       found.push([new File([bytes], rest.file), origin, shown, rest.name, sheets]);
     }

@@ -70,7 +70,9 @@ impl Ui {
     /// Puts what is in a container in its place: what is named, or what is usually meant.
     pub fn unpack(self, slot: u32, member: Option<String>) {
         let held = self.desk.with_value(|desk| desk.held.iter().find(|h| h.slot == slot).cloned());
-        let Some(given) = held.map(|held| held.given()) else { return };
+        // What is packed within a container is one of its own.
+        let file = |held: Held| if member.is_some() { held.given() } else { held.own() };
+        let Some(given) = held.map(file) else { return };
         // Whole numbers.
         #[allow(clippy::cast_sign_loss)]
         let size = format::bytes(weight("unpack") as u64);

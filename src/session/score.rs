@@ -57,6 +57,9 @@ impl Session {
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
         let mut doubts: Vec<String> =
             self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
+        for index in self.plan.used() {
+            doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
+        }
         let guess = self.plan.guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
         let (confirmed, mut provisional) =

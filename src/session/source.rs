@@ -1,6 +1,6 @@
 //! A file of the session, as far as its first bytes tell.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
 use crate::input::{
     CONTAINER, Encoding, Form, Inspection, Read, SAMPLE_ROWS, base_name, inspect_as, whole_text,
@@ -87,6 +87,21 @@ impl Source {
         };
         source.look(head);
         source
+    }
+
+    /// What was lost or changed before the file could be read, as in a spreadsheet, in columns that
+    /// are used or in all of it.
+    pub(super) fn damage(&self, used: &[String]) -> Vec<String> {
+        let notes = self.origin.iter().flat_map(|origin| &origin.notes);
+        let matters = |note: &&Diagnostic| {
+            let column = note.column.as_deref();
+            note.severity == Severity::Warning
+                && column.is_none_or(|column| used.iter().any(|used| used == column))
+        };
+        let words = |note: &Diagnostic| {
+            format!("{}: {}", note.file.as_deref().unwrap_or(&self.name), note.message)
+        };
+        notes.filter(matters).map(words).collect()
     }
 
     /// Whether other files have to be taken out of it before anything can be read.

@@ -67,7 +67,11 @@ impl Session {
             bytes: source.bytes,
             packed: source.is_packed(),
             role: self.plan.roles[index].clone(),
-            format: inspection.map_or_else(String::new, Inspection::describe),
+            format: match &source.origin {
+                Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
+                Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
+                _ => inspection.map_or_else(String::new, Inspection::describe),
+            },
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
             form: source.readable_as().parts(),
             about: about(source, map, self.plan.roles[index].as_ref().map(|role| role.value)),

@@ -132,6 +132,28 @@ describe("an archive", () => {
       },
     ));
 
+  test("gzip in it is opened once, and what cannot be opened is said", () =>
+    scored(
+      [
+        {
+          name: "run.zip",
+          bytes: zip([
+            ["gold.jsonl", gold().text],
+            ["predictions.jsonl.gz", gzip(predictions().text)],
+            ["more.7z", "7z\u00bc\u00af"],
+          ]),
+        },
+      ],
+      async (page) => {
+        await page.locator(".figures").waitFor();
+        await opened(page);
+        assert.equal((await figures(page))["Exact match"], RIGHT);
+        assert.match(await said(page), /not all of it is read: more\.7z/);
+        await openEditor(page, "gold");
+        assert.equal(await page.locator(".file").count(), 2);
+      },
+    ));
+
   test("packed with gzip", () =>
     scored([gold(), { name: "predictions.jsonl.gz", bytes: gzip(predictions().text) }], async (page) => {
       assert.equal((await figures(page))["Exact match"], RIGHT);

@@ -220,6 +220,23 @@ describe("every state", () => {
     await page.context().close();
   });
 
+  test("the head of the table stands above its columns, with and without questions", async () => {
+    for (const question of [undefined, "which"]) {
+      const page = await start(browser, server, { viewport: { width: 1280, height: 800 } });
+      await score(page, [
+        { name: "gold.jsonl", text: lines(ids(5, (i) => ({ id: `q-${i}`, question, answers: [`a${i}`] }))) },
+        { name: "predictions.jsonl", text: lines(ids(5, (i) => ({ id: `q-${i}`, prediction: `a${i}` }))) },
+      ]);
+      await rows(page);
+      const lefts = (row) =>
+        page.locator(row).first().locator(".cell").evaluateAll((cells) =>
+          cells.filter((cell) => cell.checkVisibility()).map((cell) => Math.round(cell.getBoundingClientRect().left)),
+        );
+      assert.deepEqual(await lefts(".grid-row.body"), await lefts(".grid-head .grid-row"));
+      await page.context().close();
+    }
+  });
+
   test("text twice as large", async () => {
     const page = await start(browser, server, { viewport: { width: 640, height: 800 } });
     await page.addStyleTag({ content: "html { font-size: 200% }" }).catch(() => {});

@@ -175,6 +175,29 @@ impl Container {
         self.usual.map(|index| &self.entries[index])
     }
 
+    /// What of an archive cannot be read, and why; `None` where all of it can.
+    pub fn unread(&self) -> Option<Note> {
+        let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
+        let mut unread = self.entries.iter().filter(|entry| entry.obstacle.is_some()).peekable();
+        if self.kind != Kind::Zip || !readable {
+            return None;
+        }
+        unread.peek()?;
+        let list = Self::list_of(unread);
+        let message = format!("not all of it is read: {list}");
+        // Pictures and words about the data are no loss; what may be data is.
+        let harmless = self.entries.iter().all(|one| {
+            one.obstacle.is_none() || (no_table(&one.name).is_some() && !may_hold_data(&one.name))
+        });
+        let note = if harmless {
+            Note::info("unread_members", message)
+        } else {
+            Note::warning("unread_members", message)
+                .remedy("unpack the archive, and give what is in it")
+        };
+        Some(note.file(&self.name))
+    }
+
     /// Takes out a member, or without a name the [`Self::usual`] one. A workbook or log in an archive
     /// is unpacked in its turn; `PATH#SHEET` names a sheet of it.
     ///
@@ -309,14 +332,20 @@ impl Container {
 
     /// The first members, with what stands in their way.
     fn list(&self) -> String {
+        Self::list_of(self.entries.iter())
+    }
+
+    fn list_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> String {
         const SHOWN: usize = 20;
         let shown = |entry: &Entry| match &entry.obstacle {
             Some(obstacle) => format!("{} ({obstacle})", entry.name),
             None => entry.name.clone(),
         };
-        let mut list: Vec<String> = self.entries.iter().take(SHOWN).map(shown).collect();
-        if self.entries.len() > SHOWN {
-            list.push(format!("and {} more", self.entries.len() - SHOWN));
+        let mut list: Vec<String> = entries.map(shown).collect();
+        if list.len() > SHOWN {
+            let more = list.len() - SHOWN;
+            list.truncate(SHOWN);
+            list.push(format!("and {more} more"));
         }
         list.join(", ")
     }
@@ -331,7 +360,10 @@ impl Container {
         }
         let name = &self.entries[taken].name;
         let message = format!("the sheet {name:?} is read; there is also {}", others.join(", "));
-        Some(Note::info("other_sheets", message).remedy("name another one as in FILE#SHEET"))
+        Some(
+            Note::info("other_sheets", message)
+                .remedy("choose it in the panel of the file, or name it as in FILE#SHEET"),
+        )
     }
 }
 
@@ -359,4 +391,14 @@ fn no_table(path: &str) -> Option<String> {
         return Some("is a text for people".to_owned());
     }
     (!TABLES.contains(&extension)).then(|| "is of no form that is read".to_owned())
+}
+
+/// Whether a file that is no table may hold some.
+fn may_hold_data(path: &str) -> bool {
+    const HOLDERS: [&str; 16] = [
+        "zip", "7z", "rar", "tar", "tgz", "bz2", "xz", "zst", "xls", "xlsb", "ods", "parquet",
+        "arrow", "pkl", "sqlite", "db",
+    ];
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    HOLDERS.iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

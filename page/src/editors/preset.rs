@@ -11,7 +11,7 @@ use crate::widgets::button::button;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 
-/// The card and the menu; before anything is scored, the menu alone.
+/// The menu and the card; before anything is scored, the menu alone.
 pub fn menu(ui: Ui) -> AnyView {
     let content = move || {
         let back = ui
@@ -31,6 +31,8 @@ pub fn menu(ui: Ui) -> AnyView {
         let own = preset.own.then(|| format!("{}, your own", preset.title));
         let chosen = (!preset.own).then_some(preset.id.as_str());
         vec![
+            radios(ui, own, &scored.presets, chosen, &scored.also_as),
+            back,
             card(ui, preset),
             view! {
                 <p class="row-of-buttons">
@@ -41,8 +43,6 @@ pub fn menu(ui: Ui) -> AnyView {
                 </p>
             }
             .into_any(),
-            radios(ui, own, &scored.presets, chosen, &scored.also_as),
-            back,
         ]
     };
     content.into_any()

@@ -5,6 +5,7 @@ use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
 use crate::preset::{Need, Others, PartOf};
+use crate::protocol::JoinBy;
 use crate::report::State;
 use crate::schema::{Field, is_name_of};
 
@@ -27,6 +28,7 @@ pub(in crate::session) fn evaluation(
             );
         }
     }
+    blanks(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
     let settings = evaluation.settings();
@@ -86,6 +88,45 @@ pub(in crate::session) fn evaluation(
             doubts.push(doubt);
         }
     }
+}
+
+/// Gold questions whose answer or id is blank, as an empty cell of a table is.
+fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+    let gold = &material.gold;
+    let rows = gold.table.rows();
+    let by = material.joined.by.value;
+    let ids: Vec<usize> =
+        gold.map.of(Field::Id).filter_map(|name| gold.table.column(name)).collect();
+    let no_answer = |row: &usize| {
+        let mut answers = material.answers.of(*row);
+        answers.len() > 0 && answers.all(|answer| answer.trim().is_empty())
+    };
+    let no_id = |row: &usize| {
+        // A gold file without ids may be joined by the number of its lines.
+        by == JoinBy::Id
+            && !ids.is_empty()
+            && ids.iter().all(|id| gold.table.cell(*row, *id).text.trim().is_empty())
+    };
+    let mut note = |what: &str, remedy: &str, blank: &dyn Fn(&usize) -> bool| {
+        let mut count = 0;
+        for row in (0..rows).filter(blank) {
+            count += 1;
+            log.push(
+                Diagnostic::warning("blank_gold", format!("a gold question has a blank {what}"))
+                    .file(gold.name)
+                    .row(gold.table.row_number(row))
+                    .remedy(remedy),
+            );
+        }
+        match count {
+            0 => {}
+            1 => doubts.push(format!("1 gold question has a blank {what}")),
+            n => doubts.push(format!("{n} gold questions have a blank {what}")),
+        }
+    };
+    let remedy = "fill it in, or write [] where the question has no answer";
+    note("answer", remedy, &no_answer);
+    note("id", "give each question an id", &no_id);
 }
 
 /// Questions of no known part, where that matters.

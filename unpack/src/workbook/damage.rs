@@ -85,7 +85,7 @@ impl Harm {
                 warning,
                 "no_cached_value",
                 ["a formula has", "formulas have"],
-                "no value in the file, and is read as blank -> open and save it in a spreadsheet",
+                "no value in the file: blank -> open the file in a spreadsheet, and save it",
             ),
             Self::Cut => (
                 warning,
@@ -95,7 +95,7 @@ impl Harm {
                  texts from the source",
             ),
             Self::Coded => (
-                warning,
+                Severity::Info,
                 "coded_characters",
                 ["a text holds", "texts hold"],
                 "codes such as _x000D_, which spreadsheets show as line breaks; they are read as \
@@ -227,8 +227,10 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
     }
     let (merged, row) = grid.merged;
     if merged > 0 {
-        let message =
-            format!("{merged} areas of merged cells: all but the first of each are blank");
+        let message = match merged {
+            1 => "an area of merged cells: all but the first are blank".to_owned(),
+            _ => format!("{merged} areas of merged cells: all but the first of each are blank"),
+        };
         let note = Note::warning("merged_cells", message).row(u64::from(row));
         notes.push(note.remedy("unmerge the cells, and fill in what is meant"));
     }

@@ -5,7 +5,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `{"list":{"name":TEXT}}` | `{"listing":{"kind":TEXT,"members":[{"name":TEXT,"bytes":N,"obstacle":TEXT\|null}],"usual":TEXT\|null}}`; `{"listing":null}` of a plain file |
+//! | `{"list":{"name":TEXT}}` | `{"listing":{"kind":TEXT,"members":[{"name":TEXT,"bytes":N,"obstacle":TEXT\|null}],"usual":TEXT\|null,"unread":DIAGNOSTIC\|null}}`; `{"listing":null}` of a plain file |
 //! | `{"unpack":{"name":TEXT,"member":TEXT\|null}}` | `{"unpacked":{"name":TEXT,"shown":TEXT,"file":TEXT,"format":TEXT,"by_record":BOOL,"notes":[DIAGNOSTIC]}}` and the bytes |
 //! | either, in trouble | `{"failed":{"problems":[DIAGNOSTIC]}}` |
 //!
@@ -38,6 +38,7 @@ struct Listing<'a> {
     kind: &'static str,
     members: &'a [Entry],
     usual: Option<&'a str>,
+    unread: Option<Note>,
 }
 
 #[derive(Serialize)]
@@ -120,6 +121,7 @@ fn listing(container: &Container) -> Listing<'_> {
         kind: container.kind().name(),
         members: container.entries(),
         usual: container.usual().map(|entry| entry.name.as_str()),
+        unread: container.unread(),
     }
 }
 

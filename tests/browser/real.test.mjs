@@ -46,7 +46,7 @@ describe("real data", { skip: !there && "no data" }, () => {
       ["squad_v1/dev-v1.1.json", "squad_v1/preds/bert.json", "squad_v1/preds/logistic_regression_baseline.json"],
       async (page) => {
         assert.equal(await isProvisional(page), false);
-        assert.match(await read(page, ".sentence"), /^Scored 10 570 questions of dev-v1\.1\.json as SQuAD 1\.1,/);
+        assert.match(await read(page, ".sentence"), /^Scored 10 570 questions of dev-v1\.1\.json \(SQuAD 1\.1, dev\) as SQuAD 1\.1,/);
         for (const [name, sum] of [
           ["bert", "gold 10 570 = 10 570 answered + 0 not extracted + 0 blank + 0 missing"],
           ["logistic_regression_baseline", "gold 10 570 = 10 557 answered + 0 not extracted + 0 blank + 13 missing"],
@@ -72,7 +72,7 @@ describe("real data", { skip: !there && "no data" }, () => {
   test("SQuAD 2.0", () =>
     scored(squad2, async (page) => {
       assert.equal(await isProvisional(page), false);
-      assert.match(await read(page, ".sentence"), /^Scored 11 873 questions of dev-v2\.0\.json as SQuAD 2\.0,/);
+      assert.match(await read(page, ".sentence"), /^Scored 11 873 questions of dev-v2\.0\.json \(SQuAD 2\.0, dev\) as SQuAD 2\.0,/);
       const { plain: means } = JSON.parse(expected2());
       const shown = await figures(page);
       assert.deepEqual([shown["Exact match"], shown.F1], [means.exact.toFixed(1), means.f1.toFixed(1)]);

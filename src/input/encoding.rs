@@ -29,7 +29,7 @@ const KNOWN: [(&[u8], &str, &str); 18] = [
     (b"\x80\x04", "a Python pickle", "write the data as JSON"),
     (b"\x80\x05", "a Python pickle", "write the data as JSON"),
 ];
-const WORKBOOK: &str = "save the sheet as CSV (UTF-8), or unpack the archive first";
+const WORKBOOK: &str = "remove it; or save the sheet as CSV (UTF-8), or unpack the archive";
 const TABLE: &str = "drop the JSON, JSON Lines or CSV file with the data";
 const UNPACK: &str = "unpack it, or pack it with gzip";
 
@@ -38,9 +38,12 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     for (magic, what, remedy) in KNOWN {
         // bzip2's mark is three letters; a text may begin with them.
         if head.starts_with(magic) && (magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY")) {
-            let message = format!("the file looks like {what}, not like a table");
-            let code =
-                if remedy == WORKBOOK && magic[0] == b'P' { CONTAINER } else { "not_a_table" };
+            let (code, end) = if remedy == WORKBOOK && magic[0] == b'P' {
+                (CONTAINER, "and nothing has been taken out of it")
+            } else {
+                ("not_a_table", "not like a table")
+            };
+            let message = format!("the file looks like {what}, {end}");
             return Some(Diagnostic::error(code, message).remedy(remedy));
         }
     }

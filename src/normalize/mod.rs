@@ -5,6 +5,10 @@
 
 mod ascii;
 pub mod classes;
+#[cfg(feature = "values")]
+pub mod date;
+#[cfg(feature = "values")]
+pub mod digit;
 pub mod lower;
 pub mod nfd;
 mod packed;

@@ -1,5 +1,8 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
+#[cfg(feature = "values")]
+pub mod number;
+
 use crate::input::json::string_list;
 use crate::json_text::json_text;
 use crate::normalize::{classes, lower::lowercase};

@@ -5,8 +5,14 @@
 //! [`METRICS`] says what each id means.
 
 pub mod contains_answer;
+#[cfg(feature = "values")]
+pub mod dates;
 pub mod exact_match;
+#[cfg(feature = "values")]
+pub mod gsm8k;
 pub mod joint;
+#[cfg(feature = "values")]
+pub mod letters;
 pub mod refusal;
 pub mod regex_match;
 pub mod supporting_facts;

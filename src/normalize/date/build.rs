@@ -70,7 +70,7 @@ fn later(date: DateTime, days: i64) -> Result<DateTime, Failure> {
     if year > 9999 {
         return Err(Failure::Overflow);
     }
-    Ok(DateTime { year: year as u16, month: month as u8, day: day as u8, ..date })
+    Ok(DateTime { year: small(year)?, month: small(month)?, day: small(day)?, ..date })
 }
 
 /// The day of the calendar with its time, without a zone.
@@ -92,15 +92,19 @@ fn day_of(fields: &Fields, [year, month, day]: [i64; 3]) -> Result<DateTime, Fai
         return Err(Failure::Rejected);
     }
     Ok(DateTime {
-        year: year as u16,
-        month: month as u8,
-        day: day as u8,
-        hour: hour as u8,
-        minute: minute as u8,
-        second: second as u8,
-        microsecond: or_zero(fields.microsecond) as u32,
+        year: small(year)?,
+        month: small(month)?,
+        day: small(day)?,
+        hour: small(hour)?,
+        minute: small(minute)?,
+        second: small(second)?,
+        microsecond: small(or_zero(fields.microsecond))?,
         zone: None,
     })
+}
+
+fn small<T: TryFrom<i64>>(part: i64) -> Result<T, Failure> {
+    T::try_from(part).map_err(|_| Failure::Rejected)
 }
 
 /// The offset. Names other than those of UTC mean nothing without a number.
@@ -122,13 +126,8 @@ fn zone(fields: &Fields) -> Result<Option<Zone>, Failure> {
 
 /// What the text itself says. A day need not exist in the month of now, only in its own.
 fn said(fields: &Fields, year: i64) -> Option<Said> {
-    let month = fields.month.unwrap_or(1);
-    let day = fields.day.unwrap_or(1);
-    let date = day_of(fields, [year, month, day]).ok()?;
-    Some(Said {
-        year: date.year,
-        month: fields.month.map(|_| date.month),
-        time: (date.hour, date.minute, date.second, date.microsecond),
-        zone: zone(fields).ok()?,
-    })
+    let [month, day] = [fields.month.unwrap_or(1), fields.day.unwrap_or(1)];
+    let mut date = day_of(fields, [year, month, day]).ok()?.first_of_month();
+    date.zone = zone(fields).ok()?;
+    Some(Said { date, month: fields.month.is_some() })
 }

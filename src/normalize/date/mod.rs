@@ -118,6 +118,7 @@ pub enum Failure {
 
 /// What a date has from [`Now`] and not from its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something else")]
 pub struct FromNow {
     /// The year.
     pub year: bool,
@@ -138,22 +139,18 @@ pub struct Reading {
     pub date: Result<DateTime, Failure>,
     /// What the text leaves open; nothing where it is no date whatever the day.
     pub from_now: FromNow,
-    /// The same without the day and all that is taken from now but the century: what the text itself
-    /// says. `None` where there is no year or the text is no date.
+    /// What the text itself says, nothing being taken from now but the century. `None` where there is
+    /// no year or the text is no date.
     pub said: Option<Said>,
 }
 
-/// Year and month as a text says them.
+/// What a text itself says of a month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// 1 to 9999.
-    pub year: u16,
-    /// 1 to 12; `None` where the text does not say it.
-    pub month: Option<u8>,
-    /// Hour, minute, second and microsecond; zero where the text does not say them.
-    pub time: (u8, u8, u8, u32),
-    /// Offset from UTC, where the text gives one.
-    pub zone: Option<Zone>,
+    /// The first of the month; of January where the text says no month.
+    pub date: DateTime,
+    /// Whether it says the month.
+    pub month: bool,
 }
 
 /// Reads a text as a date.

@@ -14,6 +14,7 @@ use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
+use crate::schema::Field;
 
 /// What scoring needs to know of one question and one run.
 #[derive(Clone, Copy)]
@@ -146,13 +147,18 @@ impl Scorer {
         gold: Option<&Side<'_>>,
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
+        let mut judges = settings.judges();
+        if let Some(gold) = gold {
+            let answers = gold.map.index(gold.table, Field::Answers);
+            judges.iter_mut().flatten().for_each(|judge| judge.prepare(gold.table, answers));
+        }
         Self {
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
             part: settings.preset.parts.as_ref().zip(gold).and_then(|(parts, gold)| {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
-            judges: settings.judges(),
+            judges,
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),

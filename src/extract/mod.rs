@@ -32,6 +32,13 @@ pub enum Extractor {
     ///
     /// The rule of aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
     FirstBoxed,
+    /// `number_after("####")`: the number after the first marker that has one; `number_after("####",
+    /// "A:")` takes another marker as well. See [`number::after_marker`].
+    #[cfg(feature = "values")]
+    NumberAfter(number::Marker),
+    /// `last_number`: the last number, see [`number::last_number`].
+    #[cfg(feature = "values")]
+    LastNumber,
 }
 
 /// What an [`Extractor`] found.
@@ -60,6 +67,15 @@ impl Extractor {
                 (line, "the last line", "every line is blank")
             }
             Self::FirstBoxed => (boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
+            #[cfg(feature = "values")]
+            Self::NumberAfter(marker) => {
+                let number = number::after_marker(text, *marker);
+                (number, "the number after the first marker", "no marker has a number after it")
+            }
+            #[cfg(feature = "values")]
+            Self::LastNumber => {
+                (number::last_number(text), "the last number", "there is no number")
+            }
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
@@ -105,6 +121,10 @@ impl fmt::Display for Extractor {
             Self::FirstLine => f.write_str("first_line"),
             Self::LastLine => f.write_str("last_line"),
             Self::FirstBoxed => f.write_str("first_boxed"),
+            #[cfg(feature = "values")]
+            Self::NumberAfter(marker) => f.write_str(marker.name()),
+            #[cfg(feature = "values")]
+            Self::LastNumber => f.write_str("last_number"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -135,6 +155,12 @@ impl FromStr for Extractor {
             "first_line" => Ok(Self::FirstLine),
             "last_line" => Ok(Self::LastLine),
             "first_boxed" => Ok(Self::FirstBoxed),
+            #[cfg(feature = "values")]
+            "last_number" => Ok(Self::LastNumber),
+            #[cfg(feature = "values")]
+            _ if number::Marker::named(text).is_some() => {
+                Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
+            }
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
@@ -166,6 +192,12 @@ mod tests {
             "first_boxed",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
+            #[cfg(feature = "values")]
+            "last_number",
+            #[cfg(feature = "values")]
+            "number_after(\"####\")",
+            #[cfg(feature = "values")]
+            "number_after(\"####\", \"A:\")",
         ] {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }

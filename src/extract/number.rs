@@ -13,6 +13,23 @@ pub enum Marker {
     HashesOrAnswer,
 }
 
+impl Marker {
+    /// All.
+    const ALL: [Self; 2] = [Self::Hashes, Self::HashesOrAnswer];
+
+    /// The rule of extraction by it, as presets write it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Hashes => "number_after(\"####\")",
+            Self::HashesOrAnswer => "number_after(\"####\", \"A:\")",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|marker| marker.name() == name)
+    }
+}
+
 /// The first match of `#### (\-?[0-9\.\,]+)`, with its commas: `extract_answer` of
 /// openai/grade-school-math@3101c7d5 `grade_school_math/dataset.py`, and `strict-match` of
 /// EleutherAI/lm-evaluation-harness@4e7e0d47 `tasks/gsm8k`.

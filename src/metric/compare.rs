@@ -1,6 +1,7 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
 use super::{NO_MATCH, Verdict};
+use crate::input::Table;
 use std::fmt::Debug;
 
 /// How many values a [`Judge`] may give beside its verdict.
@@ -42,7 +43,20 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[];
+pub const COMPARISONS: &[Comparison] = &[
+    #[cfg(feature = "values")]
+    super::dates::DATE,
+    #[cfg(feature = "values")]
+    super::letters::OPTIONS,
+    #[cfg(feature = "values")]
+    super::choices::MULTIPLE_CHOICE,
+    #[cfg(feature = "values")]
+    super::gsm8k::GSM8K_EVOAGENTX,
+    #[cfg(feature = "values")]
+    super::gsm8k::GSM8K_OFFICIAL,
+    #[cfg(feature = "values")]
+    super::gsm8k::GSM8K_LM_EVAL,
+];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
 pub fn comparison(name: &str) -> Option<&'static Comparison> {
@@ -119,6 +133,10 @@ pub struct Reading {
 
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {
+    /// Looks at the gold file before the first question: what its answers are may only show in all of
+    /// them. `answers` is their column.
+    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}
+
     /// The verdict. With several gold answers the best counts.
     fn judge(&mut self, question: &Question<'_>) -> Judged;
 

@@ -2,6 +2,10 @@
 //! (aauss/timebench-eval@9e87a9f6 `timebench_eval.py`, which reads both sides by python-dateutil
 //! 2.9.0.post0), and the same without its traps.
 
+mod judge;
+
+pub use judge::DATE;
+
 use crate::normalize::date::{DateTime, Failure, FromNow, Now, Reading, parse};
 
 /// What is compared.

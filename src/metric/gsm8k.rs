@@ -1,6 +1,10 @@
 //! GSM8K: whether two texts end in the same number, by the rules of three scorers. What each of them
 //! finds is in [`number`](crate::extract::number).
 
+mod judge;
+
+pub use judge::{GSM8K_EVOAGENTX, GSM8K_LM_EVAL, GSM8K_OFFICIAL};
+
 use crate::extract::number::{Marker, after_marker, last_loose, last_number};
 use crate::input::float;
 use crate::normalize::digit::decimal;

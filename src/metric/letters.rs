@@ -1,6 +1,10 @@
 //! Which of the options A to D two texts select: `TimeDial` of `TimeBench`
 //! (aauss/timebench-eval@9e87a9f6 `timebench_eval.py`).
 
+mod judge;
+
+pub use judge::OPTIONS;
+
 use super::Verdict;
 use super::token_f1::Overlap;
 use crate::normalize::classes::{is_python_re_word, is_python_whitespace};

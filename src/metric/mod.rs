@@ -4,6 +4,8 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
+#[cfg(feature = "values")]
+pub mod choices;
 pub mod compare;
 pub mod contains_answer;
 #[cfg(feature = "values")]

@@ -255,6 +255,12 @@ catalog! {
         "tcp" "tcp-long" "tcp-short";
     values:
         "timebench" "TimeBench"
+        "timebench-date-arithmetic" "TimeBench Date Arithmetic"
+        "timebench-timedial" "TimeBench TimeDial"
+        "multiple-choice" "Multiple choice"
+        "gsm8k" "GSM8K (EvoAgentX)"
+        "gsm8k-official" "GSM8K (official)"
+        "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
         "climate-finance" "Climate finance QA";
 }
 

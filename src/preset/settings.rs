@@ -13,6 +13,8 @@ use crate::metric::compare::{Comparison, Judge, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
+#[cfg(feature = "values")]
+use crate::normalize::date::Now;
 use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -124,6 +126,24 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "the first \\boxed{…} compared",
                 "What stands in the first \\boxed{…}, up to the next brace.",
             ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\")",
+                "the number after “####” compared",
+                "The number after the first #### that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\", \"A:\")",
+                "the number after “####” or “A:” compared",
+                "The number after the first #### or, at the start of a line, A: that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_number",
+                "the last number compared",
+                "The last number of the output, with its sign.",
+            ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
         of: Of::Every,
@@ -185,6 +205,56 @@ pub const SETTINGS: &[SettingInfo] = &[
         ],
         free: None,
         of: Of::Switch,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "dates",
+        label: "what a date leaves open",
+        options: &[
+            (
+                "filled",
+                "what a date leaves open taken from that day",
+                "As in the reference: 1987 is January 1987 in January. Two texts that are no dates \
+                 are equal.",
+            ),
+            (
+                "as_said",
+                "dates compared as they are said",
+                "1987 is a year without a month. A text that is no date equals nothing.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "now",
+        label: "the day that is taken for today",
+        options: &[],
+        free: Some(Free {
+            plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
+            words: "a day, such as 2026-01-15",
+        }),
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "gold_form",
+        label: "what gold answers are",
+        options: &[
+            (
+                "auto",
+                "gold answers as letters, numbers or texts of choices",
+                "A label of the choices first, then a letter, then a number, then a text. Numbers \
+                 count from 0 where one of the column is 0, else from 1.",
+            ),
+            ("letter", "gold answers are letters", "A is the first choice."),
+            ("index0", "gold answers count from 0", "0 is the first choice."),
+            ("index1", "gold answers count from 1", "1 is the first choice."),
+            ("text", "gold answers are texts of choices", "Each is compared with the choices."),
+        ],
+        free: None,
+        of: Of::Named,
     },
     SettingInfo {
         key: "missing",
@@ -318,9 +388,9 @@ impl Settings {
     }
 
     /// Whether the rules are others than the reference has: the preset is the user's own, or a changed
-    /// setting is one that the reference does not have either.
+    /// setting is one that the reference does not have either. It has its threshold, and its day.
     pub fn departs(&self) -> bool {
-        self.own || self.changes.keys().any(|key| key != "na_threshold")
+        self.own || self.changes.keys().any(|key| !matches!(key.as_str(), "na_threshold" | "now"))
     }
 
     /// Value in force of a setting.

@@ -31,6 +31,9 @@ pub struct Now {
 }
 
 impl Now {
+    /// The first day of all.
+    pub const FIRST: Self = Self { year: 1, month: 1, day: 1 };
+
     /// A day of the calendar; `None` where there is no such day.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let exists = (1..=9999).contains(&year)

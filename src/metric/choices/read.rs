@@ -222,7 +222,11 @@ const LINKS: &[&str] = &[
 /// A label after `answer`, else after words of choosing; the last such.
 fn after_cue(choices: &Choices, all: &[Word<'_>]) -> Option<Set> {
     let follow = |cues: &[&str], link: bool| {
-        (0..all.len()).rev().filter(|place| all[*place].is_one_of(cues)).find_map(|cue| {
+        let is_cue = |place: &usize| {
+            let going = || *place > 0 && all[*place - 1].is_one_of(&["go", "going", "goes"]);
+            all[*place].is_one_of(cues) && (!all[*place].is_one_of(&["with"]) || going())
+        };
+        (0..all.len()).rev().filter(is_cue).find_map(|cue| {
             let linked = |word: &&Word<'_>| word.is_one_of(LINKS);
             let links = all[cue + 1..].iter().take(8).take_while(linked).count();
             let said = links > 0 || all[cue].after.contains(':') || !link;
@@ -278,7 +282,11 @@ pub(super) fn at_start(choices: &Choices, text: &str) -> Option<Set> {
             None => {}
         }
     }
-    (set.len() < choices.len().max(2)).then_some(set)
+    let mut marked = Set::default();
+    let in_brackets = words(text).into_iter().filter(|word| word.after.starts_with(')'));
+    in_brackets.filter_map(|word| choices.labelled(word.plain)).for_each(|place| marked.add(place));
+    let all = choices.len().max(2);
+    (set.len() < all && marked.len() < all).then_some(set)
 }
 
 /// The choice whose text this is.

@@ -258,8 +258,12 @@ catalog! {
         "climate-finance" "Climate finance QA";
 }
 
-/// Code of the error that a preset is not in this build, but in that with the feature `values`.
-pub const ELSEWHERE: &str = "elsewhere";
+const ELSEWHERE: &str = "elsewhere";
+
+/// Whether what is wrong is that a preset is not in this build, but in that with the feature `values`.
+pub fn is_elsewhere(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|problem| problem.code == ELSEWHERE)
+}
 
 /// Id and title of presets that are not in this build, but in that with the feature `values`.
 pub fn elsewhere() -> &'static [(&'static str, &'static str)] {

@@ -306,12 +306,9 @@ impl Desk {
         } else if let Some(choices) = trial.left.pop_front() {
             match self.session.preview(trial.run, &choices) {
                 Ok(preview) => trial.now = Some(Box::new(preview)),
-                Err(problem) => trial.effects.push(Effect {
-                    mean: None,
-                    difference: None,
-                    changed: 0,
-                    problem: Some(problem),
-                }),
+                Err(problem) => {
+                    trial.effects.push(Effect { problem: Some(problem), ..Effect::default() });
+                }
             }
         } else {
             return say(trial.number, &Reply::Previewed { effects: trial.effects });

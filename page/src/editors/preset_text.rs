@@ -174,14 +174,13 @@ impl Editor {
     }
 
     fn preview(self, text: String) {
-        let Some((scored, run)) = self.ui.selected() else { return };
+        let Some((_, run)) = self.ui.selected() else { return };
         let choices = self.ui.choices.get_untracked();
         let choices = Choices { preset: Some(text), set: SmallMap::new(), ..choices };
-        let mean = scored.runs[run].aggregates.first().and_then(|head| head.mean);
         let request = Request::Preview { run: run as u32, alternatives: vec![choices] };
         self.ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Previewed { effects }) = reply {
-                let words = effects.first().map(|effect| effect_words(effect, mean));
+                let words = effects.first().map(effect_words);
                 self.effect.try_set(words.unwrap_or_default());
             }
         });

@@ -47,6 +47,9 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     if let Some((preset, certainty, reason)) = by_values(sample, predictions) {
         return guess(preset, certainty, reason);
     }
+    if let Some((preset, reason)) = answers.and_then(|column| by_answers(sample, column)) {
+        return guess(preset, Certainty::Guessed, reason);
+    }
     // The form in which libraries keep SQuAD's answers, with no text in it.
     let empty = |text: &str| {
         json::member(text, "answer_start").is_some()
@@ -130,6 +133,18 @@ fn by_values(
         if has("meta", &|text| text.contains("\"time_scope\"")) {
             return Some(("timebench-menatqa", Guessed, reason));
         }
+        if has("question", &|text| text.starts_with("What is the time ")) {
+            return Some(("timebench-date-arithmetic", Guessed, reason));
+        }
+    }
+    let is_label = |text: &str| text.contains("\"yes\"") || text.contains("\"no\"");
+    if has("options", &any) && has("labels", &is_label) {
+        let certainty = if outputs_have(MARKER) { Proven } else { Guessed };
+        return Some((
+            "timebench-timedial",
+            certainty,
+            "its options and labels are those of TimeDial",
+        ));
     }
     let is_short = |text: &str| matches!(text, "PE" | "NR" | "LR");
     if has("company's_name", &any) && has("type_of_question", &is_short) {
@@ -139,6 +154,46 @@ fn by_values(
     let is_long = |text: &str| matches!(text, "extractive" | "numeric" | "logical");
     if has("answer_type", &is_short) || has("answer_type", &is_long) {
         return Some(("climate-finance", Guessed, "guessed from the answer types"));
+    }
+    None
+}
+
+/// The preset that the gold answers themselves speak for, and the columns beside them.
+fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+    let rows = || (0..sample.rows()).map(|row| sample.cell(row, answers).text.trim());
+    if sample.rows() == 0 {
+        return None;
+    }
+    let last_line = |text: &str| text.rsplit('\n').next().unwrap_or("").starts_with("#### ");
+    if rows().all(last_line) {
+        return Some(("gsm8k", "its gold answers end as those of GSM8K"));
+    }
+    let named = |names: &[&str]| {
+        let has = |name: &&str| sample.columns().iter().any(|column| canonical(column) == **name);
+        names.iter().all(has)
+    };
+    let lists = |name: &str| {
+        let column = sample.columns().iter().position(|column| canonical(column) == name);
+        column.is_some_and(|column| {
+            (0..sample.rows()).all(|row| {
+                let text = sample.cell(row, column).text.trim();
+                text.starts_with(['[', '{'])
+            })
+        })
+    };
+    let letters = ["a", "b", "c", "d"];
+    let choices = lists("choices")
+        || lists("options")
+        || named(&letters)
+        || named(&["option_a", "option_b"])
+        || named(&["opa", "opb"]);
+    // A letter or a small number: what choices are named by.
+    let names_choice = |text: &str| match text.as_bytes() {
+        [letter] => letter.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    if choices && rows().all(names_choice) {
+        return Some(("multiple-choice", "its gold answers name choices"));
     }
     None
 }

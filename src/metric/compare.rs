@@ -17,9 +17,9 @@ pub struct Comparison {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub meaning: &'static str,
-    /// Whether answers are compared by their words as well: then the verdict is that of the words,
-    /// and the judge adds its own values to it.
-    pub words: bool,
+    /// The metric that its settings are about, where answers are compared by their words as well:
+    /// then the verdict is that of the words, and the judge adds its own values to it.
+    pub adds: Option<&'static str>,
     /// Makes its judge, given the value of each setting by its key.
     pub judge: fn(Values<'_>) -> Box<dyn Judge>,
     /// What its judge may have to say of a question, by the bit of [`Judged::notes`].

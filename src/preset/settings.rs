@@ -357,12 +357,21 @@ impl Settings {
 
     /// Whether answers of a part are compared by their words.
     pub fn compares_words(&self, part: PartOf) -> bool {
-        self.comparison_of(part).is_none_or(|found| found.words)
+        self.comparison_of(part).is_none_or(|found| found.adds.is_some())
     }
 
     /// How answers of a part are compared where words are not all.
     pub fn comparison_of(&self, part: PartOf) -> Option<&'static Comparison> {
         self.comparisons.get(part.place()).copied().flatten()
+    }
+
+    /// The metric that differs where other settings than these are in force; `None` where that is the
+    /// headline, or it is not known.
+    pub fn about(&self, others: &Self) -> Option<&'static str> {
+        let mut differ = SETTINGS.iter().filter(|one| self.value(one.key) != others.value(one.key));
+        let particular = differ.next()?.of == Of::Named && differ.all(|one| one.of == Of::Named);
+        let adds = self.comparisons.iter().flatten().find_map(|found| found.adds);
+        adds.filter(|adds| particular && self.preset.metrics.first().is_none_or(|one| one != adds))
     }
 
     /// The judges of the whole and of each known part, made for these settings.
@@ -449,7 +458,7 @@ fn applies(preset: &Preset, info: &SettingInfo) -> bool {
     match info.of {
         Of::Every => true,
         Of::Words => {
-            let words = |name: &String| comparison(name).is_none_or(|found| found.words);
+            let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
             let mut parts = preset.parts.iter().flat_map(|parts| &parts.known);
             words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
         }

@@ -8,7 +8,7 @@ use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading,
 pub const MULTIPLE_CHOICE: Comparison = Comparison {
     name: "multiple_choice",
     meaning: "The choice that the output names is compared with the gold choice.",
-    words: false,
+    adds: None,
     judge: ChoiceJudge::boxed,
     notes: &[
         Note {

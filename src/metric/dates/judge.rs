@@ -8,7 +8,7 @@ use crate::normalize::date::{self, Failure, Now};
 pub const DATE: Comparison = Comparison {
     name: "date",
     meaning: "The months that both texts name are compared, each read as python-dateutil reads it.",
-    words: false,
+    adds: None,
     judge: DateJudge::boxed,
     notes: &[
         Note {

@@ -21,7 +21,7 @@ const NO_NUMBER: Note = Note {
 pub const GSM8K_EVOAGENTX: Comparison = Comparison {
     name: "last_number",
     meaning: "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
-    words: false,
+    adds: None,
     judge: |_| Box::new(LastNumber),
     notes: &[NO_NUMBER],
 };
@@ -30,7 +30,7 @@ pub const GSM8K_EVOAGENTX: Comparison = Comparison {
 pub const GSM8K_OFFICIAL: Comparison = Comparison {
     name: "marked_number",
     meaning: "The numbers after the marker of both texts are compared, as texts without commas.",
-    words: false,
+    adds: None,
     judge: MarkedNumber::boxed,
     notes: &[NO_NUMBER],
 };
@@ -40,7 +40,7 @@ pub const GSM8K_LM_EVAL: Comparison = Comparison {
     name: "strict_and_flexible",
     meaning: "The number after #### and the last number of the output are each compared with the \
               gold number, as texts.",
-    words: false,
+    adds: None,
     judge: |_| Box::new(Harness),
     notes: &[],
 };

@@ -8,7 +8,7 @@ use crate::metric::compare::{Comparison, Judge, Judged, Question, Reading, Shown
 pub const OPTIONS: Comparison = Comparison {
     name: "options",
     meaning: "The options A to D that both texts select are compared as sets.",
-    words: false,
+    adds: None,
     judge: OptionsJudge::boxed,
     notes: &[],
 };

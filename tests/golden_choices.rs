@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{json_lines, real};
+use common::{File, as_preset, json_lines, quick_report, real, said, score, values};
 use scoredrop::extract::Extractor;
 use scoredrop::extract::number::Marker;
 use scoredrop::metric::dates::{DateRule, compare};
@@ -191,4 +191,59 @@ fn gsm8k_of_real_systems() {
             assert_eq!(score, number(&row["expected"][scorer]), "{scorer} {row}");
         }
     }
+}
+
+/// The traps of the reference are in its number, are named, and can be switched off.
+#[test]
+fn traps_of_dates_are_named() {
+    let marked = |answer: &str| format!("Thus, the correct answer is: {answer}");
+    let rows = [
+        ("Jan, 1987", marked("1987")),
+        ("no date", marked("none either")),
+        ("Mar, 1987", marked("99999999999999999999999")),
+        ("Mar, 1987", marked("March 1987")),
+        ("Mar, 1987", marked("Mar-87")),
+    ];
+    let lines = |line: &dyn Fn(usize) -> Value| -> String {
+        (0..rows.len()).map(|row| line(row).to_string() + "\n").collect()
+    };
+    let files = [
+        File::gold(
+            "gold.jsonl",
+            lines(&|row| json!({ "id": format!("q{row}x"), "answer": rows[row].0 })),
+        ),
+        File::predictions(
+            "runs.jsonl",
+            lines(&|row| json!({ "id": format!("q{row}x"), "prediction": rows[row].1 })),
+        ),
+    ];
+    let scored = |set: &[(&str, &str)]| {
+        let mut choices = as_preset("timebench-date-arithmetic");
+        for (key, value) in set {
+            choices.set.insert((*key).to_owned(), (*value).to_owned());
+        }
+        score(&files, choices).unwrap()
+    };
+    let wrong_and_right = |session, expected: [f64; 5]| {
+        assert_eq!(values(session, 0, "exact_match"), expected.map(Some));
+    };
+    let session = scored(&[]);
+    wrong_and_right(&session, [1.0, 1.0, 0.0, 1.0, 1.0]);
+    for code in ["depends_on_now", "neither_is_a_date", "reference_stops"] {
+        assert_eq!(said(&session, code).len(), 1, "{code}");
+    }
+    assert_eq!(session.score().unwrap().provisional.len(), 3);
+    assert_eq!(common::official(&session, 0, "exact_match"), Some(0.8));
+    // The day is written down wherever the number stands, and another day is no other rule.
+    let signature = |session| quick_report(session)["signature"].as_str().unwrap().to_owned();
+    assert!(signature(&session).contains("now:2026-01-15"), "{}", signature(&session));
+    let march = scored(&[("now", "2026-03-31")]);
+    wrong_and_right(&march, [0.0, 1.0, 0.0, 1.0, 1.0]);
+    assert_eq!(common::official(&march, 0, "exact_match"), Some(0.6));
+    assert!(signature(&march).contains("now:2026-03-31"));
+    let as_said = scored(&[("dates", "as_said")]);
+    wrong_and_right(&as_said, [0.0, 0.0, 0.0, 1.0, 1.0]);
+    assert_eq!(common::official(&as_said, 0, "exact_match"), None);
+    let explained = session.explain(0, 0).unwrap();
+    assert!(explained.why.iter().any(|why| why.contains("2026-01-15")), "{:?}", explained.why);
 }

@@ -116,22 +116,18 @@ impl Choices {
         };
         let found = if json.starts_with('{') {
             let list = |name: &str| texts(json::member(&json, name)?);
-            match (list("text"), list("label")) {
-                (Some(texts), labels) => {
-                    let fits = |labels: &Vec<String>| labels.len() == texts.len();
-                    let labels = labels.filter(fits).unwrap_or_default();
-                    Self::new(labels, texts)
+            if let Some(texts) = list("text") {
+                let fits = |labels: &Vec<String>| labels.len() == texts.len();
+                Self::new(list("label").filter(fits).unwrap_or_default(), texts)
+            } else {
+                let mut labels = Vec::new();
+                let mut texts = Vec::new();
+                for member in json::members(&json) {
+                    let (name, value) = member.ok()?;
+                    labels.push(name.into_owned());
+                    texts.push(value.text().into_owned());
                 }
-                (None, _) => {
-                    let mut labels = Vec::new();
-                    let mut texts = Vec::new();
-                    for member in json::members(&json) {
-                        let (name, value) = member.ok()?;
-                        labels.push(name.into_owned());
-                        texts.push(value.text().into_owned());
-                    }
-                    Self::new(labels, texts)
-                }
+                Self::new(labels, texts)
             }
         } else {
             let mut labels = Vec::new();

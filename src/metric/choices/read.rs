@@ -50,8 +50,8 @@ pub fn pick(choices: &Choices, output: &str) -> (Pick, &'static str) {
         ("the last line is a label", &|| listed(choices, last_line)),
         ("in \\boxed{…}", &|| boxed(choices, text)),
         ("after “answer”", &|| after_cue(choices, &all)),
-        ("before “is correct”", &|| before_cue(choices, &all)),
-        ("in bold", &|| bold(choices, text)),
+        ("before “is correct”", &|| Some(before_cue(choices, &all))),
+        ("in bold", &|| Some(bold(choices, text))),
         ("at the start", &|| at_start(choices, text)),
         ("the text of a choice in the last line", &|| named(choices, last_line)),
         ("the text of a choice in the answer", &|| named(choices, text)),
@@ -239,7 +239,7 @@ fn after_cue(choices: &Choices, all: &[Word<'_>]) -> Option<Set> {
 }
 
 /// A label before `is correct`, `is the right answer`.
-fn before_cue(choices: &Choices, all: &[Word<'_>]) -> Option<Set> {
+fn before_cue(choices: &Choices, all: &[Word<'_>]) -> Set {
     let mut set = Set::default();
     for place in 1..all.len() {
         let end = (place + 4).min(all.len());
@@ -251,17 +251,17 @@ fn before_cue(choices: &Choices, all: &[Word<'_>]) -> Option<Set> {
             set.add(choice);
         }
     }
-    Some(set)
+    set
 }
 
 /// Labels in `**…**`, alone or before a mark and more.
-fn bold(choices: &Choices, text: &str) -> Option<Set> {
+fn bold(choices: &Choices, text: &str) -> Set {
     let mut set = Set::default();
     for inner in text.split("**").skip(1).step_by(2) {
         let found = listed(choices, inner).or_else(|| at_start(choices, inner));
         found.into_iter().flat_map(Set::places).for_each(|place| set.add(place));
     }
-    Some(set)
+    set
 }
 
 /// A label with a mark at the start: `B)`, `B.`, `(B)`, `B:`, or `B - `. Where all choices are listed

@@ -87,12 +87,11 @@ impl DateJudge {
                 let taken: Vec<&str> =
                     parts.iter().filter(|(open, _)| *open).map(|(_, part)| *part).collect();
                 let century = if open.century { "; century nearest to now" } else { "" };
-                match taken.as_slice() {
-                    [] => format!("{}{century}", date.first_of_month()),
-                    _ => {
-                        let first = date.first_of_month();
-                        format!("{first} ({} from now, {now}{century})", taken.join(" and "))
-                    }
+                let first = date.first_of_month();
+                if taken.is_empty() {
+                    format!("{first}{century}")
+                } else {
+                    format!("{first} ({} from now, {now}{century})", taken.join(" and "))
                 }
             }
             (Err(Failure::Rejected), _) => "no date".to_owned(),

@@ -32,9 +32,8 @@ impl OptionsJudge {
             let options: Vec<&str> = options.iter().map(String::as_str).collect();
             gold_text(&options, question.golds).filter(|_| !options.is_empty())
         };
-        labelled()
-            .map(|text| vec![text])
-            .unwrap_or_else(|| question.golds.iter().map(|gold| (*gold).to_owned()).collect())
+        let as_written = || question.golds.iter().map(|gold| (*gold).to_owned()).collect();
+        labelled().map_or_else(as_written, |text| vec![text])
     }
 }
 

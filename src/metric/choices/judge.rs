@@ -143,6 +143,7 @@ impl Judge for ChoiceJudge {
                 })
                 .collect(),
             words: words.into_iter().collect(),
+            candidates: Vec::new(),
         }
     }
 }

@@ -142,6 +142,7 @@ impl Judge for DateJudge {
             answer: question.answer.map(read),
             golds: question.golds.iter().map(|gold| read(gold)).collect(),
             words,
+            candidates: Vec::new(),
         }
     }
 }

@@ -87,6 +87,7 @@ impl Judge for LastNumber {
             answer: question.answer.map(read),
             golds: question.golds.iter().map(|gold| read(gold)).collect(),
             words: vec!["The last numbers are compared, whatever stands before them.".to_owned()],
+            candidates: Vec::new(),
         }
     }
 }
@@ -122,6 +123,7 @@ impl Judge for MarkedNumber {
             answer: question.answer.map(|answer| shown(answer.replace(',', ""))),
             golds: question.golds.iter().map(|gold| read(official(gold, self.marker))).collect(),
             words: vec!["They are compared as texts: 72 and 72.0 differ.".to_owned()],
+            candidates: Vec::new(),
         }
     }
 }
@@ -163,6 +165,7 @@ impl Judge for Harness {
                 "Both are compared as texts, without commas, $ and a full stop at the end."
                     .to_owned(),
             ],
+            candidates: Vec::new(),
         }
     }
 }

@@ -72,6 +72,6 @@ impl Judge for OptionsJudge {
         let mut golds: Vec<Shown> = golds.iter().map(|gold| shown(gold)).collect();
         // One for each label.
         golds.resize(question.golds.len(), Shown::default());
-        Reading { answer: question.answer.map(shown), golds, words }
+        Reading { answer: question.answer.map(shown), golds, words, candidates: Vec::new() }
     }
 }

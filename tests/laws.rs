@@ -8,7 +8,7 @@ mod common;
 use common::{File, as_preset, assert_adds_up, quick_report, report, score, score_sliced};
 use proptest::prelude::*;
 use scoredrop::normalize::Scratch;
-use scoredrop::preset::{Empty, presets};
+use scoredrop::preset::{Empty, PartOf, presets};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::schema::Role;
 use scoredrop::session::Session;
@@ -246,6 +246,8 @@ proptest! {
         let exact = common::values(&session, 0, "exact_match");
         let f1 = common::values(&session, 0, f1.id);
         let settings = &session.score().unwrap().settings;
+        // Judges have their own way with nothing.
+        prop_assume!(settings.compares_words(PartOf::Whole));
         let mut scratch = Scratch::default();
         for (row, one) in questions.iter().enumerate() {
             let nothing = one.prediction.as_ref().is_none_or(|text| {

@@ -99,7 +99,7 @@ fn text(path: &str) -> Value {
 
 /// Whether a known value only stands for others of its form, which a pattern describes.
 fn is_template(value: &str) -> bool {
-    value.ends_with("\")")
+    value.ends_with("…\")")
 }
 
 fn meaning(path: &str, value: &str) -> Option<&'static str> {

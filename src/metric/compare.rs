@@ -4,6 +4,10 @@ use super::{NO_MATCH, Verdict};
 use crate::input::Table;
 use std::fmt::Debug;
 
+/// Whether this build compares values, too. Where it does not, what only presets with values have is
+/// left out as well: see the features of the package.
+pub const VALUES: bool = cfg!(feature = "values");
+
 /// How many values a [`Judge`] may give beside its verdict.
 pub const EXTRAS: usize = 4;
 

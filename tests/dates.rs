@@ -77,6 +77,122 @@ fn texts_of_a_file() {
     eprintln!("{} texts agree", rows.len());
 }
 
+/// Texts of the parts of dates, in any order, from a seed.
+fn generated(seed: u64) -> impl Iterator<Item = String> {
+    const PARTS: &[&str] = &[
+        " ",
+        " ",
+        " ",
+        "-",
+        "/",
+        ".",
+        ",",
+        ":",
+        "+",
+        "(",
+        ")",
+        "'",
+        "\0",
+        "Mon",
+        "Jan",
+        "sept",
+        "of",
+        "am",
+        "p",
+        "h",
+        "m",
+        "s",
+        "T",
+        "Z",
+        "UTC",
+        "EST",
+        "0",
+        "1",
+        "12",
+        "29",
+        "31",
+        "68",
+        "100",
+        "1987",
+        "20260115",
+        "99999999999",
+        "9999999999999999999999999999999",
+        "0.5",
+        "12.34.56",
+        "10:30",
+        "+99:00",
+        "nan",
+        "é",
+        "\u{ff11}",
+        "\u{b2}",
+        "\u{301}",
+        "\u{1d7d8}",
+        "\u{2009}",
+    ];
+    let mut state = seed | 1;
+    let mut next = move |limit: usize| {
+        // xorshift64
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % limit
+    };
+    std::iter::repeat_with(move || {
+        (0..1 + next(12)).map(|_| PARTS[next(PARTS.len())]).collect::<String>()
+    })
+}
+
+/// What has to hold of any text.
+fn check(text: &str) {
+    let days = [(2026, 1, 15), (2024, 2, 29), (1, 1, 1), (9999, 12, 31)];
+    for (year, month, day) in days {
+        let now = Now::new(year, month, day).unwrap();
+        let reading = parse(text, now);
+        assert_eq!(parse(text, now), reading);
+        let Ok(date) = reading.date else { continue };
+        assert!(Now::new(date.year, date.month, date.day).is_some(), "{text:?}");
+        assert!(date.hour < 24 && date.minute < 60 && date.second < 60, "{text:?}");
+        assert!(date.microsecond < 1_000_000, "{text:?}");
+        // What the text says itself is in the date.
+        if let Some(said) = reading.said {
+            assert!(said.date.year == date.year || reading.from_now.weekday, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn any_text_has_a_reading() {
+    generated(20_260_115).take(40_000).for_each(|text| check(&text));
+    for long in ["1", "a", ".", "1.", "Jan ", "1:", "+", "\u{ff11}", "9,"] {
+        check(&long.repeat(20_000));
+    }
+}
+
+/// The same for as many minutes as `SCOREDROP_FUZZ_MINUTES` says, ten where it does not.
+#[test]
+#[ignore = "takes ten minutes"]
+#[allow(clippy::disallowed_methods, reason = "it ends by the clock")]
+fn any_text_has_a_reading_for_minutes() {
+    let minutes = std::env::var("SCOREDROP_FUZZ_MINUTES").ok().and_then(|text| text.parse().ok());
+    let end = std::time::Duration::from_secs(60 * minutes.unwrap_or(10));
+    let start = std::time::Instant::now();
+    let mut count = 0u64;
+    for (seed, text) in (1..).zip(generated(std::process::id().into())) {
+        check(&text);
+        // Mutations: one character taken out, one doubled.
+        let middle = text.chars().count() / 2;
+        let cut: String =
+            text.chars().enumerate().filter(|it| it.0 != middle).map(|it| it.1).collect();
+        check(&cut);
+        check(&(text.clone() + &cut));
+        count += 3;
+        if seed % 1000 == 0 && start.elapsed() > end {
+            break;
+        }
+    }
+    eprintln!("{count} texts");
+}
+
 /// All gold answers of TimeBench Date Arithmetic are months: nothing of them is taken from now.
 #[test]
 fn gold_answers_of_date_arithmetic() {

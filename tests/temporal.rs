@@ -172,12 +172,7 @@ fn timebench_by_hand() {
     assert_eq!(by_group(&session, "exact_match", "MenatQA"), (0.5, 2));
     assert_eq!(
         counts(&session),
-        Reconciliation {
-            gold: 6,
-            answered: 5,
-            not_extracted: 1,
-            ..Reconciliation::default()
-        }
+        Reconciliation { gold: 6, answered: 5, not_extracted: 1, ..Reconciliation::default() }
     );
     assert_eq!(provisional(&session), "");
     assert!(no_block(&session).contains("one task at a time"));

@@ -4,12 +4,24 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
+#[cfg(feature = "values")]
+pub mod assignment;
 pub mod contains_answer;
+#[cfg(feature = "values")]
+pub mod drop;
 pub mod exact_match;
 pub mod joint;
+#[cfg(feature = "values")]
+pub mod leave_one_out;
+#[cfg(feature = "values")]
+pub mod numpy;
 pub mod refusal;
 pub mod regex_match;
+#[cfg(feature = "values")]
+pub mod spans;
 pub mod supporting_facts;
+#[cfg(feature = "values")]
+pub mod tatqa;
 pub mod token_f1;
 
 use token_f1::Overlap;

@@ -144,9 +144,10 @@ pub(super) const NEEDS: [&str; 7] = [
 ];
 /// Rules of extraction; the last stands for others of its form.
 const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];
-/// Steps; the last stands for others of its form.
-const STEPS: [&str; Step::PLAIN.len() + 1] = {
-    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
+/// Steps; the last two stand for others of their form.
+const STEPS: [&str; Step::PLAIN.len() + 2] = {
+    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 2];
+    names[Step::PLAIN.len()] = "space(\"…\")";
     let mut index = 0;
     while index < Step::PLAIN.len() {
         names[index] = Step::PLAIN[index].name();

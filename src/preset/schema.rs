@@ -77,7 +77,7 @@ fn text(path: &str) -> Value {
         let pattern = if path == "extract" {
             r#"^after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\)$"#
         } else {
-            r#"^delete\("([^"\\]|\\.)+"\)$"#
+            r#"^(delete|space)\("([^"\\]|\\.)+"\)$"#
         };
         known.push(json!({ "type": "string", "pattern": pattern }));
     }

@@ -93,9 +93,9 @@ records! {
     Effect { mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
     Explanation { row, chain, golds, why, prediction_place, gold_place }
-    Link { label, pieces, note }
+    Link { label, pieces, mathml, note }
     Piece { text, mark }
-    GoldCard { text, normalised, metrics, matched }
+    GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
 }
 
@@ -105,7 +105,7 @@ names! {
     Field {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
-        "group" => Group,
+        "detail" => Detail, "group" => Group,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
     JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }

@@ -3,7 +3,7 @@
 use super::{Guess, JoinBy, Verdict};
 use crate::aggregate::Aggregate;
 use crate::diagnostic::Diagnostic;
-use crate::preset::Example;
+use crate::preset::{Example, elsewhere};
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -159,6 +159,18 @@ pub struct PresetOption {
     pub title: String,
     /// Whether the files have what it needs; if not, why.
     pub unfit: Option<String>,
+}
+
+impl PresetOption {
+    /// Those that another build of the scorer has.
+    pub fn elsewhere() -> impl Iterator<Item = Self> {
+        let option = |(id, title): &(&str, &str)| Self {
+            id: (*id).to_owned(),
+            title: (*title).to_owned(),
+            unfit: None,
+        };
+        elsewhere().iter().map(option)
+    }
 }
 
 /// A possible join and what speaks for it.

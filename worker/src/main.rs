@@ -40,7 +40,7 @@ fn main() {
     };
     let ready = Reply::Ready {
         version: VERSION.to_owned(),
-        presets: presets().iter().map(option).collect(),
+        presets: presets().iter().map(option).chain(PresetOption::elsewhere()).collect(),
     };
     port::post(0, &ready.to_text(), &[]);
 }

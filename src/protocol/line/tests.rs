@@ -16,7 +16,7 @@ use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
-const FIELDS: [Field; 8] = [
+const FIELDS: [Field; 9] = [
     Field::Id,
     Field::Question,
     Field::Answers,
@@ -24,6 +24,7 @@ const FIELDS: [Field; 8] = [
     Field::Run,
     Field::SupportingFacts,
     Field::NaProbability,
+    Field::Detail,
     Field::Group,
 ];
 
@@ -104,10 +105,16 @@ fn rows_and_explanations() {
     let pieces = marks.map(|mark| Piece { text: text("p"), mark }).to_vec();
     same(&Reply::Explained(Box::new(Explanation {
         row: row(State::Answered, Verdict::Right),
-        chain: vec![Link { label: text("taken"), pieces, note: Some(text("n")) }],
+        chain: vec![Link {
+            label: text("taken"),
+            pieces,
+            mathml: Some(text("<math/>")),
+            note: Some(text("n")),
+        }],
         golds: vec![GoldCard {
             text: text("The A"),
             normalised: text("a"),
+            mathml: None,
             metrics: vec![(text("f1"), 1.0)],
             matched: true,
         }],

@@ -1,7 +1,10 @@
 //! The answers of DROP: `answer_json_to_strings` and the maximum over gold answers of `evaluate_json`
 //! in allenai/allennlp-models@b1f37224 `allennlp_models/rc/tools/drop.py`.
 
+use super::NO_MATCH;
+use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, normalizer};
 use super::spans::{Numbers, SpanScore, Spans, compare};
+use crate::digits::fixed;
 use crate::input::Kind;
 use crate::input::json::{self, Value, string_list};
 use crate::normalize::Normalizer;
@@ -121,6 +124,65 @@ pub fn best<'g>(
         }
     }
     best
+}
+
+/// `spans`: see [`best`].
+pub const COMPARISON: Comparison = Comparison {
+    name: "spans",
+    meaning: "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
+    words: false,
+    judge: |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
+    notes: &[],
+    lists: true,
+};
+
+#[derive(Debug)]
+struct SpanJudge {
+    normalizer: Normalizer,
+}
+
+impl SpanJudge {
+    fn best(&self, question: &Question<'_>) -> Best {
+        let nothing = Best { score: SpanScore::NONE, gold: None, kind: None };
+        let best = |answer| best(&self.normalizer, answer, question.golds.iter().copied());
+        question.answer.map_or(nothing, best)
+    }
+
+    fn shown(&self, spans: &[String]) -> Shown {
+        Shown::plain(Spans::new(&self.normalizer, spans).forms().join(" | "))
+    }
+}
+
+impl Judge for SpanJudge {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let best = self.best(question);
+        let place = best.gold.filter(|_| best.score != SpanScore::NONE);
+        let matched = place.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH);
+        Judged::graded(best.score.exact, best.score.f1, matched)
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let best = self.best(question);
+        let gold = |gold: &&str| match gold_answer(gold) {
+            Some((spans, _)) => self.shown(&spans),
+            None => Shown::default(),
+        };
+        let kind = best.kind.map_or("no type", AnswerType::name);
+        let f1 = fixed(best.score.f1, 2);
+        Reading {
+            answer: question.answer.map(|answer| self.shown(&predicted_spans(answer))),
+            golds: question.golds.iter().map(gold).collect(),
+            words: question.answer.map_or_else(Vec::new, |_| {
+                vec![if best.score.exact {
+                    format!("It has the spans of a gold answer: exact match 1, F1 {f1} ({kind}).")
+                } else if best.score.f1 > 0.0 {
+                    format!("Paired in the best way its spans share words with gold spans: F1 {f1}. Not equal: exact match 0.")
+                } else {
+                    "Its spans share nothing with those of a gold answer, or not the numbers in them: exact match 0, F1 0.".to_owned()
+                }]
+            }),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -14,12 +14,13 @@ pub mod exact_match;
 pub mod joint;
 #[cfg(feature = "values")]
 pub mod leave_one_out;
-#[cfg(feature = "values")]
 pub mod numpy;
 pub mod refusal;
 pub mod regex_match;
 #[cfg(feature = "values")]
 pub mod spans;
+#[cfg(feature = "values")]
+pub mod stripped;
 pub mod supporting_facts;
 #[cfg(feature = "values")]
 pub mod tatqa;

@@ -1,8 +1,11 @@
 //! The answers of `TAT-QA`: `TaTQAEmAndF1` of NExTplusplus/TAT-QA@870accc4 `tatqa_metric.py`. An
 //! answer becomes one text in which numbers have their full size, so that 1.5 million is 1500000.
 
+use super::NO_MATCH;
+use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, normalizer};
 use super::drop::{is_truthy, written};
 use super::spans::{Numbers, SpanScore, Spans, compare};
+use crate::digits::fixed;
 use crate::input::json::{self, Value};
 use crate::input::{Kind, float};
 use crate::normalize::Normalizer;
@@ -160,6 +163,91 @@ pub fn score(
         best.f1 = f64::from(u8::from(best.exact));
     }
     best
+}
+
+/// `scaled_spans`: see [`score`]. A question has an `answer_type` and a `scale`; a prediction has a
+/// `scale` or is `[answer, scale]`.
+pub const COMPARISON: Comparison = Comparison {
+    name: "scaled_spans",
+    meaning: "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
+    words: false,
+    judge: |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
+    notes: &[],
+    lists: true,
+};
+
+#[derive(Debug)]
+struct ScaleJudge {
+    normalizer: Normalizer,
+}
+
+/// A question with both sides in full.
+struct Full {
+    answer_type: String,
+    scale: String,
+    gold: Option<String>,
+    answer: Option<Answer>,
+}
+
+impl Full {
+    fn of(question: &Question<'_>) -> Self {
+        let text = |name: &str| (question.gold)(name).unwrap_or_default();
+        let (answer_type, scale) = (text("answer_type"), text("scale"));
+        let gold = gold_in_full(question.golds.iter().copied(), &answer_type, &scale);
+        let predicted_scale = (question.prediction)("scale");
+        let answer =
+            question.answer.and_then(|text| Answer::read(text, predicted_scale.as_deref()));
+        Self { answer_type, scale, gold, answer }
+    }
+
+    /// Exact match and F1, and whether the scale is right. `None` where a side has no answer.
+    fn score(&self, normalizer: &Normalizer) -> Option<(SpanScore, bool)> {
+        let (gold, answer) = (self.gold.as_ref()?, self.answer.as_ref()?);
+        let score = score(normalizer, &prediction_in_full(answer), gold, &self.answer_type);
+        Some((score, answer.scale.as_deref() == Some(&self.scale)))
+    }
+}
+
+impl Judge for ScaleJudge {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let (score, scale) =
+            Full::of(question).score(&self.normalizer).unwrap_or((SpanScore::NONE, false));
+        // All gold spans are one answer.
+        let matched = if score == SpanScore::NONE { NO_MATCH } else { 0 };
+        let mut judged = Judged::graded(score.exact, score.f1, matched);
+        judged.extras[0] = f64::from(u8::from(scale));
+        judged
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let full = Full::of(question);
+        let scale = |scale: &str| if scale.is_empty() { "none" } else { scale }.to_owned();
+        let words = match (full.score(&self.normalizer), &full.gold, &full.answer) {
+            (Some((score, right)), Some(gold), Some(answer)) => vec![
+                format!("In full the gold answer is {gold:?}."),
+                format!("Exact match {}, F1 {}.", u8::from(score.exact), fixed(score.f1, 2)),
+                format!(
+                    "Its scale is {}, the gold scale is {}: scale {}.",
+                    answer.scale.as_deref().map_or_else(|| "null".to_owned(), scale),
+                    scale(&full.scale),
+                    u8::from(right)
+                ),
+            ],
+            (_, None, _) => vec!["The question has no gold answer: it scores 0.".to_owned()],
+            _ => vec![
+                "Nothing, an empty text or list, and 0 are no answer here: it scores 0.".to_owned(),
+            ],
+        };
+        let shown = |gold: &&str| Shown::plain(value_in_full(gold, &full.scale));
+        Reading {
+            answer: full
+                .answer
+                .as_ref()
+                .map(|answer| Shown::plain(prediction_in_full(answer).join(" or "))),
+            golds: question.golds.iter().map(shown).collect(),
+            words,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -96,6 +96,9 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("official.value", Kind::Text),
     may("official.metric", Kind::Text),
     may("official.group", Kind::Text),
+    may("official.parts", Kind::Texts),
+    may("official.within", Kind::Text),
+    may("official.decimals", Kind::Whole),
     may("official_needs", Kind::Texts),
 ];
 
@@ -135,10 +138,19 @@ pub(super) fn is_steps(path: &str) -> bool {
 }
 
 /// Values of `official.value`.
-pub(super) const OFFICIAL_VALUES: [&str; 6] =
-    ["mean", "sum", "questions", "missing", "best", "best_threshold"];
+pub(super) const OFFICIAL_VALUES: [&str; 9] = [
+    "mean",
+    "numpy_mean",
+    "sum",
+    "questions",
+    "missing",
+    "answered",
+    "predictions",
+    "best",
+    "best_threshold",
+];
 /// Values of `official_needs`.
-pub(super) const NEEDS: [&str; 7] = [
+pub(super) const NEEDS: [&str; 8] = [
     "gold_answers",
     "every_prediction",
     "text_predictions",
@@ -146,6 +158,7 @@ pub(super) const NEEDS: [&str; 7] = [
     "unique_questions",
     "one_gold_answer",
     "one_part",
+    "known_parts",
 ];
 /// Rules of extraction; the last stands for others of its form.
 const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];

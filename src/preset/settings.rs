@@ -9,7 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, comparison};
+use crate::metric::compare::{Comparison, Judge, NORMALIZE, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -297,8 +297,18 @@ impl Settings {
 
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
-        let value = |key: &str| self.value(key);
-        self.comparisons.iter().map(|found| Some((found.as_ref()?.judge)(&value))).collect()
+        let judge = |(place, found): (usize, &Option<&'static Comparison>)| {
+            let part = place.checked_sub(1).map_or(PartOf::Whole, PartOf::Known);
+            let value = |key: &str| match key {
+                NORMALIZE => {
+                    let steps = self.normalizer_of(part).steps().iter();
+                    steps.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+                }
+                _ => self.value(key),
+            };
+            Some((found.as_ref()?.judge)(&value))
+        };
+        self.comparisons.iter().enumerate().map(judge).collect()
     }
 
     /// Whether questions of a part are left out of the score.

@@ -124,6 +124,7 @@ const GROUP: &[&str] = &[
     "type",
     "question_type",
     "answer_type",
+    "answer_from",
     "type_of_question",
     "level",
     "difficulty",
@@ -137,6 +138,7 @@ const GROUP: &[&str] = &[
     "lang",
     "split",
     "platform",
+    "source",
     "title",
 ];
 

@@ -8,7 +8,7 @@ use crate::metric::compare::Reading;
 use crate::metric::{METRICS, MetricInfo};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, canonical, unwrapped};
+use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
 use std::borrow::Cow;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
@@ -29,6 +29,9 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
         // What pandas writes where there is nothing.
         Kind::Number if cell.text == "NaN" => None,
         Kind::List => {
+            if let Some(answer) = provenanced(cell.text) {
+                return Some(answer);
+            }
             let mut elements = json::elements(cell.text).map_while(Result::ok);
             match (elements.next(), elements.next()) {
                 (Some(only), None) if only.kind == Kind::String => Some(only.text()),
@@ -36,6 +39,16 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
             }
         }
         _ => Some(Cow::Borrowed(cell.text)),
+    }
+}
+
+/// Whether the reference takes a prediction as it is: a text, the `output` of `KILT`, or where it takes
+/// `lists`, one of those.
+pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
+    match cell.kind {
+        Kind::Absent | Kind::String => true,
+        Kind::List => lists || provenanced(cell.text).is_some(),
+        _ => false,
     }
 }
 

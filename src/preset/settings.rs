@@ -295,6 +295,11 @@ impl Settings {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
+    /// Whether predictions may be lists.
+    pub fn takes_lists(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| found.lists)
+    }
+
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
         let judge = |(place, found): (usize, &Option<&'static Comparison>)| {

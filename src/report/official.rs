@@ -3,8 +3,8 @@
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
 use crate::digits::{fixed, python};
-use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::input::{Kind, float};
+use crate::evaluate::{Evaluation, Material, RunScores, takes};
+use crate::input::float;
 use crate::join::NONE;
 use crate::json_text::json_text;
 use crate::json_tree::Json;
@@ -39,7 +39,7 @@ pub fn official(
     }
     check_parts(material, settings, evaluation)?;
     for need in &settings.preset.official_needs {
-        check(*need, material, run, scores)?;
+        check(*need, material, run, scores, settings.takes_lists())?;
     }
     let best = best(material, scores, run)?;
     let mut lines = Vec::new();
@@ -94,6 +94,7 @@ fn check(
     material: &Material<'_>,
     run: usize,
     scores: &RunScores,
+    lists: bool,
 ) -> Result<(), String> {
     let missing = scores.states.iter().position(|state| *state == State::Missing);
     match need {
@@ -117,10 +118,7 @@ fn check(
             }
         }
         Need::TextPredictions => {
-            let no_text = |row: &usize| {
-                let kind = material.prediction_cell(run, *row).kind;
-                !matches!(kind, Kind::Absent | Kind::String)
-            };
+            let no_text = |row: &usize| !takes(material.prediction_cell(run, *row), lists);
             match (0..scores.states.len()).find(no_text) {
                 Some(row) => Err(format!(
                     "the reference stops at a prediction that is no text (gold row {})",

@@ -4,6 +4,8 @@
 //! [`Kind::List`] or [`Kind::Object`] keeps.
 
 pub(crate) mod document;
+#[cfg(feature = "values")]
+mod nested;
 pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod split;
@@ -11,7 +13,7 @@ mod text;
 pub(crate) mod walk;
 
 pub use scan::{DEEPEST, Fault, Reason};
-pub use shape::Shape;
+pub use shape::{Nest, Shape};
 pub use text::unescape;
 pub(crate) use text::unescape_into;
 

@@ -28,10 +28,66 @@ pub enum Shape {
     Split,
     /// Articles, paragraphs and questions as in `SQuAD`.
     Squad,
+    /// Questions within records, in the form of one benchmark. Read with the feature `values` alone.
+    Nested(Nest),
     /// One object a line.
     Lines,
     /// Rows and columns of a delimited file.
     Table,
+}
+
+/// A benchmark whose gold file holds questions within records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nest {
+    /// DROP: passages by id, each with its `qa_pairs`.
+    Drop,
+    /// `TAT-QA`: tables with their `questions`.
+    TatQa,
+    /// `CoQA`: stories with `questions`, `answers` and `additional_answers`.
+    Coqa,
+    /// `TriviaQA` but for its Wikipedia domain: each document of a question is one of its own.
+    TriviaQaDocuments,
+}
+
+impl Nest {
+    /// The name of the benchmark.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Drop => "DROP",
+            Self::TatQa => "TAT-QA",
+            Self::Coqa => "CoQA",
+            Self::TriviaQaDocuments => "TriviaQA by document",
+        }
+    }
+
+    /// The id of its preset.
+    pub const fn preset(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::TatQa => "tatqa",
+            Self::Coqa => "coqa",
+            Self::TriviaQaDocuments => "triviaqa",
+        }
+    }
+
+    /// The member of the top object that holds the records; `None` where they lie at the top.
+    pub(super) const fn wrapper(self) -> Option<&'static str> {
+        match self {
+            Self::Drop | Self::TatQa => None,
+            Self::Coqa => Some("data"),
+            Self::TriviaQaDocuments => Some("Data"),
+        }
+    }
+
+    /// Its columns, but for texts and numbers beside them.
+    const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Drop => &["query_id", "question", "answers"],
+            Self::TatQa => &["uid", "question", "answer"],
+            Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
+            Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
+        }
+    }
 }
 
 /// What [`look`] found.
@@ -253,8 +309,51 @@ fn is_keyed_lines(head: &[u8]) -> bool {
 }
 
 fn list_shape(raw: &[u8]) -> Look {
-    let shape = if first_byte(raw) == Some(b'{') { Shape::Records } else { Shape::Values };
-    Look::Document(shape)
+    Look::Document(if first_byte(raw) != Some(b'{') {
+        Shape::Values
+    } else if first_has(raw, &[("questions", b'['), ("paragraphs", b'['), ("table", b'{')]) {
+        Shape::Nested(Nest::TatQa)
+    } else {
+        Shape::Records
+    })
+}
+
+/// Whether the first part of a container is an object with these members, which begin so. Of an object
+/// that is cut the last may be missing.
+fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
+    let first = &raw[skip_space(raw, 1)..];
+    let parts = if first.first() == Some(&b'{') { parts(first) } else { Vec::new() };
+    members.iter().all(|(name, byte)| {
+        parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
+    })
+}
+
+/// The form of a benchmark that an object has.
+fn nest(parts: &[Part<'_>]) -> Option<Nest> {
+    let first = parts.first()?;
+    let begins = |raw: &[u8], name: &str, byte: u8| {
+        self::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
+    };
+    if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
+        return Some(Nest::Drop);
+    }
+    let list = |name: &str| parts.iter().find(|part| part.key == name && part.kind == Kind::List);
+    if let Some(part) = list("data")
+        && first_has(part.raw, &[("questions", b'['), ("answers", b'['), ("source", b'"')])
+    {
+        return Some(Nest::Coqa);
+    }
+    let part = list("Data").filter(|part| first_has(part.raw, &[("QuestionId", b'"')]))?;
+    // The domain may stand behind all questions. Those of Wikipedia have no search results.
+    let documents = match parts.iter().find(|part| part.key == "Domain") {
+        Some(domain) => domain.raw != b"\"Wikipedia\"",
+        None => {
+            let question = self::parts(&part.raw[skip_space(part.raw, 1)..]);
+            let mut found = question.iter().filter(|part| part.key == "SearchResults");
+            found.any(|part| first_byte(part.raw) == Some(b'{'))
+        }
+    };
+    documents.then_some(Nest::TriviaQaDocuments)
 }
 
 /// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
@@ -283,6 +382,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
+    }
+    if let Some(nest) = nest(&parts) {
+        return Look::Document(Shape::Nested(nest));
     }
     let columns =
         parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
@@ -420,6 +522,7 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
 pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
     let names: &[&str] = match shape {
         Shape::Squad => &["id", "question", "answers"],
+        Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedColumns => &[super::document::KEY],
         Shape::Values => &[VALUE],
         _ => &[],

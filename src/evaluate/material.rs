@@ -5,7 +5,7 @@ use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
 use crate::metric::compare::Reading;
-use crate::metric::{METRICS, MetricInfo};
+use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
 use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
@@ -115,7 +115,10 @@ impl<'a> Material<'a> {
             .metrics
             .iter()
             .filter(|id| feeds(id) && take(id).is_some())
-            .filter_map(|id| METRICS.iter().find(|metric| metric.id == *id))
+            .filter_map(|id| match id.as_str() {
+                "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
+                _ => METRICS.iter().find(|metric| metric.id == *id),
+            })
             .collect()
     }
 

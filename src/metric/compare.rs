@@ -1,6 +1,6 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
-use super::token_f1::Overlap;
+use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 #[cfg(feature = "values")]
 use super::{drop, leave_one_out, stripped, tatqa};
@@ -29,19 +29,31 @@ pub struct Comparison {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub meaning: &'static str,
-    /// Whether answers are compared by their words as well: then the verdict is that of the words,
-    /// and the judge adds its own values to it.
-    pub words: bool,
+    /// The metric that its settings are about, where answers are compared by their words as well:
+    /// then the verdict is that of the words, and the judge adds its own values to it.
+    pub adds: Option<&'static str>,
     /// Makes its judge, given the value of each setting by its key.
     pub judge: fn(Values<'_>) -> Box<dyn Judge>,
     /// What its judge may have to say of a question, by the bit of [`Judged::notes`].
     pub notes: &'static [Note],
+    /// Whether its exact match is a share and not yes or no: see [`EXACT_SHARE`].
+    pub shares: bool,
     /// Whether it takes predictions that are lists, so that they need no warning.
     pub lists: bool,
 }
 
 /// The value of each setting, by its key.
 pub type Values<'a> = &'a dyn Fn(&str) -> String;
+
+/// What F1 of two sides without words is, as a judge is told: the key and its value [`Empty`] `equal`.
+///
+/// [`Empty`]: crate::preset::Empty
+pub const EMPTY: &str = "empty";
+
+/// What a judge is told of sides without words.
+pub fn empty_rule(values: Values<'_>) -> EmptyRule {
+    if values(EMPTY) == "equal" { EmptyRule::Equal } else { EmptyRule::Zero }
+}
 
 /// The normal form that a judge is told.
 pub fn normalizer(values: Values<'_>) -> Normalizer {

@@ -130,9 +130,10 @@ pub fn best<'g>(
 pub const COMPARISON: Comparison = Comparison {
     name: "spans",
     meaning: "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
-    words: false,
+    adds: None,
     judge: |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
     notes: &[],
+    shares: false,
     lists: true,
 };
 

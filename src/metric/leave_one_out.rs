@@ -4,7 +4,7 @@
 
 use super::NO_MATCH;
 use super::compare::{
-    Comparison, EXACT_SHARE, Judge, Judged, Question, Reading, Shown, normalizer,
+    Comparison, EXACT_SHARE, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
 };
 use super::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
 use crate::digits::fixed;
@@ -29,19 +29,23 @@ pub fn leave_one_out(values: &[f64]) -> f64 {
     sum / values.len() as f64
 }
 
-/// `leave_one_out`: see [`leave_one_out`]. Two sides without words are equal and share everything.
+/// `leave_one_out`: see [`leave_one_out`].
 pub const COMPARISON: Comparison = Comparison {
     name: "leave_one_out",
     meaning: "By words, each gold answer left out once, so that people can be scored alike.",
-    words: false,
-    judge: |values| Box::new(LeaveOneOut { normalizer: normalizer(values) }),
+    adds: None,
+    judge: |values| {
+        Box::new(LeaveOneOut { normalizer: normalizer(values), empty: empty_rule(values) })
+    },
     notes: &[],
+    shares: true,
     lists: false,
 };
 
 #[derive(Debug)]
 struct LeaveOneOut {
     normalizer: Normalizer,
+    empty: EmptyRule,
 }
 
 impl LeaveOneOut {
@@ -52,7 +56,7 @@ impl LeaveOneOut {
         let answer = self.normalizer.apply(question.answer.unwrap_or(""), &mut scratch).to_owned();
         let mut value = |gold: &&str| {
             let gold = self.normalizer.apply(gold, &mut scratch);
-            let overlap = token_f1(&answer, gold, EmptyRule::Equal, YesNoRule::Off, &mut tokens);
+            let overlap = token_f1(&answer, gold, self.empty, YesNoRule::Off, &mut tokens);
             (f64::from(u8::from(answer == gold)), overlap.f1)
         };
         question.golds.iter().map(&mut value).unzip()

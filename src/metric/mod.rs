@@ -227,6 +227,15 @@ pub const METRICS: &[MetricInfo] = &[
     ),
 ];
 
+/// Exact match where that is a share and not yes or no: see
+/// [`EXACT_SHARE`](compare::EXACT_SHARE).
+pub static SHARED_EXACT_MATCH: MetricInfo = graded(
+    "exact_match",
+    "Exact match",
+    "EM",
+    "Share of the choices of gold answers of which one equals the normalised answer.",
+);
+
 /// The metric with this id.
 pub fn metric(id: &str) -> Option<&'static MetricInfo> {
     METRICS.iter().find(|metric| metric.id == id)

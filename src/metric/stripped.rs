@@ -1,7 +1,9 @@
 //! Answers of `KILT`: compared by their words, and as they are written but for the white space around
 //! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
 
-use super::compare::{ACCURACY, Comparison, Judge, Judged, Question, Reading, Shown, normalizer};
+use super::compare::{
+    ACCURACY, Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+};
 use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
 use super::{NO_MATCH, Verdict, exact_match};
 use crate::digits::fixed;
@@ -12,15 +14,19 @@ use crate::normalize::{Normalizer, Scratch};
 pub const COMPARISON: Comparison = Comparison {
     name: "stripped",
     meaning: "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
-    words: false,
-    judge: |values| Box::new(Stripped { normalizer: normalizer(values) }),
+    adds: None,
+    judge: |values| {
+        Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) })
+    },
     notes: &[],
+    shares: false,
     lists: false,
 };
 
 #[derive(Debug)]
 struct Stripped {
     normalizer: Normalizer,
+    empty: EmptyRule,
 }
 
 impl Judge for Stripped {
@@ -46,7 +52,7 @@ impl Judge for Stripped {
             .collect();
         let texts = || forms.iter().map(String::as_str);
         let mut tokens = TokenScratch::default();
-        let best = token_f1::best(&form, texts(), EmptyRule::Zero, YesNoRule::Off, &mut tokens);
+        let best = token_f1::best(&form, texts(), self.empty, YesNoRule::Off, &mut tokens);
         let equal = exact_match::best(&form, texts());
         let overlap = best.overlap;
         judged.verdict = Verdict { exact_match: equal.is_some(), overlap };

@@ -170,9 +170,10 @@ pub fn score(
 pub const COMPARISON: Comparison = Comparison {
     name: "scaled_spans",
     meaning: "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
-    words: false,
+    adds: None,
     judge: |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
     notes: &[],
+    shares: false,
     lists: true,
 };
 

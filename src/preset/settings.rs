@@ -9,7 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, NORMALIZE, comparison};
+use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -287,7 +287,7 @@ impl Settings {
 
     /// Whether answers of a part are compared by their words.
     pub fn compares_words(&self, part: PartOf) -> bool {
-        self.comparison_of(part).is_none_or(|found| found.words)
+        self.comparison_of(part).is_none_or(|found| found.adds.is_some())
     }
 
     /// How answers of a part are compared where words are not all.
@@ -295,25 +295,40 @@ impl Settings {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
+    /// Whether exact match is a share and not yes or no.
+    pub fn shares_exact_match(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| found.shares)
+    }
+
     /// Whether predictions may be lists.
     pub fn takes_lists(&self) -> bool {
         self.comparisons.iter().flatten().any(|found| found.lists)
     }
 
+    /// The metric that differs where other settings than these are in force; `None` where that is the
+    /// headline, or it is not known.
+    pub fn about(&self, others: &Self) -> Option<&'static str> {
+        let mut differ = SETTINGS.iter().filter(|one| self.value(one.key) != others.value(one.key));
+        let particular = differ.next()?.of == Of::Named && differ.all(|one| one.of == Of::Named);
+        let adds = self.comparisons.iter().flatten().find_map(|found| found.adds);
+        adds.filter(|adds| particular && self.preset.metrics.first().is_none_or(|one| one != adds))
+    }
+
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
-        let judge = |(place, found): (usize, &Option<&'static Comparison>)| {
+        let judge = |(place, found): (usize, Option<&'static Comparison>)| {
             let part = place.checked_sub(1).map_or(PartOf::Whole, PartOf::Known);
             let value = |key: &str| match key {
+                EMPTY if self.empty == EmptyRule::Equal => "equal".to_owned(),
                 NORMALIZE => {
                     let steps = self.normalizer_of(part).steps().iter();
                     steps.map(ToString::to_string).collect::<Vec<_>>().join("\n")
                 }
                 _ => self.value(key),
             };
-            Some((found.as_ref()?.judge)(&value))
+            Some((found?.judge)(&value))
         };
-        self.comparisons.iter().enumerate().map(judge).collect()
+        self.comparisons.iter().copied().enumerate().map(judge).collect()
     }
 
     /// Whether questions of a part are left out of the score.
@@ -394,7 +409,7 @@ fn applies(preset: &Preset, info: &SettingInfo) -> bool {
     match info.of {
         Of::Every => true,
         Of::Words => {
-            let words = |name: &String| comparison(name).is_none_or(|found| found.words);
+            let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
             let mut parts = preset.parts.iter().flat_map(|parts| &parts.known);
             words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
         }

@@ -78,7 +78,7 @@ records! {
     Example { golds, prediction }
     PresetOption { id, title, unfit }
     JoinCandidate { by, matched, gold, compared, agreeing }
-    SettingCard { key, label, value, default, options }
+    SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
     RunCard { name, reconciliation, aggregates, official, verdicts }
     Reconciliation {
@@ -90,7 +90,7 @@ records! {
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
-    Effect { mean, difference, changed, problem }
+    Effect { metric, mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
     Explanation { row, chain, golds, why, prediction_place, gold_place }
     Link { label, pieces, mathml, note }

@@ -199,8 +199,10 @@ pub struct SettingCard {
     pub value: String,
     /// The preset's value.
     pub default: String,
-    /// Values to choose from, each with the words the sentence uses for it; empty: free text.
+    /// Values to choose from, each with the words the sentence uses for it.
     pub options: Vec<SettingOption>,
+    /// Whether there are other values.
+    pub free: bool,
 }
 
 /// A value of a setting.
@@ -254,10 +256,12 @@ pub struct Move {
     pub changed: u64,
 }
 
-/// Effect of an alternative on the headline of a run.
-#[derive(Clone, Debug, PartialEq)]
+/// Effect of an alternative on the headline of a run, or on another metric of it.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effect {
-    /// Headline mean, 0 to 1; `None` where it cannot be scored.
+    /// The metric, where it is not the headline's.
+    pub metric: Option<String>,
+    /// Its mean; `None` where it cannot be scored.
     pub mean: Option<f64>,
     /// Difference to the present mean.
     pub difference: Option<f64>,

@@ -196,6 +196,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
                     help: (*help).to_owned(),
                 })
                 .collect(),
+            free: info.free.is_some(),
         })
         .collect()
 }

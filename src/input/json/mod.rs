@@ -4,6 +4,7 @@
 //! [`Kind::List`] or [`Kind::Object`] keeps.
 
 pub(crate) mod document;
+mod nest;
 #[cfg(feature = "values")]
 mod nested;
 pub(crate) mod scan;
@@ -12,8 +13,9 @@ pub(crate) mod split;
 mod text;
 pub(crate) mod walk;
 
+pub use nest::Nest;
 pub use scan::{DEEPEST, Fault, Reason};
-pub use shape::{Nest, Shape};
+pub use shape::Shape;
 pub use text::unescape;
 pub(crate) use text::unescape_into;
 

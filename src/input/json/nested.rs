@@ -1,6 +1,6 @@
 //! The questions of gold files that hold them within records, in the form of one benchmark each.
 
-use super::shape::Nest;
+use super::nest::Nest;
 use super::split::Found;
 use super::walk;
 use super::{elements, member, members};
@@ -44,17 +44,14 @@ struct Record<'r> {
 impl<'r> Record<'r> {
     /// The elements of a list of the record; where there is no such list its questions are lost.
     fn list(&mut self, name: &str) -> Vec<&'r str> {
-        match member(self.text, name).filter(|list| list.kind == Kind::List) {
-            Some(list) => {
-                elements(list.raw).map_while(Result::ok).map(|element| element.raw).collect()
-            }
-            None => {
-                *self.number += 1;
-                let place = Place { offset: self.offset, number: *self.number };
-                self.rows.bad(place, format!("a record has no list {name}"));
-                Vec::new()
-            }
+        let list = member(self.text, name).filter(|list| list.kind == Kind::List);
+        if list.is_none() {
+            *self.number += 1;
+            let place = Place { offset: self.offset, number: *self.number };
+            self.rows.bad(place, format!("a record has no list {name}"));
         }
+        let list = list.map_or("", |list| list.raw);
+        elements(list).map_while(Result::ok).map(|element| element.raw).collect()
     }
 
     /// The place of the next question, which begins where `raw` does.

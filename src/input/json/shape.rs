@@ -1,6 +1,7 @@
 //! Decides from the head of a file whether it is JSON, and of which shape.
 
 use super::document::{VALUE, describe};
+use super::nest::{self, Nest};
 use super::scan::{Fault, Reason, skip_space};
 use super::unescape;
 use super::walk::{self, Token, Walker};
@@ -34,60 +35,6 @@ pub enum Shape {
     Lines,
     /// Rows and columns of a delimited file.
     Table,
-}
-
-/// A benchmark whose gold file holds questions within records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nest {
-    /// DROP: passages by id, each with its `qa_pairs`.
-    Drop,
-    /// `TAT-QA`: tables with their `questions`.
-    TatQa,
-    /// `CoQA`: stories with `questions`, `answers` and `additional_answers`.
-    Coqa,
-    /// `TriviaQA` but for its Wikipedia domain: each document of a question is one of its own.
-    TriviaQaDocuments,
-}
-
-impl Nest {
-    /// The name of the benchmark.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Drop => "DROP",
-            Self::TatQa => "TAT-QA",
-            Self::Coqa => "CoQA",
-            Self::TriviaQaDocuments => "TriviaQA by document",
-        }
-    }
-
-    /// The id of its preset.
-    pub const fn preset(self) -> &'static str {
-        match self {
-            Self::Drop => "drop",
-            Self::TatQa => "tatqa",
-            Self::Coqa => "coqa",
-            Self::TriviaQaDocuments => "triviaqa",
-        }
-    }
-
-    /// The member of the top object that holds the records; `None` where they lie at the top.
-    pub(super) const fn wrapper(self) -> Option<&'static str> {
-        match self {
-            Self::Drop | Self::TatQa => None,
-            Self::Coqa => Some("data"),
-            Self::TriviaQaDocuments => Some("Data"),
-        }
-    }
-
-    /// Its columns, but for texts and numbers beside them.
-    const fn columns(self) -> &'static [&'static str] {
-        match self {
-            Self::Drop => &["query_id", "question", "answers"],
-            Self::TatQa => &["uid", "question", "answer"],
-            Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
-            Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
-        }
-    }
 }
 
 /// What [`look`] found.
@@ -174,10 +121,10 @@ const MEMBERS: usize = 1000;
 
 /// A part of a container of which the end may be missing.
 #[derive(Debug)]
-struct Part<'a> {
-    key: String,
-    kind: Kind,
-    raw: &'a [u8],
+pub(super) struct Part<'a> {
+    pub(super) key: String,
+    pub(super) kind: Kind,
+    pub(super) raw: &'a [u8],
 }
 
 /// Looks at the head of a file, without byte order mark. `extension` is in lower case.
@@ -311,49 +258,11 @@ fn is_keyed_lines(head: &[u8]) -> bool {
 fn list_shape(raw: &[u8]) -> Look {
     Look::Document(if first_byte(raw) != Some(b'{') {
         Shape::Values
-    } else if first_has(raw, &[("questions", b'['), ("paragraphs", b'['), ("table", b'{')]) {
-        Shape::Nested(Nest::TatQa)
+    } else if let Some(nest) = nest::of_list(raw) {
+        Shape::Nested(nest)
     } else {
         Shape::Records
     })
-}
-
-/// Whether the first part of a container is an object with these members, which begin so. Of an object
-/// that is cut the last may be missing.
-fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
-    let first = &raw[skip_space(raw, 1)..];
-    let parts = if first.first() == Some(&b'{') { parts(first) } else { Vec::new() };
-    members.iter().all(|(name, byte)| {
-        parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
-    })
-}
-
-/// The form of a benchmark that an object has.
-fn nest(parts: &[Part<'_>]) -> Option<Nest> {
-    let first = parts.first()?;
-    let begins = |raw: &[u8], name: &str, byte: u8| {
-        self::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
-    };
-    if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
-        return Some(Nest::Drop);
-    }
-    let list = |name: &str| parts.iter().find(|part| part.key == name && part.kind == Kind::List);
-    if let Some(part) = list("data")
-        && first_has(part.raw, &[("questions", b'['), ("answers", b'['), ("source", b'"')])
-    {
-        return Some(Nest::Coqa);
-    }
-    let part = list("Data").filter(|part| first_has(part.raw, &[("QuestionId", b'"')]))?;
-    // The domain may stand behind all questions. Those of Wikipedia have no search results.
-    let documents = match parts.iter().find(|part| part.key == "Domain") {
-        Some(domain) => domain.raw != b"\"Wikipedia\"",
-        None => {
-            let question = self::parts(&part.raw[skip_space(part.raw, 1)..]);
-            let mut found = question.iter().filter(|part| part.key == "SearchResults");
-            found.any(|part| first_byte(part.raw) == Some(b'{'))
-        }
-    };
-    documents.then_some(Nest::TriviaQaDocuments)
 }
 
 /// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
@@ -364,7 +273,7 @@ fn is_run(raw: &[u8]) -> bool {
 }
 
 /// First byte of the first part of a container.
-fn first_byte(raw: &[u8]) -> Option<u8> {
+pub(super) fn first_byte(raw: &[u8]) -> Option<u8> {
     raw.get(skip_space(raw, 1)).copied()
 }
 
@@ -383,7 +292,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
     }
-    if let Some(nest) = nest(&parts) {
+    if let Some(nest) = nest::of_object(&parts) {
         return Look::Document(Shape::Nested(nest));
     }
     let columns =
@@ -422,7 +331,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
 }
 
 /// The members of an object as far as they are there; the last may be cut.
-fn parts(raw: &[u8]) -> Vec<Part<'_>> {
+pub(super) fn parts(raw: &[u8]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut walker = Walker::new(raw, 0);
     while parts.len() < MEMBERS {

@@ -67,6 +67,7 @@ fn short_replies() {
     let unit = text("bytes");
     same(&Reply::Progress(Progress { doing: text("reading"), done: 3, total: 1 << 40, unit }));
     let effect = Effect {
+        metric: None,
         mean: Some(0.25),
         difference: Some(-0.003),
         changed: 12,
@@ -204,6 +205,7 @@ fn scored() -> Scored {
             value: text("v"),
             default: text("d"),
             options: vec![option],
+            free: true,
         }],
         provisional: vec![text("why")],
         signature: text("sig"),

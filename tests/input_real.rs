@@ -19,7 +19,6 @@ fn real(path: &str) -> Option<(scoredrop::input::Inspection, Read)> {
 
 #[test]
 fn real_files_have_their_rows() {
-    let wrapped = |member: &str| Shape::Wrapped { member: member.to_owned() };
     let keyed = &["(key)", "(value)"][..];
     let columns = &["(key)", "answer", "sp"][..];
     for (path, shape, rows, names) in [

@@ -111,19 +111,28 @@ fn value_in_full(text: &str, scale: &str) -> String {
     }
 }
 
-/// A gold answer in full: one text of all its values. A count is an integer.
+/// A gold answer in full: one text of all its values. A count is an integer. A calculated number is one
+/// in the data set, and not a text, so that 0.00001 is written as Python does.
 pub fn gold_in_full<'g>(
     values: impl IntoIterator<Item = &'g str>,
     answer_type: &str,
     scale: &str,
 ) -> Option<String> {
-    let count = |text: &'g str| {
+    let item = |text: &'g str| match answer_type {
         // Python's int takes `_` between digits; where it would stop the text stays.
-        let bare = strip(text).replace('_', "");
-        if answer_type == "count" { Item::text(&bare) } else { Item::text(text) }
+        "count" => Item::text(&strip(text).replace('_', "")),
+        "arithmetic" => number(text).unwrap_or_else(|| Item::text(text)),
+        _ => Item::text(text),
     };
-    let items: Vec<Item> = values.into_iter().map(count).collect();
+    let items: Vec<Item> = values.into_iter().map(item).collect();
     (!items.is_empty()).then(|| in_full(items, scale))
+}
+
+/// What a text is as a number of JSON.
+fn number(text: &str) -> Option<Item> {
+    let list = format!("[{text}]");
+    let value = json::elements(&list).next()?.ok()?;
+    (value.kind == Kind::Number && value.raw == text).then(|| Item::of(value))
 }
 
 /// A prediction in full; a single number without scale stands there a second time as it is, since
@@ -288,5 +297,7 @@ mod tests {
         assert_eq!(gold_in_full(["1_000"], "count", "").as_deref(), Some("1000.0000"));
         assert_eq!(gold_in_full(["1_000"], "arithmetic", "").as_deref(), Some("1.0000"));
         assert_eq!(gold_in_full([], "span", ""), None);
+        assert_eq!(gold_in_full(["0.00001"], "arithmetic", "").as_deref(), Some("1.0000"));
+        assert_eq!(gold_in_full(["0.00001"], "span", "").as_deref(), Some("0.0000"));
     }
 }

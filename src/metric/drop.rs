@@ -182,6 +182,7 @@ impl Judge for SpanJudge {
                     "Its spans share nothing with those of a gold answer, or not the numbers in them: exact match 0, F1 0.".to_owned()
                 }]
             }),
+            ..Reading::default()
         }
     }
 }

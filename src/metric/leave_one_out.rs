@@ -98,6 +98,7 @@ impl Judge for LeaveOneOut {
             answer: question.answer.as_ref().map(form),
             golds: question.golds.iter().map(form).collect(),
             words: question.answer.map(words).into_iter().collect(),
+            ..Reading::default()
         }
     }
 }

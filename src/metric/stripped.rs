@@ -83,6 +83,7 @@ impl Judge for Stripped {
             answer: question.answer.as_ref().map(form),
             golds: question.golds.iter().map(form).collect(),
             words: question.answer.map(words).into_iter().collect(),
+            ..Reading::default()
         }
     }
 }

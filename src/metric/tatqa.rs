@@ -256,6 +256,7 @@ impl Judge for ScaleJudge {
                 .map(|answer| Shown::plain(prediction_in_full(answer).join(" or "))),
             golds: question.golds.iter().map(shown).collect(),
             words,
+            ..Reading::default()
         }
     }
 }

@@ -65,7 +65,7 @@ fn check_parts(
     settings: &Settings,
     evaluation: &Evaluation,
 ) -> Result<(), String> {
-    let Some(parts) = &settings.preset.parts else { return Ok(()) };
+    let Some(parts) = settings.preset.parts() else { return Ok(()) };
     let column = &parts.columns[0];
     let one = settings.preset.official_needs.contains(&Need::OnePart);
     let known = settings.preset.official_needs.contains(&Need::KnownParts);
@@ -198,8 +198,7 @@ impl Printed<'_> {
                 rows.filter(|row| index == Some(grouping.of_row[*row])).collect();
             return (!rows.is_empty()).then_some(rows);
         }
-        let Some(parts) = self.settings.preset.parts.as_ref().filter(|_| !line.parts.is_empty())
-        else {
+        let Some(parts) = self.settings.preset.parts().filter(|_| !line.parts.is_empty()) else {
             return Some(rows.collect());
         };
         // Part by part, as they are added up.

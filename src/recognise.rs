@@ -19,18 +19,28 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     };
     let sample = &gold.sample;
     let answers = map.index(sample, Field::Answers);
-    let without = |test: fn(&str) -> bool| {
+    let some = |test: fn(&str) -> bool| {
         answers.is_some_and(|column| {
             (0..sample.rows()).any(|row| test(sample.cell(row, column).text.trim()))
         })
     };
     if matches!(gold.shape, Shape::Squad) {
-        let unanswerable = sample.column("is_impossible").is_some() || without(|text| text == "[]");
+        let unanswerable = sample.column("is_impossible").is_some() || some(|text| text == "[]");
         return if unanswerable {
             guess("squad-v2", Certainty::Proven, "nested form with unanswerable questions")
         } else {
             guess("squad-v1", Certainty::Proven, "SQuAD's nested form")
         };
+    }
+    if let Shape::Nested(nest) = gold.shape {
+        let reason = format!("the form of {}", nest.title());
+        return guess(nest.preset(), Certainty::Proven, &reason);
+    }
+    if some(|text| json::member(text, "NormalizedAliases").is_some()) {
+        return guess("triviaqa", Certainty::Proven, "TriviaQA's normalised aliases");
+    }
+    if sample.column("output").is_some() && some(|text| text.contains("\"provenance\"")) {
+        return guess("kilt", Certainty::Proven, "KILT's outputs with their provenance");
     }
     let kinds = sample.column("type").is_some_and(|column| {
         (0..sample.rows())
@@ -55,7 +65,7 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
         json::member(text, "answer_start").is_some()
             && json::member(text, "text").is_some_and(|list| json::elements(list.raw).count() == 0)
     };
-    if without(empty) {
+    if some(empty) {
         return guess("squad-v2", Certainty::Guessed, "some questions have no answer");
     }
     let lists = answers.is_some_and(|column| {

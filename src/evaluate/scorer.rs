@@ -3,7 +3,9 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::compare::{EXTRAS, Judge, Judged, Lookup, Question, Reading, VALUES};
+use crate::metric::compare::{
+    ACCURACY, EXACT_SHARE, EXTRAS, Judge, Judged, Lookup, Question, Reading, VALUES,
+};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
@@ -83,12 +85,13 @@ pub(super) type Take = fn(&Scored) -> Option<f64>;
 /// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
     Some(match id {
-        "exact_match" => |s| Some(s.answer.exact()),
+        "exact_match" => |s| Some(s.instead(EXACT_SHARE)),
         "f1" => |s| Some(s.answer.overlap.f1),
         "precision" => |s| Some(s.answer.overlap.precision),
         "recall" => |s| Some(s.answer.overlap.recall),
         "contains_answer" => |s| Some(f64::from(s.contains)),
-        "accuracy" | "solve_rate" => |s| Some(s.answer.exact()),
+        "accuracy" => |s| Some(s.instead(ACCURACY)),
+        "solve_rate" => |s| Some(s.answer.exact()),
         #[cfg(feature = "values")]
         "numeric_match" | "strict_match" | "scale" => |s| Some(s.extras[0]),
         #[cfg(feature = "values")]
@@ -115,6 +118,12 @@ pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(Strin
 }
 
 impl Scored {
+    /// What a judge gives instead of exact match, or exact match.
+    fn instead(&self, place: usize) -> f64 {
+        let own = self.extras[place];
+        if own.is_nan() { self.answer.exact() } else { own }
+    }
+
     /// Answer and supporting facts together; 0 where either is missing.
     fn joint(&self) -> Option<Comparison> {
         let facts = self.facts?;

@@ -12,8 +12,14 @@ pub mod digit;
 pub mod lower;
 pub mod nfd;
 mod packed;
+#[cfg(feature = "values")]
+pub mod python_float;
+#[cfg(feature = "values")]
+pub mod scaled_number;
 mod step;
 
+#[cfg(feature = "values")]
+pub use step::NumberRule;
 pub use step::{Step, WordClass};
 
 /// Applies a sequence of steps to texts.

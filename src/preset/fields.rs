@@ -106,6 +106,9 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("official.value", Kind::Text),
     may("official.metric", Kind::Text),
     may("official.group", Kind::Text),
+    may("official.parts", Kind::Texts),
+    may("official.within", Kind::Text),
+    may("official.decimals", Kind::Whole),
     may("official_needs", Kind::Texts),
 ];
 
@@ -145,10 +148,19 @@ pub(super) fn is_steps(path: &str) -> bool {
 }
 
 /// Values of `official.value`.
-pub(super) const OFFICIAL_VALUES: [&str; 6] =
-    ["mean", "sum", "questions", "missing", "best", "best_threshold"];
+pub(super) const OFFICIAL_VALUES: [&str; 9] = [
+    "mean",
+    "numpy_mean",
+    "sum",
+    "questions",
+    "missing",
+    "answered",
+    "predictions",
+    "best",
+    "best_threshold",
+];
 /// Values of `official_needs`.
-pub(super) const NEEDS: [&str; 7] = [
+pub(super) const NEEDS: [&str; 8] = [
     "gold_answers",
     "every_prediction",
     "text_predictions",
@@ -156,6 +168,7 @@ pub(super) const NEEDS: [&str; 7] = [
     "unique_questions",
     "one_gold_answer",
     "one_part",
+    "known_parts",
 ];
 /// Rules of extraction; the last stands for others of its form.
 const EXTRACT: &[&str] = &[
@@ -171,9 +184,10 @@ const EXTRACT: &[&str] = &[
     "last_number",
     "after(\"…\")",
 ];
-/// Steps; the last stands for others of its form.
-const STEPS: [&str; Step::PLAIN.len() + 1] = {
-    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
+/// Steps; the last two stand for others of their form.
+const STEPS: [&str; Step::PLAIN.len() + 2] = {
+    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 2];
+    names[Step::PLAIN.len()] = "space(\"…\")";
     let mut index = 0;
     while index < Step::PLAIN.len() {
         names[index] = Step::PLAIN[index].name();

@@ -182,20 +182,36 @@ pub struct OfficialLine {
     /// there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Over which of the known parts; all questions where there are none. A name may be any of a
+    /// part's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
+    /// The object in which the line stands, with those beside it that name the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// To how many decimals a mean is rounded; it then is `sum / n * scale`, and 0 of no questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u32>,
 }
 
 /// What a line of the reference's output holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfficialValue {
-    /// `scale * sum / n`, in this order of operations.
+    /// `scale * sum / n`, in this order of operations; rounded it is `sum / n * scale`.
     Mean,
+    /// The same with a sum as numpy makes it, which differs in its last digits.
+    NumpyMean,
     /// The sum of a 0/1 metric, as an integer.
     Sum,
     /// Number of questions.
     Questions,
     /// Number of questions without a prediction.
     Missing,
+    /// Number of questions with one.
+    Answered,
+    /// Number of predictions, those for no question too.
+    Predictions,
     /// Best mean over all thresholds of the probability of no answer; left out without them.
     Best,
     /// The threshold of [`OfficialValue::Best`].
@@ -204,8 +220,17 @@ pub enum OfficialValue {
 
 impl OfficialValue {
     /// All, in the order of [`fields::OFFICIAL_VALUES`].
-    const ALL: [Self; 6] =
-        [Self::Mean, Self::Sum, Self::Questions, Self::Missing, Self::Best, Self::BestThreshold];
+    const ALL: [Self; 9] = [
+        Self::Mean,
+        Self::NumpyMean,
+        Self::Sum,
+        Self::Questions,
+        Self::Missing,
+        Self::Answered,
+        Self::Predictions,
+        Self::Best,
+        Self::BestThreshold,
+    ];
 }
 
 /// What the reference needs so as not to stop with an error.
@@ -228,11 +253,13 @@ pub enum Need {
     OneGoldAnswer,
     /// All questions of one known part: the reference is told the part once.
     OnePart,
+    /// Questions of known parts alone: the reference looks others up in vain.
+    KnownParts,
 }
 
 impl Need {
     /// All, in the order of [`fields::NEEDS`].
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::GoldAnswers,
         Self::EveryPrediction,
         Self::TextPredictions,
@@ -240,6 +267,7 @@ impl Need {
         Self::UniqueQuestions,
         Self::OneGoldAnswer,
         Self::OnePart,
+        Self::KnownParts,
     ];
 }
 
@@ -273,7 +301,12 @@ catalog! {
         "gsm8k" "GSM8K (EvoAgentX)"
         "gsm8k-official" "GSM8K (official)"
         "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
-        "climate-finance" "Climate finance QA";
+                "climate-finance" "Climate finance QA"
+        "triviaqa" "TriviaQA"
+        "drop" "DROP"
+        "tatqa" "TAT-QA"
+        "coqa" "CoQA"
+        "kilt" "KILT";
 }
 
 const ELSEWHERE: &str = "elsewhere";

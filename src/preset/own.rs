@@ -72,7 +72,7 @@ pub(super) fn is_of_catalog(own: &Preset) -> bool {
 }
 
 /// What no single field shows: the field, and what is wrong with it.
-const RULES: [(&str, &str); 14] = [
+const RULES: [(&str, &str); 16] = [
     ("id", "must be made of a-z, 0-9 and -"),
     ("version", "must be 1 or more"),
     ("title", "must not be blank"),
@@ -86,7 +86,9 @@ const RULES: [(&str, &str); 14] = [
     ("parts", "must name columns in snake_case, as in answer_type"),
     ("parts", "must not name a value twice"),
     ("official", "must name metrics that are computed"),
-    ("official_needs", "must not have one_part without parts"),
+    ("official", "must name known parts"),
+    ("official", "must have at most 4 decimals"),
+    ("official_needs", "must not have one_part or known_parts without parts"),
 ];
 
 /// Checks what no single field shows. `text` is what the preset was read from.
@@ -100,7 +102,13 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
     let metrics: Vec<&String> = own.metrics.iter().collect();
     let lacks_metric = |line: &OfficialLine| match &line.metric {
         Some(metric) => !own.metrics.contains(metric),
-        None => !matches!(line.value, OfficialValue::Questions | OfficialValue::Missing),
+        None => !matches!(
+            line.value,
+            OfficialValue::Questions
+                | OfficialValue::Missing
+                | OfficialValue::Answered
+                | OfficialValue::Predictions
+        ),
     };
     let no_word =
         |phrase: &String| !phrase.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte > 0x7f);
@@ -121,7 +129,13 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
         columns.iter().any(|column| canonical(column) != *column),
         repeats(&names),
         own.official.iter().any(lacks_metric),
-        parts.is_none() && own.official_needs.contains(&Need::OnePart),
+        own.official.iter().flat_map(|line| &line.parts).any(|part| !names.contains(&part)),
+        own.official.iter().any(|line| line.decimals.is_some_and(|decimals| decimals > 4)),
+        parts.is_none()
+            && own
+                .official_needs
+                .iter()
+                .any(|need| matches!(need, Need::OnePart | Need::KnownParts)),
     ];
     let mut reader = Reader::new(text);
     for ((name, words), _) in RULES.iter().zip(broken).filter(|(_, broken)| *broken) {

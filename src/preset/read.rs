@@ -199,6 +199,9 @@ fn official_line(raw: &str) -> OfficialLine {
         value: OfficialValue::ALL[place(raw, "value", &OFFICIAL_VALUES)],
         metric: member(raw, "metric").map(|metric| metric.text().into_owned()),
         group: member(raw, "group").map(|group| group.text().into_owned()),
+        parts: texts(raw, "parts"),
+        within: member(raw, "within").map(|within| within.text().into_owned()),
+        decimals: member(raw, "decimals").and_then(|decimals| decimals.raw.parse().ok()),
     }
 }
 

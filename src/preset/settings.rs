@@ -9,7 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, Note, VALUES, comparison};
+use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, VALUES, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -365,6 +365,16 @@ impl Settings {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
+    /// Whether exact match is a share and not yes or no.
+    pub fn shares_exact_match(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| VALUES && found.shares)
+    }
+
+    /// Whether predictions may be lists.
+    pub fn takes_lists(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| VALUES && found.lists)
+    }
+
     /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
     pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
         let found = self.comparison_of(part).filter(|_| VALUES);
@@ -387,9 +397,20 @@ impl Settings {
 
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
-        let value = |key: &str| self.value(key);
-        let comparisons = self.comparisons.iter().filter(|_| VALUES);
-        comparisons.map(|found| Some((found.as_ref()?.judge)(&value))).collect()
+        let judge = |(place, found): (usize, Option<&'static Comparison>)| {
+            let part = place.checked_sub(1).map_or(PartOf::Whole, PartOf::Known);
+            let value = |key: &str| match key {
+                EMPTY if self.empty == EmptyRule::Equal => "equal".to_owned(),
+                NORMALIZE => {
+                    let steps = self.normalizer_of(part).steps().iter();
+                    steps.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+                }
+                _ => self.value(key),
+            };
+            Some((found?.judge)(&value))
+        };
+        let comparisons = self.comparisons.iter().copied().enumerate();
+        comparisons.filter(|_| VALUES).map(judge).collect()
     }
 
     /// Whether questions of a part are left out of the score.

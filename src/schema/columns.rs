@@ -143,6 +143,7 @@ const GROUP: &[&str] = &[
     "type",
     "question_type",
     "answer_type",
+    "answer_from",
     "type_of_question",
     "level",
     "difficulty",
@@ -156,6 +157,7 @@ const GROUP: &[&str] = &[
     "lang",
     "split",
     "platform",
+    "source",
     "title",
 ];
 

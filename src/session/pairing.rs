@@ -38,6 +38,7 @@ pub(super) struct PairingKey {
     maps: Vec<ColumnMap>,
     join: Option<JoinBy>,
     unanswerable: bool,
+    lists: bool,
     /// The preset, where it says how questions are grouped.
     groups: Option<String>,
 }
@@ -61,6 +62,7 @@ impl Session {
             maps: self.plan.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
+            lists: settings.takes_lists(),
             groups: (settings.preset.parts().is_some() || settings.refusals.any())
                 .then(|| settings.preset.id.clone()),
         };
@@ -92,7 +94,7 @@ impl Session {
             findings::probabilities(&side, &na, &read, &mut log);
             read
         });
-        findings::pairing(&side, &sides, &mut joined, &mut log);
+        findings::pairing(&side, &sides, &mut joined, &mut log, settings.takes_lists());
         findings::wrapped(&sides, &mut joined, &mut log);
         findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);

@@ -25,9 +25,11 @@ const GOLDEN: &[&str] = &[
     "--test",
     "golden_files",
     "--test",
-    "climate",
-    "--test",
     "multiple_choice",
+    "--test",
+    "native_forms",
+    "--test",
+    "climate",
 ];
 
 /// One row of the table.

@@ -9,6 +9,8 @@ pub const MULTIPLE_CHOICE: Comparison = Comparison {
     name: "multiple_choice",
     meaning: "The choice that the output names is compared with the gold choice.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: ChoiceJudge::boxed,
     notes: &[
         Note {

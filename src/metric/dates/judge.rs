@@ -9,6 +9,8 @@ pub const DATE: Comparison = Comparison {
     name: "date",
     meaning: "The months that both texts name are compared, each read as python-dateutil reads it.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: DateJudge::boxed,
     notes: &[
         Note {

@@ -22,6 +22,8 @@ pub const GSM8K_EVOAGENTX: Comparison = Comparison {
     name: "last_number",
     meaning: "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: |_| Box::new(LastNumber),
     notes: &[NO_NUMBER],
 };
@@ -31,6 +33,8 @@ pub const GSM8K_OFFICIAL: Comparison = Comparison {
     name: "marked_number",
     meaning: "The numbers after the marker of both texts are compared, as texts without commas.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: MarkedNumber::boxed,
     notes: &[NO_NUMBER],
 };
@@ -41,6 +45,8 @@ pub const GSM8K_LM_EVAL: Comparison = Comparison {
     meaning: "The number after #### and the last number of the output are each compared with the \
               gold number, as texts.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: |_| Box::new(Harness),
     notes: &[],
 };

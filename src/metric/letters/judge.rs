@@ -9,6 +9,8 @@ pub const OPTIONS: Comparison = Comparison {
     name: "options",
     meaning: "The options A to D that both texts select are compared as sets.",
     adds: None,
+    shares: false,
+    lists: false,
     judge: OptionsJudge::boxed,
     notes: &[],
 };

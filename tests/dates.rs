@@ -138,7 +138,7 @@ fn generated(seed: u64) -> impl Iterator<Item = String> {
         (state >> 11) as usize % limit
     };
     std::iter::repeat_with(move || {
-        (0..1 + next(12)).map(|_| PARTS[next(PARTS.len())]).collect::<String>()
+        (0..=next(12)).map(|_| PARTS[next(PARTS.len())]).collect::<String>()
     })
 }
 

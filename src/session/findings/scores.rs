@@ -129,7 +129,10 @@ pub(in crate::session) fn evaluation(
             log.push(found.file(place.0).row(place.1));
         }
         judged(material, evaluation, index, log, doubts);
-        answers::doubtful(material, index, log, doubts);
+        // Judges know what they read, and say so themselves.
+        if settings.compares_words(PartOf::Whole) {
+            answers::doubtful(material, index, log, doubts);
+        }
         if let Some((column, doubt)) = copied(material, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())

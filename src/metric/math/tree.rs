@@ -42,8 +42,8 @@ pub enum Expr {
     /// With words behind it that say of what: `5\text{ cm}`; the words are small letters and single
     /// blanks.
     Unit(Box<Expr>, String),
-    /// Digits and the base they are written in: `1101_2`.
-    InBase(String, u32),
+    /// Digits and the base they are written in, as text: `1101_2`, `100_b`.
+    InBase(String, String),
     /// `1:2`.
     Ratio(Vec<Expr>),
     /// Values beside each other without brackets: `1, 2 and 3`.
@@ -60,6 +60,66 @@ pub enum Expr {
     Relation(Box<Expr>, Vec<(Sign, Expr)>),
     /// Words.
     Text(String),
+}
+
+impl Expr {
+    /// A whole number.
+    pub fn whole(value: i64) -> Self {
+        Self::Number(Rational::from(value), value.to_string())
+    }
+
+    /// The same with every part replaced by what `change` makes of it.
+    #[must_use]
+    pub fn map(&self, change: &mut impl FnMut(&Self) -> Self) -> Self {
+        let mut boxed = |part: &Self| Box::new(change(part));
+        match self {
+            Self::Number(..)
+            | Self::Symbol(_)
+            | Self::Constant(_)
+            | Self::InBase(..)
+            | Self::Text(_) => self.clone(),
+            Self::Quotient(a, b, bar) => Self::Quotient(boxed(a), boxed(b), *bar),
+            Self::Power(a, b) => Self::Power(boxed(a), boxed(b)),
+            Self::Root(a, index) => Self::Root(boxed(a), index.as_deref().map(&mut boxed)),
+            Self::Negative(a) => Self::Negative(boxed(a)),
+            Self::PlusMinus(a, b, turned) => {
+                Self::PlusMinus(a.as_deref().map(&mut boxed), boxed(b), *turned)
+            }
+            Self::Mixed(a, b) => Self::Mixed(boxed(a), boxed(b)),
+            Self::Factorial(a) => Self::Factorial(boxed(a)),
+            Self::Binomial(a, b) => Self::Binomial(boxed(a), boxed(b)),
+            Self::Absolute(a) => Self::Absolute(boxed(a)),
+            Self::Percent(a) => Self::Percent(boxed(a)),
+            Self::Degrees(a) => Self::Degrees(boxed(a)),
+            Self::Unit(a, words) => Self::Unit(boxed(a), words.clone()),
+            Self::Sum(parts) => Self::Sum(parts.iter().map(change).collect()),
+            Self::Product(parts) => Self::Product(parts.iter().map(change).collect()),
+            Self::Call(name, parts) => Self::Call(name.clone(), parts.iter().map(change).collect()),
+            Self::Ratio(parts) => Self::Ratio(parts.iter().map(change).collect()),
+            Self::List(parts) => Self::List(parts.iter().map(change).collect()),
+            Self::Set(parts) => Self::Set(parts.iter().map(change).collect()),
+            Self::Union(parts) => Self::Union(parts.iter().map(change).collect()),
+            Self::Tuple(open, parts, close) => {
+                Self::Tuple(*open, parts.iter().map(change).collect(), *close)
+            }
+            Self::Matrix(rows, bars) => {
+                let rows = rows.iter().map(|row| row.iter().map(&mut *change).collect());
+                Self::Matrix(rows.collect(), *bars)
+            }
+            Self::Relation(first, rest) => {
+                let first = Box::new(change(first));
+                Self::Relation(first, rest.iter().map(|(sign, e)| (*sign, change(e))).collect())
+            }
+        }
+    }
+
+    /// Calls `look` with every part.
+    pub fn each(&self, look: &mut impl FnMut(&Self)) {
+        let _ = self.map(&mut |part| {
+            look(part);
+            Self::Text(String::new())
+        });
+    }
 }
 
 /// A number with a name.

@@ -69,6 +69,11 @@ impl Fraction {
         Self::rational(value.into())
     }
 
+    /// A polynomial.
+    pub fn of(over: Polynomial) -> Self {
+        Self { over, under: Polynomial::constant(Rational::one()) }
+    }
+
     /// What is over the bar.
     pub fn over(&self) -> &Polynomial {
         &self.over
@@ -237,6 +242,19 @@ impl Algebra {
                 .all(|&atom| matches!(self.kind(atom), Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
         };
         decided(&value.over) && decided(&value.under)
+    }
+
+    /// Whether there is nothing in it but numbers as in [`Algebra::is_decided`] and variables.
+    pub fn is_plain(&self, value: &Fraction) -> bool {
+        let plain = |polynomial: &Polynomial| {
+            polynomial.atoms().iter().all(|&atom| {
+                matches!(
+                    self.kind(atom),
+                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
+                )
+            })
+        };
+        plain(&value.over) && plain(&value.under)
     }
 
     fn atom_fraction(atom: u32, exponent: Exponent) -> Fraction {

@@ -274,8 +274,7 @@ fn merged(all: &mut Algebra, parts: Vec<(End, End)>) -> Result<Option<RealSet>> 
             continue;
         };
         let gap = match (&high.at, &part.0.at) {
-            (None, _) => Some(Ordering::Greater),
-            (Some(_), None) => Some(Ordering::Greater),
+            (None, _) | (_, None) => Some(Ordering::Greater),
             (Some(end), Some(begin)) => order(all, Some(end), Some(begin), Ordering::Less)?,
         };
         let touches = match gap {

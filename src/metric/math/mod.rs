@@ -6,15 +6,18 @@
 //! not equal.
 
 pub mod algebra;
+pub mod boxed;
 mod compare;
 mod interval;
 mod judgement;
+pub mod mathml;
 pub mod parse;
 pub mod rational;
 pub mod tree;
 pub mod value;
 
 pub use judgement::{Judgement, Rule, Verdict};
+pub use mathml::mathml;
 
 use algebra::Algebra;
 use tree::Expr;

@@ -110,6 +110,7 @@ impl Rational {
     }
 
     /// The sum.
+    #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         if self.is_whole() && other.is_whole() {
             return Self { over: &self.over + &other.over, under: BigInt::one() };
@@ -121,11 +122,13 @@ impl Rational {
     }
 
     /// The difference.
+    #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.plus(&other.negated())
     }
 
     /// The product.
+    #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         if self.is_whole() && other.is_whole() {
             return Self { over: &self.over * &other.over, under: BigInt::one() };
@@ -148,11 +151,13 @@ impl Rational {
     }
 
     /// With the other sign.
+    #[must_use]
     pub fn negated(&self) -> Self {
         Self { over: -self.over.clone(), under: self.under.clone() }
     }
 
     /// Without its sign.
+    #[must_use]
     pub fn magnitude(&self) -> Self {
         Self { over: self.over.abs(), under: self.under.clone() }
     }

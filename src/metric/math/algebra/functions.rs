@@ -84,7 +84,7 @@ impl Algebra {
         let small = value.to_rational().and_then(|n| n.to_i64());
         match small.filter(|n| (0..=MAX_FACTORIAL).contains(n)) {
             Some(n) => {
-                self.spend(n as usize / 4)?;
+                self.spend(usize::try_from(n / 4).unwrap_or(0))?;
                 let product = (2..=n).fold(BigInt::one(), |product, k| product * k);
                 Ok(Fraction::rational(Rational::whole(product)))
             }
@@ -100,7 +100,7 @@ impl Algebra {
         let small = |value: &Fraction| value.to_rational().and_then(|n| n.to_i64());
         match (small(n), small(k)) {
             (Some(n), Some(k)) if (0..=MAX_FACTORIAL).contains(&n) && (0..=n).contains(&k) => {
-                self.spend(k as usize)?;
+                self.spend(usize::try_from(k).unwrap_or(0))?;
                 let ways = (1..=k).fold(BigInt::one(), |ways, at| ways * (n - k + at) / at);
                 Ok(Fraction::rational(Rational::whole(ways)))
             }

@@ -61,7 +61,7 @@ pub struct Fraction {
 impl Fraction {
     /// A rational number.
     pub fn rational(value: Rational) -> Self {
-        Self { over: Polynomial::constant(value), under: Polynomial::constant(Rational::one()) }
+        Self { over: Polynomial::constant(&value), under: Polynomial::constant(&Rational::one()) }
     }
 
     /// A whole number.
@@ -71,7 +71,7 @@ impl Fraction {
 
     /// A polynomial.
     pub fn of(over: Polynomial) -> Self {
-        Self { over, under: Polynomial::constant(Rational::one()) }
+        Self { over, under: Polynomial::constant(&Rational::one()) }
     }
 
     /// What is over the bar.
@@ -259,8 +259,8 @@ impl Algebra {
 
     fn atom_fraction(atom: u32, exponent: Exponent) -> Fraction {
         Fraction {
-            over: Polynomial::term(Monomial::of(atom, exponent), Rational::one()),
-            under: Polynomial::constant(Rational::one()),
+            over: Polynomial::term(Monomial::of(atom, exponent), &Rational::one()),
+            under: Polynomial::constant(&Rational::one()),
         }
     }
 
@@ -399,7 +399,7 @@ impl Algebra {
                     &inverse.ok_or(Trouble::TooBig)?,
                     coefficient.inverse().ok_or(Trouble::Undefined)?,
                 )?;
-                over = self.times(&over, &Polynomial::term(inverse, factor))?;
+                over = self.times(&over, &Polynomial::term(inverse, &factor))?;
             }
             return self.reduce(over, depth);
         }
@@ -463,7 +463,7 @@ impl Algebra {
 
     /// Replaces whole powers of bases by what they are, and known points of the unit circle by roots.
     fn reduce(&mut self, polynomial: Polynomial, depth: u32) -> Result<Fraction> {
-        let one = Polynomial::constant(Rational::one());
+        let one = Polynomial::constant(&Rational::one());
         if !self.is_reducible(&polynomial) {
             return Ok(Fraction { over: polynomial, under: one });
         }
@@ -484,7 +484,7 @@ impl Algebra {
                 }
                 _ => (self.turned(exponent)?, less(exponent, exponent.over(), exponent.under())?),
             };
-            let term = Polynomial::term(monomial.with(atom, left), coefficient.clone());
+            let term = Polynomial::term(monomial.with(atom, left), coefficient);
             let over = self.times(&term, &factor.over)?;
             let term = self.fraction_at(over, factor.under, depth)?;
             rest = self.sum_at(&rest, &term, depth)?;

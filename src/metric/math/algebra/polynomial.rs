@@ -182,14 +182,14 @@ pub struct Polynomial(BTreeMap<Monomial, Rational>);
 
 impl Polynomial {
     /// A number.
-    pub fn constant(value: Rational) -> Self {
+    pub fn constant(value: &Rational) -> Self {
         Self::term(Monomial::default(), value)
     }
 
     /// One term.
-    pub fn term(monomial: Monomial, coefficient: Rational) -> Self {
+    pub fn term(monomial: Monomial, coefficient: &Rational) -> Self {
         let mut all = Self::default();
-        all.add(monomial, &coefficient);
+        all.add(monomial, coefficient);
         all
     }
 

@@ -66,9 +66,9 @@ impl Algebra {
                 [(IMAGINARY, _), (PI, e)] if e.whole() == Some(1) => self.turn(times)?,
                 [(atom, e)] if e.whole() == Some(1) => match self.kind(*atom).clone() {
                     Atom::Ln(base) => self.rational_power(&base, times)?,
-                    _ => self.exp_atom(monomial, times)?,
+                    _ => self.exp_atom(monomial, times),
                 },
-                _ => self.exp_atom(monomial, times)?,
+                _ => self.exp_atom(monomial, times),
             };
             product = self.product(&product, &factor)?;
         }
@@ -100,8 +100,8 @@ impl Algebra {
         for &(atom, times) in monomial.parts() {
             let log = match self.kind(atom).clone() {
                 Atom::Exp(inner) => Fraction {
-                    over: Polynomial::term(inner, times.to_rational()),
-                    under: Polynomial::constant(Rational::one()),
+                    over: Polynomial::term(inner, &times.to_rational()),
+                    under: Polynomial::constant(&Rational::one()),
                 },
                 Atom::Prime(prime) => self.ln_atom(Fraction::rational(prime), times)?,
                 _ => self.ln_atom(Self::atom_fraction(atom, Exponent::ONE), times)?,
@@ -137,7 +137,10 @@ impl Algebra {
             _ => return Err(Trouble::TooBig),
         };
         let imaginary = self.times(&sine, &self.imaginary().over)?;
-        Ok(Fraction { over: cosine.plus(&imaginary), under: Polynomial::constant(Rational::one()) })
+        Ok(Fraction {
+            over: cosine.plus(&imaginary),
+            under: Polynomial::constant(&Rational::one()),
+        })
     }
 
     /// A whole power.
@@ -152,8 +155,8 @@ impl Algebra {
             let monomial = monomial.power(times).ok_or(Trouble::TooBig)?;
             let coefficient = coefficient.power(exponent).ok_or(Trouble::TooBig)?;
             let (monomial, coefficient) = self.tidy(&monomial, coefficient)?;
-            let one = Polynomial::constant(Rational::one());
-            return self.fraction(Polynomial::term(monomial, coefficient), one);
+            let one = Polynomial::constant(&Rational::one());
+            return self.fraction(Polynomial::term(monomial, &coefficient), one);
         }
         let (mut power, mut square, mut left) = (Fraction::whole(1), base.clone(), exponent);
         while left > 0 {
@@ -191,7 +194,7 @@ impl Algebra {
             let (monomial, negative) = (monomial.clone(), sign.is_negative());
             let (roots, kept) = self.roots_of(&monomial, exponent, negative)?;
             power = self.product(&power, &roots)?;
-            rest.over = Polynomial::term(kept, Rational::from(if negative { -1 } else { 1 }));
+            rest.over = Polynomial::term(kept, &Rational::from(if negative { -1 } else { 1 }));
         }
         if rest.to_rational().is_some_and(|value| value.is_one()) {
             return Ok(power);
@@ -223,8 +226,8 @@ impl Algebra {
             }
         }
         let id = self.intern(Atom::Base(rest))?;
-        let root = Polynomial::term(Monomial::of(id, exponent), Rational::one());
-        let root = self.fraction(root, Polynomial::constant(Rational::one()))?;
+        let root = Polynomial::term(Monomial::of(id, exponent), &Rational::one());
+        let root = self.fraction(root, Polynomial::constant(&Rational::one()))?;
         self.product(&power, &root)
     }
 
@@ -257,8 +260,8 @@ impl Algebra {
             }
         }
         let (taken, coefficient) = self.tidy(&taken, Rational::one())?;
-        let one = Polynomial::constant(Rational::one());
-        Ok((self.fraction(Polynomial::term(taken, coefficient), one)?, kept))
+        let one = Polynomial::constant(&Rational::one());
+        Ok((self.fraction(Polynomial::term(taken, &coefficient), one)?, kept))
     }
 
     /// The root of `a + b` where `b² = c` is rational and `a² - c` is a square: a sum of two roots.
@@ -280,8 +283,8 @@ impl Algebra {
         }
         let (a, negative) = (a.clone(), b.is_negative());
         let root = Fraction {
-            over: Polynomial::term(monomial.clone(), b.clone()),
-            under: Polynomial::constant(Rational::one()),
+            over: Polynomial::term(monomial.clone(), b),
+            under: Polynomial::constant(&Rational::one()),
         };
         let square = self.product(&root, &root)?;
         let Some(d) = square.to_rational().and_then(|c| exact_root(&a.times(&a).minus(&c), 2))
@@ -307,27 +310,27 @@ impl Algebra {
         }
         let (monomial, coefficient) = self.tidy(&monomial, Rational::one())?;
         Ok(Fraction {
-            over: Polynomial::term(monomial, coefficient),
-            under: Polynomial::constant(Rational::one()),
+            over: Polynomial::term(monomial, &coefficient),
+            under: Polynomial::constant(&Rational::one()),
         })
     }
 
     fn turn(&mut self, times: Exponent) -> Result<Fraction> {
         let (monomial, sign) = self.tidy(&Monomial::of(TURN, times), Rational::one())?;
-        let one = Polynomial::constant(Rational::one());
-        self.fraction(Polynomial::term(monomial, sign), one)
+        let one = Polynomial::constant(&Rational::one());
+        self.fraction(Polynomial::term(monomial, &sign), one)
     }
 
-    fn exp_atom(&mut self, monomial: &Monomial, times: Exponent) -> Result<Fraction> {
+    fn exp_atom(&mut self, monomial: &Monomial, times: Exponent) -> Fraction {
         let atom = self.place(Atom::Exp(monomial.clone()));
-        Ok(Self::atom_fraction(atom, times))
+        Self::atom_fraction(atom, times)
     }
 
     fn ln_atom(&mut self, of: Fraction, times: Exponent) -> Result<Fraction> {
         let atom = self.intern(Atom::Ln(of))?;
         Ok(Fraction {
-            over: Polynomial::term(Monomial::of(atom, Exponent::ONE), times.to_rational()),
-            under: Polynomial::constant(Rational::one()),
+            over: Polynomial::term(Monomial::of(atom, Exponent::ONE), &times.to_rational()),
+            under: Polynomial::constant(&Rational::one()),
         })
     }
 

@@ -60,8 +60,7 @@ pub(super) fn tokens(text: &str, grouped: bool) -> Option<(Vec<Token>, bool)> {
     let mut lexer = Lexer {
         rest: text,
         tokens: Vec::new(),
-        grouped,
-        used: false,
+        commas: if grouped { Commas::InNumbers } else { Commas::Between },
         brackets: 0,
         single: 0,
         outer: Vec::new(),
@@ -74,14 +73,24 @@ pub(super) fn tokens(text: &str, grouped: bool) -> Option<(Vec<Token>, bool)> {
             return None;
         }
     }
-    Some((lexer.tokens, lexer.used))
+    Some((lexer.tokens, lexer.commas == Commas::Used))
+}
+
+/// What a comma before three digits is.
+#[derive(Clone, Copy, PartialEq)]
+enum Commas {
+    /// Part of a number.
+    InNumbers,
+    /// The same, and there was one.
+    Used,
+    /// Between two values.
+    Between,
 }
 
 struct Lexer<'t> {
     rest: &'t str,
     tokens: Vec<Token>,
-    grouped: bool,
-    used: bool,
+    commas: Commas,
     brackets: u32,
     /// How many arguments of a command without braces may follow, each one character.
     single: u32,
@@ -244,6 +253,17 @@ impl Lexer<'_> {
             return Some(());
         }
         let mut at = digits(text);
+        // `10,000` is never two values.
+        let behind_comma = matches!(self.tokens.last(), Some(Token { kind: Kind::Comma, .. }));
+        if self.commas == Commas::Between
+            && behind_comma
+            && !self.spaced
+            && self.brackets == 0
+            && at == 3
+            && text.starts_with('0')
+        {
+            return None;
+        }
         let mut whole = text[..at].to_owned();
         let groups = if (1..=3).contains(&at) { self.groups(&text[at..]) } else { None };
         if let Some((length, digits)) = groups {
@@ -285,24 +305,24 @@ impl Lexer<'_> {
     fn groups(&mut self, text: &str) -> Option<(usize, String)> {
         const SPACES: [&str; 8] = [" ", "\\ ", "\\,", "\\;", "~", "\u{2009}", "\u{202f}", "\u{a0}"];
         const COMMAS: [&str; 5] = [",\\!", "{,}", ",\\,", "\\!,\\!", "\\text{,}"];
-        let soft = self.grouped && self.brackets == 0;
-        let candidates = COMMAS.iter().chain(&SPACES).copied().chain(soft.then_some(","));
-        let (separator, length, digits) = candidates
-            .filter_map(|separator| {
-                let (mut rest, mut digits) = (text, String::new());
-                while let Some(next) = rest.strip_prefix(separator) {
-                    let count = next.bytes().take_while(u8::is_ascii_digit).count();
-                    if count != 3 {
-                        break;
-                    }
-                    digits.push_str(&next[..3]);
-                    rest = &next[3..];
+        let soft = self.commas != Commas::Between && self.brackets == 0;
+        let mut candidates = COMMAS.iter().chain(&SPACES).copied().chain(soft.then_some(","));
+        let (separator, length, digits) = candidates.find_map(|separator| {
+            let (mut rest, mut digits) = (text, String::new());
+            while let Some(next) = rest.strip_prefix(separator) {
+                let count = next.bytes().take_while(u8::is_ascii_digit).count();
+                if count != 3 {
+                    break;
                 }
-                let ends = !rest.trim_start().starts_with('/') || !SPACES.contains(&separator);
-                (!digits.is_empty() && ends).then(|| (separator, text.len() - rest.len(), digits))
-            })
-            .next()?;
-        self.used |= separator == ",";
+                digits.push_str(&next[..3]);
+                rest = &next[3..];
+            }
+            let ends = !rest.trim_start().starts_with('/') || !SPACES.contains(&separator);
+            (!digits.is_empty() && ends).then(|| (separator, text.len() - rest.len(), digits))
+        })?;
+        if separator == "," {
+            self.commas = Commas::Used;
+        }
         Some((length, digits))
     }
 
@@ -315,8 +335,9 @@ impl Lexer<'_> {
             };
             self.skip(1 + next.len_utf8())?;
             match next {
-                ' ' | ',' | ';' | '!' | ':' | '>' | '\n' => self.spaced = true,
-                '(' | ')' | '[' | ']' => self.spaced = true,
+                ' ' | ',' | ';' | '!' | ':' | '>' | '\n' | '(' | ')' | '[' | ']' => {
+                    self.spaced = true;
+                }
                 '{' => {
                     self.brackets += 1;
                     self.push(Kind::Open('{'));
@@ -335,8 +356,6 @@ impl Lexer<'_> {
                 '$' => self.push(Kind::Dollar),
                 '%' => self.push(Kind::Percent),
                 '|' => self.push(Kind::Bar),
-                '&' => return None,
-                '#' | '_' => return None,
                 _ => return None,
             }
             return Some(());
@@ -373,7 +392,8 @@ impl Lexer<'_> {
             "text" | "mbox" | "textbf" | "textit" | "textrm" | "mathrm" | "textnormal" | "hbox"
             | "operatorname" | "mathsf" | "texttt" | "mathop" => {
                 let words = argument(self)?;
-                return self.words(name, &words);
+                self.words(name, &words);
+                return Some(());
             }
             "begin" => {
                 let name = argument(self)?;
@@ -433,7 +453,7 @@ impl Lexer<'_> {
     }
 
     /// What is written as words but is a sign, stays one.
-    fn words(&mut self, command: &str, words: &str) -> Option<()> {
+    fn words(&mut self, command: &str, words: &str) {
         let trimmed = words.trim();
         self.spaced |= words.starts_with(' ');
         match trimmed {
@@ -449,7 +469,6 @@ impl Lexer<'_> {
             }
             _ => self.push(Kind::Words(words.to_owned())),
         }
-        Some(())
     }
 }
 
@@ -502,4 +521,9 @@ pub(super) fn greek(letter: char) -> Option<&'static str> {
 pub(super) fn is_letter(name: &str) -> bool {
     ('α'..='ω').chain("ΔΓΘΛΠΣΦΩ".chars()).any(|letter| greek(letter) == Some(name))
         || matches!(name, "varepsilon" | "vartheta" | "varphi" | "ell" | "Psi" | "Xi" | "Upsilon")
+}
+
+/// The Greek letter of a command.
+pub(crate) fn letter_of(name: &str) -> Option<char> {
+    ('α'..='ω').chain("ΔΓΘΛΠΣΦΩ".chars()).find(|letter| greek(*letter) == Some(name))
 }

@@ -40,7 +40,7 @@ pub(super) fn is_ordinal(ending: &str) -> bool {
 
 /// Words in small letters with single blanks, without what only separates.
 pub(super) fn plain(text: &str) -> String {
-    let text = text.replace(['$', '.', '(', ')', '\\', '{', '}', '"', ',', '!'], " ").to_string();
+    let text = text.replace(['$', '.', '(', ')', '\\', '{', '}', '"', ',', '!'], " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let single = words.len() == 1 && words[0].len() == 1;
     if single { words[0].to_owned() } else { words.join(" ").to_lowercase() }

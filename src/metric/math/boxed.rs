@@ -6,28 +6,21 @@ use std::ops::Range;
 /// An answer found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The parts of the answer, in the order of the text; several only for boxes that belong together.
-    pub parts: Vec<Range<usize>>,
+    /// Where it stands. Boxes that belong together are there with what joins them:
+    /// `\boxed{1}$ and $\boxed{2}`.
+    pub range: Range<usize>,
     /// By which rule it was found, in words.
     pub rule: &'static str,
 }
 
 impl Found {
     fn one(range: Range<usize>, rule: &'static str) -> Self {
-        Self { parts: vec![range], rule }
+        Self { range, rule }
     }
 
-    /// The first byte of the answer and the byte after its last.
-    pub fn span(&self) -> (usize, usize) {
-        let start = self.parts.first().map_or(0, |part| part.start);
-        (start, self.parts.last().map_or(start, |part| part.end))
-    }
-
-    /// The answer: boxes that belong together are joined by commas.
-    pub fn answer(&self, text: &str) -> String {
-        let parts: Vec<&str> =
-            self.parts.iter().filter_map(|part| text.get(part.clone())).collect();
-        parts.join(", ")
+    /// The answer in the text that it was found in.
+    pub fn answer<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.range.clone()).unwrap_or_default()
     }
 }
 
@@ -50,18 +43,11 @@ pub fn boxed(text: &str) -> Option<Found> {
     while first > 0 && is_joined(text.get(boxes[first - 1].1.end..boxes[first].1.start)?) {
         first -= 1;
     }
-    let rule = if first + 1 < boxes.len() {
-        "the last boxes, which belong together"
-    } else {
-        "the last box"
-    };
-    let mut parts: Vec<Range<usize>> =
-        boxes[first..].iter().map(|(inner, _)| inner.clone()).collect();
-    // The same box in another box is one answer.
-    if parts.len() == 1 {
-        parts = vec![last.0.clone()];
+    if first + 1 == boxes.len() {
+        return Some(Found::one(last.0.clone(), "the last box"));
     }
-    Some(Found { parts, rule })
+    let whole = boxes[first].1.start..last.1.end;
+    Some(Found::one(whole, "the last boxes, which belong together"))
 }
 
 /// What is in each outermost box, and the whole of each.
@@ -194,10 +180,11 @@ fn last_line(text: &str) -> Option<Found> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::equal;
     use super::*;
 
     fn answer(text: &str) -> String {
-        find(text).map_or_else(|| "none".to_owned(), |found| found.answer(text))
+        find(text).map_or_else(|| "none".to_owned(), |found| found.answer(text).to_owned())
     }
 
     #[test]
@@ -217,13 +204,13 @@ mod tests {
 
     #[test]
     fn boxes_that_belong_together_are_one_answer() {
-        assert_eq!(answer("$\\boxed{1}$ and $\\boxed{2}$"), "1, 2");
-        assert_eq!(answer("$\\boxed{1}$, $\\boxed{2}$, and $\\boxed{3}$"), "1, 2, 3");
+        assert_eq!(answer("$\\boxed{1}$ and $\\boxed{2}$"), "\\boxed{1}$ and $\\boxed{2}");
+        assert_eq!(answer("x is \\boxed{1}, \\boxed{2}."), "\\boxed{1}, \\boxed{2}");
         assert_eq!(answer("$\\boxed{1}$. Then $\\boxed{2}$"), "2");
         assert_eq!(answer("$\\boxed{1}$ $\\boxed{2}$"), "2");
-        let text = "x is \\boxed{1} or \\boxed{2}.";
-        let (start, end) = find(text).unwrap().span();
-        assert_eq!(&text[start..end], "1} or \\boxed{2");
+        for text in ["$\\boxed{1}$, and $\\boxed{2}$", "$\\boxed{2}$, \\boxed{1}"] {
+            assert!(equal("1,2", &answer(text)).equal(), "{text}");
+        }
     }
 
     #[test]

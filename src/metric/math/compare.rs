@@ -182,10 +182,18 @@ fn is_name(expr: &Expr) -> bool {
                 && arguments.iter().all(|part| matches!(part, Expr::Symbol(_) | Expr::Number(..)))
         }
         // `P(x)` reads as a product.
-        Expr::Product(parts) => matches!(
-            parts.as_slice(),
-            [Expr::Symbol(name), Expr::Symbol(_)] if matches!(name.as_str(), "P" | "p" | "Q" | "q" | "F" | "G")
-        ),
+        Expr::Product(parts) => {
+            matches!(
+                parts.as_slice(),
+                [Expr::Symbol(name), Expr::Symbol(_)] if matches!(name.as_str(), "P" | "p" | "Q" | "q" | "F" | "G")
+            ) || matches!(
+                parts.as_slice(),
+                // The inverse of a function.
+                [Expr::Power(name, exponent), Expr::Symbol(_)]
+                    if matches!(&**name, Expr::Symbol(name) if matches!(name.as_str(), "f" | "g" | "h"))
+                        && matches!(&**exponent, Expr::Negative(one) if **one == Expr::whole(1))
+            )
+        }
         Expr::Unit(inner, _) => is_name(inner),
         _ => false,
     }
@@ -194,14 +202,11 @@ fn is_name(expr: &Expr) -> bool {
 /// Equations, inequalities and membership.
 fn by_relation(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Option<Rule> {
     if is_range(gold) || is_range(answer) {
-        let variables = (variable(gold), variable(answer));
-        if let (Some(a), Some(b)) = variables
-            && a != b
-        {
-            return Some(Rule::DifferentExpressions);
-        }
         return match ranges(all, gold, answer) {
-            Ok(Some(rule)) => Some(rule),
+            Ok(Some(rule)) => Some(match (variable(gold), variable(answer)) {
+                (Some(a), Some(b)) if a != b => Rule::DifferentExpressions,
+                _ => rule,
+            }),
             Ok(None) => match (gold, answer) {
                 (Expr::Relation(..), Expr::Relation(..)) => {
                     Some(relations(all, gold, answer, depth))
@@ -386,11 +391,21 @@ fn of_trouble(trouble: Trouble) -> Rule {
 fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule {
     match (gold, answer) {
         (Expr::List(a), Expr::List(b)) => {
-            in_any_order(all, &without_name(a), &without_name(b), depth)
+            let (a, b) = (without_name(a), without_name(b));
+            let names = |items: &[Expr]| items.iter().any(|item| named(item).is_some());
+            if a.len() == b.len() && names(&a) != names(&b) {
+                // `a = 2, b = 3` is not `3, 2`.
+                return one_by_one(all, a.iter().zip(&b), Rule::List, depth);
+            }
+            in_any_order(all, &a, &b, depth)
         }
         (Expr::Set(a), Expr::Set(b)) => same_elements(all, a, b, depth),
         (Expr::Set(a), Expr::List(b)) | (Expr::List(b), Expr::Set(a)) => {
-            same_elements(all, a, &without_name(b), depth)
+            let b = without_name(b);
+            if b.iter().any(|item| named(item).is_some()) {
+                return Rule::DifferentKinds;
+            }
+            same_elements(all, a, &b, depth)
         }
         (Expr::Set(a), Expr::Constant(Constant::Empty))
         | (Expr::Constant(Constant::Empty), Expr::Set(a)) => {

@@ -338,7 +338,16 @@ impl Algebra {
     fn is_positive(&self, atom: u32) -> bool {
         match self.kind(atom) {
             Atom::Pi | Atom::Prime(_) => true,
-            Atom::Exp(monomial) => monomial.exponent(IMAGINARY).is_zero(),
+            Atom::Exp(monomial) => monomial.parts().iter().all(|&(inner, e)| {
+                // What may be no real number for some values of the variables is left alone.
+                match self.kind(inner) {
+                    Atom::Symbol(_) => e.whole().is_some(),
+                    Atom::Base(_) | Atom::Ln(_) => {
+                        self.to_f64(&Self::atom_fraction(inner, Exponent::ONE)).is_some()
+                    }
+                    _ => self.is_positive(inner),
+                }
+            }),
             _ => false,
         }
     }

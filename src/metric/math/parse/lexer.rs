@@ -192,7 +192,11 @@ impl Lexer<'_> {
             '°' | 'º' => Kind::Degree,
             '&' => Kind::Cell,
             '∪' => Kind::Union,
-            '$' if self.money => Kind::Dollar,
+            '$' if self.money
+                && self.rest.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                Kind::Dollar
+            }
             '$' => {
                 self.spaced = true;
                 return Some(());

@@ -202,35 +202,54 @@ impl<'t> Parser<'t> {
                     factors = vec![quotient(over, under)];
                 }
                 _ if self.starts_factor() => {
-                    let factor = self.postfix()?;
-                    match (factors.last(), &factor) {
-                        (Some(Expr::Number(whole, _)), Expr::Quotient(over, under, _))
-                            if factors.len() == 1
-                                && whole.is_whole()
-                                && is_number(over)
-                                && is_number(under) =>
-                        {
-                            let whole = factors.pop()?;
-                            factors.push(Expr::Mixed(Box::new(whole), Box::new(factor)));
-                        }
-                        // `4 2/3`; two numbers beside each other are nothing else.
-                        (Some(Expr::Number(whole, _)), Expr::Number(..)) => {
-                            if factors.len() != 1 || !whole.is_whole() || !self.take(&Kind::Over) {
-                                return None;
-                            }
-                            let under = self.postfix()?;
-                            let whole = factors.pop()?;
-                            is_number(&under).then_some(())?;
-                            let part = Expr::Quotient(Box::new(factor), Box::new(under), false);
-                            factors.push(Expr::Mixed(Box::new(whole), Box::new(part)));
-                        }
-                        _ => factors.push(factor),
-                    }
+                    let factor = self.beside(&mut factors)?;
+                    factors.push(factor);
                 }
                 _ => break,
             }
         }
         product(factors)
+    }
+
+    /// The next factor of a product without a sign for it. A whole number before a fraction of numbers
+    /// is taken back, and both are one: `4\\frac{2}{3}`, `4 2/3`.
+    fn beside(&mut self, factors: &mut Vec<Expr>) -> Option<Expr> {
+        let behind = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let whole = match (factors.as_slice(), behind.map(|token| &token.kind)) {
+            ([Expr::Number(whole, _)], Some(Kind::Number(..))) => whole.is_whole(),
+            ([.., Expr::Number(..)], Some(Kind::Number(..))) => {
+                return if matches!(self.peek(), Some(Kind::Number(..))) {
+                    None
+                } else {
+                    self.postfix()
+                };
+            }
+            _ => return self.postfix(),
+        };
+        let mixed = |factors: &mut Vec<Expr>, part: Expr| {
+            let whole = factors.pop()?;
+            Some(Expr::Mixed(Box::new(whole), Box::new(part)))
+        };
+        match self.peek()? {
+            // Two numbers beside each other are nothing else.
+            Kind::Number(..) => {
+                let over = self.postfix()?;
+                (whole && self.take(&Kind::Over)).then_some(())?;
+                let under = self.postfix()?;
+                (is_number(&over) && is_number(&under)).then_some(())?;
+                mixed(factors, quotient(over, under))
+            }
+            Kind::Command(name) if name == "frac" && whole => {
+                let factor = self.postfix()?;
+                match &factor {
+                    Expr::Quotient(over, under, true) if is_number(over) && is_number(under) => {
+                        mixed(factors, factor)
+                    }
+                    _ => Some(factor),
+                }
+            }
+            _ => self.postfix(),
+        }
     }
 
     fn signed(&mut self) -> Option<Expr> {

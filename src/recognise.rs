@@ -196,7 +196,7 @@ pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<Stri
     if map.one(Field::Answers).is_none() {
         return Some("the gold file has no answers".to_owned());
     }
-    if let Some(parts) = &preset.parts
+    if let Some(parts) = preset.parts()
         && parts.others != Others::Score
         && parts.column(map).is_none()
     {

@@ -3,7 +3,7 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::compare::{EXTRAS, Judge, Judged, Lookup, Question, Reading};
+use crate::metric::compare::{EXTRAS, Judge, Judged, Lookup, Question, Reading, VALUES};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
@@ -149,7 +149,7 @@ impl Scorer {
         Self {
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
-            part: settings.preset.parts.as_ref().zip(gold).and_then(|(parts, gold)| {
+            part: settings.preset.parts().zip(gold).and_then(|(parts, gold)| {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
             judges: settings.judges(),
@@ -162,7 +162,7 @@ impl Scorer {
 
     /// The part of the benchmark that a gold row belongs to.
     pub fn part(&self, gold: &Table, row: usize) -> PartOf {
-        match (&self.settings.preset.parts, self.part) {
+        match (self.settings.preset.parts(), self.part) {
             (Some(parts), Some(column)) => parts.of(gold.cell(row, column).as_text()),
             _ => PartOf::Whole,
         }
@@ -175,7 +175,8 @@ impl Scorer {
         inputs: &Inputs<'_>,
     ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
-        if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
+        if VALUES
+            && let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
             && scored.state != State::Excluded
         {
             let golds: Vec<&str> = golds.clone().collect();
@@ -187,7 +188,7 @@ impl Scorer {
 
     /// The reasons of the judge of a question; `None` where words are all that is compared.
     pub fn reading(&mut self, golds: &[&str], inputs: &Inputs<'_>) -> Option<Reading> {
-        let judge = self.judges.get_mut(inputs.part.place())?.as_mut()?;
+        let judge = self.judges.get_mut(inputs.part.place()).filter(|_| VALUES)?.as_mut()?;
         Some(judge.explain(&question(&self.settings, golds, inputs)))
     }
 

@@ -3,6 +3,10 @@
 use super::{NO_MATCH, Verdict};
 use std::fmt::Debug;
 
+/// Whether this build compares values, too. Where it does not, what only presets with values have is
+/// left out as well: see the features of the package.
+pub const VALUES: bool = cfg!(feature = "values");
+
 /// How many values a [`Judge`] may give beside its verdict.
 pub const EXTRAS: usize = 4;
 
@@ -115,7 +119,13 @@ pub struct Reading {
     pub golds: Vec<Shown>,
     /// In whole sentences.
     pub words: Vec<String>,
+    /// What the gold answer may mean, where only the user can tell. What is chosen of it comes back
+    /// as the column [`SETTLED`] of the gold row.
+    pub candidates: Vec<String>,
 }
+
+/// The column of a gold row that says what its gold answer means.
+pub const SETTLED: &str = "gold_value";
 
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {

@@ -111,6 +111,7 @@ pub const METRICS: &[MetricInfo] = &[
         "Acc.",
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
     ),
+    #[cfg(feature = "values")]
     binary(
         "refusal",
         "Right about refusing",

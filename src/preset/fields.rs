@@ -71,6 +71,7 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("card.example.prediction", Kind::Text),
     need("extract", Kind::Text),
     need("normalize", Kind::Texts),
+    #[cfg(feature = "values")]
     may("compare", Kind::Text),
     need("metrics", Kind::Texts),
     may("rules", Kind::Object),
@@ -78,15 +79,24 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     may("rules.yes_no", Kind::Flag),
     may("rules.unanswerable", Kind::Flag),
     may("rules.not_extracted_is_wrong", Kind::Flag),
+    #[cfg(feature = "values")]
     may("parts", Kind::Object),
+    #[cfg(feature = "values")]
     need("parts.columns", Kind::Texts),
+    #[cfg(feature = "values")]
     need("parts.known", Kind::Objects),
+    #[cfg(feature = "values")]
     need("parts.known.names", Kind::Texts),
+    #[cfg(feature = "values")]
     may("parts.known.normalize", Kind::Texts),
+    #[cfg(feature = "values")]
     may("parts.known.compare", Kind::Text),
+    #[cfg(feature = "values")]
     need("parts.others", Kind::Text),
+    #[cfg(feature = "values")]
     may("refusals", Kind::Texts),
     may("switches", Kind::Texts),
+    #[cfg(feature = "values")]
     may("settings", Kind::Texts),
     need("missing", Kind::Text),
     may("na_threshold", Kind::Number),

@@ -22,7 +22,7 @@ pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::metric::compare::TOKENS;
+use crate::metric::compare::{TOKENS, VALUES};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -80,6 +80,13 @@ pub struct Preset {
     /// What the reference needs so as not to stop with an error.
     #[serde(default)]
     pub official_needs: Vec<Need>,
+}
+
+impl Preset {
+    /// The column that sorts questions into parts; none where only words are compared.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.parts.as_ref().filter(|_| VALUES)
+    }
 }
 
 fn tokens() -> String {
@@ -272,7 +279,7 @@ pub fn is_elsewhere(problems: &[Diagnostic]) -> bool {
 
 /// Id and title of presets that are not in this build, but in that with the feature `values`.
 pub fn elsewhere() -> &'static [(&'static str, &'static str)] {
-    if cfg!(feature = "values") { &[] } else { WITH_VALUES }
+    if VALUES { &[] } else { WITH_VALUES }
 }
 
 static PRESETS: LazyLock<Vec<Preset>> =

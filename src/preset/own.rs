@@ -5,6 +5,7 @@ use super::{Need, OfficialLine, OfficialValue, Preset, not_here, preset, presets
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
+use crate::metric::compare::VALUES;
 use crate::schema::canonical;
 use std::borrow::Cow;
 
@@ -19,7 +20,7 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     }
     let own = own(choice).map(Cow::Owned);
     // What is unknown here may be known there.
-    own.map_err(|error| if cfg!(feature = "values") { error } else { not_here("this preset") })
+    own.map_err(|error| if VALUES { error } else { not_here("this preset") })
 }
 
 /// A user's own preset from its text.
@@ -92,7 +93,7 @@ const RULES: [(&str, &str); 14] = [
 fn check(text: &str, own: &Preset) -> Result<(), Error> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let id = own.id.bytes().all(|byte| letter(byte) || byte == b'-');
-    let parts = own.parts.as_ref();
+    let parts = own.parts();
     let columns = parts.map_or(&[][..], |parts| &parts.columns);
     let known = parts.map_or(&[][..], |parts| &parts.known);
     let names: Vec<&String> = known.iter().flat_map(|part| &part.names).collect();

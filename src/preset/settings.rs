@@ -9,7 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, comparison};
+use crate::metric::compare::{Comparison, Judge, Note, VALUES, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -228,7 +228,7 @@ impl Settings {
         let extractor = value("extract").parse::<Extractor>();
         let common = steps(&preset.normalize, &changes);
         let parts: Result<Vec<Option<Normalizer>>, String> = preset
-            .parts
+            .parts()
             .iter()
             .flat_map(|parts| &parts.known)
             .map(|part| {
@@ -236,7 +236,7 @@ impl Settings {
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
-        let known = preset.parts.iter().flat_map(|parts| &parts.known);
+        let known = preset.parts().into_iter().flat_map(|parts| &parts.known);
         let comparisons = iter::once(comparison(&preset.compare))
             .chain(known.map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
             .collect();
@@ -295,6 +295,17 @@ impl Settings {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
+    /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
+    pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
+        let found = self.comparison_of(part).filter(|_| VALUES);
+        let notes = found.map_or(&[][..], |found| found.notes);
+        notes
+            .iter()
+            .enumerate()
+            .filter(move |(bit, _)| bits & (1 << bit) != 0)
+            .map(|(_, note)| note)
+    }
+
     /// The metric that differs where other settings than these are in force; `None` where that is the
     /// headline, or it is not known.
     pub fn about(&self, others: &Self) -> Option<&'static str> {
@@ -307,12 +318,13 @@ impl Settings {
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
         let value = |key: &str| self.value(key);
-        self.comparisons.iter().map(|found| Some((found.as_ref()?.judge)(&value))).collect()
+        let comparisons = self.comparisons.iter().filter(|_| VALUES);
+        comparisons.map(|found| Some((found.as_ref()?.judge)(&value))).collect()
     }
 
     /// Whether questions of a part are left out of the score.
     pub fn leaves_out(&self, part: PartOf) -> bool {
-        let others = self.preset.parts.as_ref().map(|parts| parts.others);
+        let others = self.preset.parts().map(|parts| parts.others);
         part == PartOf::Other && others == Some(Others::Exclude)
     }
 
@@ -389,7 +401,7 @@ fn applies(preset: &Preset, info: &SettingInfo) -> bool {
         Of::Every => true,
         Of::Words => {
             let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
-            let mut parts = preset.parts.iter().flat_map(|parts| &parts.known);
+            let mut parts = preset.parts().into_iter().flat_map(|parts| &parts.known);
             words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
         }
         Of::Switch => preset.switches.iter().any(|switch| switch == info.key),

@@ -55,7 +55,7 @@ fn check_parts(
     settings: &Settings,
     evaluation: &Evaluation,
 ) -> Result<(), String> {
-    let Some(parts) = &settings.preset.parts else { return Ok(()) };
+    let Some(parts) = settings.preset.parts() else { return Ok(()) };
     let column = &parts.columns[0];
     let one = settings.preset.official_needs.contains(&Need::OnePart);
     let mut first = None;

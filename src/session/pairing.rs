@@ -61,7 +61,7 @@ impl Session {
             maps: self.plan.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
-            groups: (settings.preset.parts.is_some() || settings.refusals.any())
+            groups: (settings.preset.parts().is_some() || settings.refusals.any())
                 .then(|| settings.preset.id.clone()),
         };
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
@@ -164,7 +164,7 @@ fn groupings(
         groupings
             .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
     }
-    let parts = settings.preset.parts.as_ref();
+    let parts = settings.preset.parts();
     let part_column = parts.and_then(|parts| parts.column(gold.map));
     for name in gold.map.of(Field::Group) {
         let Some(column) = gold.table.column(name) else { continue };

@@ -29,6 +29,11 @@ pub enum Extractor {
     ///
     /// The rule of aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
     FirstBoxed,
+    /// `math_answer`: the last `\boxed{…}`, with those that are joined to it by a comma, "and" or "or";
+    /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
+    /// last line. See [`boxed`](crate::metric::math::boxed).
+    #[cfg(feature = "values")]
+    MathAnswer,
 }
 
 /// What an [`Extractor`] found.
@@ -57,6 +62,11 @@ impl Extractor {
                 (line, "the last line", "every line is blank")
             }
             Self::FirstBoxed => (boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
+            #[cfg(feature = "values")]
+            Self::MathAnswer => match math_answer(text) {
+                Some((answer, rule)) => (Some(answer), rule, ""),
+                None => (None, "", "the text is blank"),
+            },
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
@@ -89,6 +99,12 @@ fn boxed(text: &str) -> Option<&str> {
     Some(classes::strip(inner.split_once('}')?.0))
 }
 
+#[cfg(feature = "values")]
+fn math_answer(text: &str) -> Option<(&str, &'static str)> {
+    let found = crate::metric::math::boxed::find(text)?;
+    Some((text.get(found.range)?, found.rule))
+}
+
 fn answer_after(text: &str) -> Option<&str> {
     let line = classes::strip(text).split('\n').next()?;
     let answer = classes::strip(line.trim_end_matches(['.', '!', '?']));
@@ -102,6 +118,8 @@ impl fmt::Display for Extractor {
             Self::FirstLine => f.write_str("first_line"),
             Self::LastLine => f.write_str("last_line"),
             Self::FirstBoxed => f.write_str("first_boxed"),
+            #[cfg(feature = "values")]
+            Self::MathAnswer => f.write_str("math_answer"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -112,6 +130,9 @@ impl fmt::Display for Extractor {
         }
     }
 }
+
+/// In the list of extractors.
+const MATH: &str = if cfg!(feature = "values") { "math_answer, " } else { "" };
 
 impl FromStr for Extractor {
     /// A sentence that lists the valid extractors.
@@ -132,10 +153,12 @@ impl FromStr for Extractor {
             "first_line" => Ok(Self::FirstLine),
             "last_line" => Ok(Self::LastLine),
             "first_boxed" => Ok(Self::FirstBoxed),
+            #[cfg(feature = "values")]
+            "math_answer" => Ok(Self::MathAnswer),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, first_boxed, after(\"a marker\") and \
+                     valid are whole, first_line, last_line, {MATH}first_boxed, after(\"a marker\") and \
                      after(\"a marker\", \"a word\")"
                 )
             }),
@@ -161,6 +184,8 @@ mod tests {
             "first_line",
             "last_line",
             "first_boxed",
+            #[cfg(feature = "values")]
+            "math_answer",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
         ] {
@@ -236,6 +261,8 @@ mod tests {
                 Extractor::FirstLine,
                 Extractor::LastLine,
                 Extractor::FirstBoxed,
+                #[cfg(feature = "values")]
+                Extractor::MathAnswer,
                 marker,
             ] {
                 let extraction = extractor.extract(&text);

@@ -46,7 +46,16 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[];
+pub const COMPARISONS: &[Comparison] = &[
+    #[cfg(feature = "values")]
+    Comparison {
+        name: "math",
+        meaning: "Answers are read as mathematics and compared by what they say, exactly.",
+        adds: None,
+        judge: |_| Box::new(super::math::judge::Equality),
+        notes: &[],
+    },
+];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
 pub fn comparison(name: &str) -> Option<&'static Comparison> {

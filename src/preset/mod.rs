@@ -267,7 +267,8 @@ catalog! {
         "tcp" "TCP"
         "tcp-long" "TCP long"
         "tcp-short" "TCP short"
-        "climate-finance" "Climate finance QA";
+        "climate-finance" "Climate finance QA"
+        "math" "MATH";
 }
 
 const ELSEWHERE: &str = "elsewhere";

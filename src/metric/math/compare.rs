@@ -365,7 +365,7 @@ fn up_to_factor(
     let Some(factor) = factor else {
         return Ok(Some(Rule::DifferentExpressions));
     };
-    let scaled = all.product(&b, &Fraction::rational(factor.clone()))?;
+    let scaled = all.product(&b, &Fraction::rational(&factor))?;
     let same = all.same(&a, &scaled)?;
     let direction = !ordered || factor.is_negative() == (mark != sign);
     Ok(Some(match (same && direction, ordered) {

@@ -18,13 +18,13 @@ struct End {
 
 /// Parts without common points, from left to right, none of them touching the next.
 #[derive(Clone, Debug)]
-pub struct RealSet(Vec<(End, End)>);
+pub(super) struct RealSet(Vec<(End, End)>);
 
 /// Reads a set of real numbers. `Ok(None)` if the expression is none, or its ends cannot be put in order.
 ///
 /// # Errors
 /// If it takes too long.
-pub fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>> {
+pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>> {
     let mut parts = Vec::new();
     if !collect(all, expr, &mut parts)? {
         return Ok(None);
@@ -33,7 +33,7 @@ pub fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>> {
 }
 
 /// Whether an expression can only be a set of real numbers, not a point or an equation.
-pub fn is_range(expr: &Expr) -> bool {
+pub(super) fn is_range(expr: &Expr) -> bool {
     match expr {
         Expr::Union(_) | Expr::Constant(Constant::Reals | Constant::Empty) => true,
         Expr::Relation(_, rest) => {
@@ -47,7 +47,7 @@ pub fn is_range(expr: &Expr) -> bool {
 ///
 /// # Errors
 /// If it takes too long.
-pub fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<bool> {
+pub(super) fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<bool> {
     if a.0.len() != b.0.len() {
         return Ok(false);
     }

@@ -2,16 +2,17 @@
 
 use super::super::NO_MATCH;
 use super::super::compare::{Judge, Judged, Question, Reading, Shown};
-use super::{Judgement, equal, mathml};
+use super::{Judgement, boxed, equal, mathml};
 
-/// Compares answers by what they say as mathematics.
+/// Compares answers by what they say as mathematics. Of a gold answer that is a whole solution, the last
+/// box counts.
 #[derive(Debug, Default)]
 pub struct Equality;
 
 impl Equality {
     /// The first gold answer that is equal, or the first of all, and what is said of it.
     fn best(answer: &str, golds: &[&str]) -> Option<(usize, Judgement)> {
-        let judged = golds.iter().map(|gold| equal(gold, answer));
+        let judged = golds.iter().map(|gold| equal(in_box(gold), answer));
         let mut first = None;
         for (index, judgement) in judged.enumerate() {
             if judgement.equal() {
@@ -21,6 +22,11 @@ impl Equality {
         }
         first
     }
+}
+
+/// What is in the last box of a text, or the text.
+fn in_box(text: &str) -> &str {
+    boxed::boxed(text).map_or(text, |found| found.answer(text))
 }
 
 impl Judge for Equality {
@@ -43,8 +49,9 @@ impl Judge for Equality {
         });
         Reading {
             answer: question.answer.map(shown),
-            golds: question.golds.iter().map(|gold| shown(gold)).collect(),
+            golds: question.golds.iter().map(|gold| shown(in_box(gold))).collect(),
             words: words.into_iter().collect(),
+            ..Reading::default()
         }
     }
 }

@@ -109,18 +109,15 @@ fn inner(out: &mut String, expr: &Expr) {
         },
         Expr::Sum(terms) => {
             for (at, term) in terms.iter().enumerate() {
-                match term {
-                    Expr::Negative(part) => {
-                        operator(out, "−");
-                        write(out, part, 3);
-                    }
-                    _ => {
-                        if at > 0 {
-                            operator(out, "+");
-                        }
-                        write(out, term, 2);
-                    }
+                if let Expr::Negative(part) = term {
+                    operator(out, "−");
+                    write(out, part, 3);
+                    continue;
                 }
+                if at > 0 {
+                    operator(out, "+");
+                }
+                write(out, term, 2);
             }
         }
         Expr::Product(factors) => {
@@ -179,19 +176,16 @@ fn inner(out: &mut String, expr: &Expr) {
                 fenced(out, open, arguments, close);
                 return;
             }
-            match (name.as_str(), arguments.as_slice()) {
-                ("log", [argument, base]) => {
-                    within(out, "msub", |out| {
-                        tag(out, "mi", name);
-                        write(out, base, 0);
-                    });
-                    fenced(out, "(", std::slice::from_ref(argument), ")");
-                }
-                _ => {
+            if let ("log", [argument, base]) = (name.as_str(), arguments.as_slice()) {
+                within(out, "msub", |out| {
                     tag(out, "mi", name);
-                    fenced(out, "(", arguments, ")");
-                }
+                    write(out, base, 0);
+                });
+                fenced(out, "(", std::slice::from_ref(argument), ")");
+                return;
             }
+            tag(out, "mi", name);
+            fenced(out, "(", arguments, ")");
         }
         Expr::Factorial(part) => {
             write(out, part, 5);

@@ -13,7 +13,7 @@ type Result<T> = std::result::Result<T, Trouble>;
 /// [`Algebra`].
 pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
     match expr {
-        Expr::Number(number, _) => Ok(Fraction::rational(number.clone())),
+        Expr::Number(number, _) => Ok(Fraction::rational(number)),
         Expr::Symbol(name) => {
             // What stands for left out values is none.
             if name == "..." { Err(Trouble::NoValue) } else { Ok(all.symbol(name)) }

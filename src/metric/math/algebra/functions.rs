@@ -41,9 +41,9 @@ impl Algebra {
             "arcsin" | "arccos" | "arctan" => self.inverse_circular(name, x),
             "floor" | "ceil" => match x.to_rational() {
                 Some(value) if name == "floor" => {
-                    Ok(Fraction::rational(Rational::whole(value.floor())))
+                    Ok(Fraction::rational(&Rational::whole(value.floor())))
                 }
-                Some(value) => Ok(Fraction::rational(Rational::whole(-value.negated().floor()))),
+                Some(value) => Ok(Fraction::rational(&Rational::whole(-value.negated().floor()))),
                 None => self.call(name, vec![x]),
             },
             _ => self.call(name, vec![x]),
@@ -86,7 +86,7 @@ impl Algebra {
             Some(n) => {
                 self.spend(usize::try_from(n / 4).unwrap_or(0))?;
                 let product = (2..=n).fold(BigInt::one(), |product, k| product * k);
-                Ok(Fraction::rational(Rational::whole(product)))
+                Ok(Fraction::rational(&Rational::whole(product)))
             }
             None => self.call("factorial", vec![value.clone()]),
         }
@@ -102,7 +102,7 @@ impl Algebra {
             (Some(n), Some(k)) if (0..=MAX_FACTORIAL).contains(&n) && (0..=n).contains(&k) => {
                 self.spend(usize::try_from(k).unwrap_or(0))?;
                 let ways = (1..=k).fold(BigInt::one(), |ways, at| ways * (n - k + at) / at);
-                Ok(Fraction::rational(Rational::whole(ways)))
+                Ok(Fraction::rational(&Rational::whole(ways)))
             }
             _ => self.call("binomial", vec![n.clone(), k.clone()]),
         }

@@ -60,13 +60,13 @@ pub struct Fraction {
 
 impl Fraction {
     /// A rational number.
-    pub fn rational(value: Rational) -> Self {
-        Self { over: Polynomial::constant(&value), under: Polynomial::constant(&Rational::one()) }
+    pub fn rational(value: &Rational) -> Self {
+        Self { over: Polynomial::constant(value), under: Polynomial::constant(&Rational::one()) }
     }
 
     /// A whole number.
     pub fn whole(value: i64) -> Self {
-        Self::rational(value.into())
+        Self::rational(&value.into())
     }
 
     /// A polynomial.

@@ -24,7 +24,7 @@ impl Algebra {
             if value.is_zero() {
                 return self.call("power", vec![base.clone(), exponent.clone()]);
             }
-            let magnitude = Fraction::rational(value.magnitude());
+            let magnitude = Fraction::rational(&value.magnitude());
             let log = self.ln(&magnitude)?;
             let log = self.product(&log, exponent)?;
             let power = self.exp(&log)?;
@@ -94,7 +94,7 @@ impl Algebra {
         };
         let mut sum = Fraction::whole(0);
         for (base, times) in self.prime_powers(&coefficient)? {
-            let log = self.ln_atom(Fraction::rational(base), times)?;
+            let log = self.ln_atom(Fraction::rational(&base), times)?;
             sum = self.sum(&sum, &log)?;
         }
         for &(atom, times) in monomial.parts() {
@@ -103,7 +103,7 @@ impl Algebra {
                     over: Polynomial::term(inner, &times.to_rational()),
                     under: Polynomial::constant(&Rational::one()),
                 },
-                Atom::Prime(prime) => self.ln_atom(Fraction::rational(prime), times)?,
+                Atom::Prime(prime) => self.ln_atom(Fraction::rational(&prime), times)?,
                 _ => self.ln_atom(Self::atom_fraction(atom, Exponent::ONE), times)?,
             };
             sum = self.sum(&sum, &log)?;

@@ -1,7 +1,7 @@
 use super::*;
 
 fn half() -> Fraction {
-    Fraction::rational(Rational::new(1.into(), 2.into()).unwrap())
+    Fraction::rational(&Rational::new(1.into(), 2.into()).unwrap())
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn angles_and_logarithms_have_their_values() {
     let x = all.symbol("x");
     let twice = all.product(&Fraction::whole(2), &x).unwrap();
     let left = all.function("sin", vec![twice.clone()]).unwrap();
-    let (s, c) = (
+    let (sine, cosine) = (
         all.function("sin", vec![x.clone()]).unwrap(),
         all.function("cos", vec![x.clone()]).unwrap(),
     );
-    let right = all.product(&s, &c).unwrap();
+    let right = all.product(&sine, &cosine).unwrap();
     let right = all.product(&Fraction::whole(2), &right).unwrap();
     assert!(all.same(&left, &right).unwrap());
     let i = all.imaginary();
@@ -91,11 +91,11 @@ fn angles_and_logarithms_have_their_values() {
         all.function("log", vec![Fraction::whole(8), Fraction::whole(2)]).unwrap(),
         Fraction::whole(3)
     );
-    let (a, b) = (
+    let (quarters, halves) = (
         all.power(&Fraction::whole(4), &x).unwrap(),
         all.power(&Fraction::whole(2), &twice).unwrap(),
     );
-    assert_eq!(a, b);
+    assert_eq!(quarters, halves);
 }
 
 #[test]
@@ -122,10 +122,10 @@ fn signs_are_told_where_floats_leave_no_doubt() {
     let x = all.symbol("x");
     assert_eq!(all.sign_of(&x), None);
     // 10^-30 is no zero, and √2 less its first digits is not told from it.
-    let tiny = Fraction::rational(Rational::from(10).power(-30).unwrap());
+    let tiny = Fraction::rational(&Rational::from(10).power(-30).unwrap());
     assert_eq!(all.sign_of(&tiny), Some(1));
     let digits = Rational::from_digits("1", "4142135623730950488", "").unwrap();
-    let near = all.difference(&root, &Fraction::rational(digits)).unwrap();
+    let near = all.difference(&root, &Fraction::rational(&digits)).unwrap();
     assert_eq!(all.sign_of(&near), None);
     assert!(!near.is_zero());
 }

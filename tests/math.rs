@@ -366,9 +366,10 @@ fn what_looks_near_is_not_equal() {
 #[test]
 fn what_is_the_same_is_equal_by_a_named_rule() {
     for (gold, answer, rule) in [
-        ("\\frac12", "\\frac{1}{2}", Rule::Number),
+        ("\\frac12", "\\frac{1}{2}", Rule::Writing),
+        ("\\frac12", ".5", Rule::Number),
         ("5", "5 ", Rule::Identical),
-        ("(1,2)", "\\left( 1, 2 \\right)", Rule::Tuple),
+        ("(1,2)", "\\left( 1.0, 2 \\right)", Rule::Tuple),
         ("\\sqrt{5+2\\sqrt6}", "\\sqrt2+\\sqrt3", Rule::Roots),
         ("\\frac{x^2-1}{x-1}", "x+1", Rule::Expression),
         ("\\sin 2x", "2\\sin x\\cos x", Rule::Expression),

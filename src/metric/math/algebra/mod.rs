@@ -119,7 +119,7 @@ pub struct Algebra {
 }
 
 /// The most work of one comparison, in products of two terms.
-const EFFORT: u32 = 6_000;
+const EFFORT: u32 = 4_000;
 const IMAGINARY: u32 = 0;
 const TURN: u32 = 1;
 const PI: u32 = 2;
@@ -226,6 +226,7 @@ impl Algebra {
         if a == b {
             return Ok(true);
         }
+        self.spend(4)?;
         let left = self.times(&a.over, &b.under)?;
         let right = self.times(&b.over, &a.under)?;
         let difference = left.plus(&right.scaled(&Rational::from(-1)));
@@ -322,8 +323,7 @@ impl Algebra {
         let mut product = Polynomial::default();
         for (left, x) in a.terms() {
             for (right, y) in b.terms() {
-                let words = (x.bits() / 64 + 1) * (y.bits() / 64 + 1);
-                self.spend(1 + words as usize / 8)?;
+                self.spend(effort(x, y))?;
                 let monomial = left.times(right).ok_or(Trouble::TooBig)?;
                 let (monomial, coefficient) = self.tidy(&monomial, x.times(y))?;
                 product.add(monomial, &coefficient);
@@ -503,6 +503,13 @@ impl Algebra {
 
 /// How often a fraction may be taken apart on the way to its form.
 const MAX_DEPTH: u32 = 24;
+
+/// How much work the product of two numbers is: that of fractions has to find common factors.
+fn effort(a: &Rational, b: &Rational) -> usize {
+    let bits = usize::try_from(a.bits() + b.bits()).unwrap_or(usize::MAX / 2);
+    let step = if a.is_whole() && b.is_whole() { 1_000 } else { 160 };
+    1 + (bits / step).saturating_pow(2)
+}
 
 /// An exponent less `whole / parts`.
 fn less(exponent: Exponent, whole: i32, parts: i32) -> Result<Exponent> {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{json_lines, real};
+use common::{agreed, json_lines, real};
 use proptest::prelude::*;
 use scoredrop::metric::math::{Rule, Verdict, boxed, equal, mathml, parse};
 use serde_json::Value;
@@ -52,6 +52,7 @@ fn people_agree_on_every_golden_pair() {
     // Pairs with a person's verdict, those of them on which the graders differ, and how many of all
     // math-verify has right.
     assert_eq!((judged, contested, theirs), (167, 135, 146));
+    agreed("golden", "math", judged, "a person's verdict on pairs of answers");
 }
 
 /// Distinct real pairs of gold and predicted box, and the verdicts of math-verify and prm800k.

@@ -124,6 +124,13 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "the first \\boxed{…} compared",
                 "What stands in the first \\boxed{…}, up to the next brace.",
             ),
+            #[cfg(feature = "values")]
+            (
+                "math_answer",
+                "the mathematical answer compared",
+                "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
+                 or line.",
+            ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
         of: Of::Every,

@@ -20,7 +20,7 @@ const HEAD: &str = "\
 
 /// The tests that compare golden cases and cases worked out by hand.
 const GOLDEN: &[&str] =
-    &["--test", "golden_presets", "--test", "golden_files", "--test", "climate"];
+    &["--test", "golden_presets", "--test", "golden_files", "--test", "climate", "--test", "math"];
 
 /// One row of the table.
 #[derive(Debug, Default, PartialEq, Eq)]

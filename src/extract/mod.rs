@@ -39,6 +39,11 @@ pub enum Extractor {
     /// `last_number`: the last number, see [`number::last_number`].
     #[cfg(feature = "values")]
     LastNumber,
+    /// `math_answer`: the last `\boxed{…}`, with those that are joined to it by a comma, "and" or "or";
+    /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
+    /// last line. See [`boxed`](crate::metric::math::boxed).
+    #[cfg(feature = "values")]
+    MathAnswer,
 }
 
 /// What an [`Extractor`] found.
@@ -76,6 +81,11 @@ impl Extractor {
             Self::LastNumber => {
                 (number::last_number(text), "the last number", "there is no number")
             }
+            #[cfg(feature = "values")]
+            Self::MathAnswer => match math_answer(text) {
+                Some((answer, rule)) => (Some(answer), rule, ""),
+                None => (None, "", "the text is blank"),
+            },
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
@@ -108,6 +118,12 @@ fn boxed(text: &str) -> Option<&str> {
     Some(classes::strip(inner.split_once('}')?.0))
 }
 
+#[cfg(feature = "values")]
+fn math_answer(text: &str) -> Option<(&str, &'static str)> {
+    let found = crate::metric::math::boxed::find(text)?;
+    Some((text.get(found.range)?, found.rule))
+}
+
 fn answer_after(text: &str) -> Option<&str> {
     let line = classes::strip(text).split('\n').next()?;
     let answer = classes::strip(line.trim_end_matches(['.', '!', '?']));
@@ -125,6 +141,8 @@ impl fmt::Display for Extractor {
             Self::NumberAfter(marker) => f.write_str(marker.name()),
             #[cfg(feature = "values")]
             Self::LastNumber => f.write_str("last_number"),
+            #[cfg(feature = "values")]
+            Self::MathAnswer => f.write_str("math_answer"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -135,6 +153,9 @@ impl fmt::Display for Extractor {
         }
     }
 }
+
+/// In the list of extractors.
+const MATH: &str = if cfg!(feature = "values") { "math_answer, " } else { "" };
 
 impl FromStr for Extractor {
     /// A sentence that lists the valid extractors.
@@ -161,10 +182,12 @@ impl FromStr for Extractor {
             _ if number::Marker::named(text).is_some() => {
                 Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
             }
+            #[cfg(feature = "values")]
+            "math_answer" => Ok(Self::MathAnswer),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, first_boxed, after(\"a marker\") and \
+                     valid are whole, first_line, last_line, {MATH}first_boxed, after(\"a marker\") and \
                      after(\"a marker\", \"a word\")"
                 )
             }),
@@ -190,6 +213,8 @@ mod tests {
             "first_line",
             "last_line",
             "first_boxed",
+            #[cfg(feature = "values")]
+            "math_answer",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
             #[cfg(feature = "values")]
@@ -271,6 +296,8 @@ mod tests {
                 Extractor::FirstLine,
                 Extractor::LastLine,
                 Extractor::FirstBoxed,
+                #[cfg(feature = "values")]
+                Extractor::MathAnswer,
                 marker,
             ] {
                 let extraction = extractor.extract(&text);

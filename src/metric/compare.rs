@@ -3,7 +3,7 @@
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 #[cfg(feature = "values")]
-use super::{choices, dates, drop, gsm8k, leave_one_out, letters, stripped, tatqa};
+use super::{choices, dates, drop, gsm8k, leave_one_out, letters, math, stripped, tatqa};
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
 use std::fmt::Debug;
@@ -102,6 +102,8 @@ pub const COMPARISONS: &[Comparison] = &[
     leave_one_out::COMPARISON,
     #[cfg(feature = "values")]
     stripped::COMPARISON,
+    #[cfg(feature = "values")]
+    math::judge::COMPARISON,
 ];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.

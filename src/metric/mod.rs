@@ -22,6 +22,8 @@ pub mod joint;
 pub mod leave_one_out;
 #[cfg(feature = "values")]
 pub mod letters;
+#[cfg(feature = "values")]
+pub mod math;
 pub mod numpy;
 pub mod refusal;
 pub mod regex_match;

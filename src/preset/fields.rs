@@ -182,6 +182,8 @@ const EXTRACT: &[&str] = &[
     "number_after(\"####\", \"A:\")",
     #[cfg(feature = "values")]
     "last_number",
+    #[cfg(feature = "values")]
+    "math_answer",
     "after(\"…\")",
 ];
 /// Steps; the last two stand for others of their form.

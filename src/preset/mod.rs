@@ -301,12 +301,13 @@ catalog! {
         "gsm8k" "GSM8K (EvoAgentX)"
         "gsm8k-official" "GSM8K (official)"
         "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
-                "climate-finance" "Climate finance QA"
+        "climate-finance" "Climate finance QA"
         "triviaqa" "TriviaQA"
         "drop" "DROP"
         "tatqa" "TAT-QA"
         "coqa" "CoQA"
-        "kilt" "KILT";
+        "kilt" "KILT"
+        "math" "MATH";
 }
 
 const ELSEWHERE: &str = "elsewhere";

@@ -144,6 +144,13 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "the last number compared",
                 "The last number of the output, with its sign.",
             ),
+            #[cfg(feature = "values")]
+            (
+                "math_answer",
+                "the mathematical answer compared",
+                "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
+                 or line.",
+            ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
         of: Of::Every,

@@ -30,6 +30,8 @@ const GOLDEN: &[&str] = &[
     "native_forms",
     "--test",
     "climate",
+    "--test",
+    "math",
 ];
 
 /// One row of the table.

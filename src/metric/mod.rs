@@ -8,6 +8,8 @@ pub mod contains_answer;
 pub mod exact_match;
 pub mod joint;
 #[cfg(feature = "values")]
+pub mod math;
+#[cfg(feature = "values")]
 pub mod math_graders;
 pub mod refusal;
 pub mod regex_match;

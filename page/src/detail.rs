@@ -37,7 +37,9 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
 fn whole(explanation: &Explanation) -> AnyView {
     let question = explanation.row.question.clone();
     let question = question.map(|text| line("question", view! { <bdi>{text}</bdi> }.into_any()));
-    let golds = (explanation.golds.len() > 1).then(|| golds(&explanation.golds));
+    // Of a single gold the chain shows all where words are compared.
+    let read = explanation.golds.iter().any(|gold| gold.metrics.is_empty());
+    let golds = (read || explanation.golds.len() > 1).then(|| golds(&explanation.golds));
     let places = [
         ("prediction", explanation.prediction_place.as_ref()),
         ("gold", explanation.gold_place.as_ref()),
@@ -84,7 +86,15 @@ fn link(link: &Link) -> AnyView {
     let note = link.note.clone().map(|note| {
         view! { <small class="note">" (" <bdi>{note}</bdi> ")"</small> }
     });
-    line(&link.label, view! { <bdi class="data pieces">{pieces}{empty}</bdi> {note} }.into_any())
+    let drawn = link.mathml.as_deref().map(drawn);
+    let content = view! { <bdi class="data pieces">{pieces}{empty}</bdi> {drawn} {note} };
+    line(&link.label, content.into_any())
+}
+
+/// Mathematics as the browser draws it, beside its source.
+fn drawn(mathml: &str) -> AnyView {
+    let mathml = mathml.to_owned();
+    view! { <span class="drawn" prop:innerHTML=mathml></span> }.into_any()
 }
 
 fn piece(piece: &Piece) -> AnyView {
@@ -111,7 +121,7 @@ fn golds(golds: &[GoldCard]) -> AnyView {
             <thead>
                 <tr>
                     <th scope="col">"every gold answer"</th>
-                    <th scope="col">"normalised"</th>
+                    <th scope="col">"as compared"</th>
                     {heads}
                 </tr>
             </thead>
@@ -133,7 +143,10 @@ fn gold(gold: &GoldCard) -> AnyView {
     view! {
         <tr class:counted=gold.matched>
             <td><bdi class="data">{gold.text.clone()}</bdi> {counted}</td>
-            <td><bdi class="data">{gold.normalised.clone()}</bdi></td>
+            <td>
+                <bdi class="data">{gold.normalised.clone()}</bdi>
+                {gold.mathml.as_deref().map(drawn)}
+            </td>
             {values}
         </tr>
     }

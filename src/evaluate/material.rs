@@ -4,10 +4,11 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
+use crate::metric::compare::Reading;
 use crate::metric::{METRICS, MetricInfo};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, unwrapped};
+use crate::schema::{AnswerLists, Field, canonical, unwrapped};
 use std::borrow::Cow;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
@@ -46,6 +47,14 @@ pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
         Some(inner) => Some(Cow::Owned(inner)),
         None => (!wrapped || !text.contains("\"error\"")).then_some(text),
     }
+}
+
+/// The value of a column, by its name in `snake_case`.
+fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
+    let mut columns = side.table.columns().iter();
+    let column = columns.position(|column| canonical(column) == name)?;
+    let cell = side.table.cell(row?, column);
+    (!cell.is_nothing()).then(|| cell.text.to_owned())
 }
 
 /// Probabilities that questions have no answer.
@@ -145,13 +154,37 @@ impl<'a> Material<'a> {
         let prediction = self.prediction(run, row);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
+        let gold = |name: &str| detail(&self.gold, Some(row), name);
+        let predicted = |name: &str| self.predicted_detail(run, row, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             gold_facts,
             predicted_facts,
             na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
             part: scorer.part(self.gold.table, row),
+            gold: &gold,
+            predicted: &predicted,
         };
         scorer.score(&self.answers.of(row), &inputs)
+    }
+
+    /// The reasons of the judge of a question; `None` where words are all that is compared.
+    pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
+        let prediction = self.prediction(run, row);
+        let golds: Vec<&str> = self.answers.of(row).collect();
+        let inputs = Inputs {
+            prediction: prediction.as_deref(),
+            part: scorer.part(self.gold.table, row),
+            gold: &|name| detail(&self.gold, Some(row), name),
+            predicted: &|name| self.predicted_detail(run, row, name),
+            ..Inputs::default()
+        };
+        scorer.reading(&golds, &inputs)
+    }
+
+    fn predicted_detail(&self, run: usize, row: usize, name: &str) -> Option<String> {
+        let run = &self.joined.runs[run];
+        let found = Some(run.rows[row]).filter(|found| *found != NONE);
+        detail(&self.files[run.file], found.map(|found| found as usize), name)
     }
 }

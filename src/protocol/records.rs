@@ -78,7 +78,7 @@ records! {
     Example { golds, prediction }
     PresetOption { id, title, unfit }
     JoinCandidate { by, matched, gold, compared, agreeing }
-    SettingCard { key, label, value, default, options }
+    SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
     RunCard { name, reconciliation, aggregates, official, verdicts }
     Reconciliation {
@@ -90,12 +90,12 @@ records! {
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
-    Effect { mean, difference, changed, problem }
+    Effect { metric, mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
     Explanation { row, chain, golds, why, prediction_place, gold_place }
-    Link { label, pieces, note }
+    Link { label, pieces, mathml, note }
     Piece { text, mark }
-    GoldCard { text, normalised, metrics, matched }
+    GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
 }
 
@@ -105,7 +105,7 @@ names! {
     Field {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
-        "group" => Group,
+        "detail" => Detail, "group" => Group,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
     JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }

@@ -49,6 +49,8 @@ pub struct Link {
     pub label: String,
     /// The text in marked pieces.
     pub pieces: Vec<Piece>,
+    /// The same as `MathML`, where it is mathematics.
+    pub mathml: Option<String>,
     /// A remark, such as the gold's own wording.
     pub note: Option<String>,
 }
@@ -80,6 +82,8 @@ pub struct GoldCard {
     pub text: String,
     /// Normalised.
     pub normalised: String,
+    /// The same as `MathML`, where it is mathematics.
+    pub mathml: Option<String>,
     /// Values against this gold alone.
     pub metrics: Vec<(String, f64)>,
     /// Whether the row's score comes from it.

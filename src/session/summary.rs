@@ -109,6 +109,7 @@ impl Session {
                 title: preset.title.clone(),
                 unfit: unfit(preset, inspection, &self.plan.maps[gold]),
             })
+            .chain(PresetOption::elsewhere())
             .collect();
         let (fit, unfit): (Vec<_>, Vec<_>) =
             options.into_iter().partition(|option| option.unfit.is_none());
@@ -195,6 +196,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
                     help: (*help).to_owned(),
                 })
                 .collect(),
+            free: info.free.is_some(),
         })
         .collect()
 }

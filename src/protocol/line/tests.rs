@@ -16,7 +16,7 @@ use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
-const FIELDS: [Field; 8] = [
+const FIELDS: [Field; 9] = [
     Field::Id,
     Field::Question,
     Field::Answers,
@@ -24,6 +24,7 @@ const FIELDS: [Field; 8] = [
     Field::Run,
     Field::SupportingFacts,
     Field::NaProbability,
+    Field::Detail,
     Field::Group,
 ];
 
@@ -66,6 +67,7 @@ fn short_replies() {
     let unit = text("bytes");
     same(&Reply::Progress(Progress { doing: text("reading"), done: 3, total: 1 << 40, unit }));
     let effect = Effect {
+        metric: None,
         mean: Some(0.25),
         difference: Some(-0.003),
         changed: 12,
@@ -104,10 +106,16 @@ fn rows_and_explanations() {
     let pieces = marks.map(|mark| Piece { text: text("p"), mark }).to_vec();
     same(&Reply::Explained(Box::new(Explanation {
         row: row(State::Answered, Verdict::Right),
-        chain: vec![Link { label: text("taken"), pieces, note: Some(text("n")) }],
+        chain: vec![Link {
+            label: text("taken"),
+            pieces,
+            mathml: Some(text("<math/>")),
+            note: Some(text("n")),
+        }],
         golds: vec![GoldCard {
             text: text("The A"),
             normalised: text("a"),
+            mathml: None,
             metrics: vec![(text("f1"), 1.0)],
             matched: true,
         }],
@@ -197,6 +205,7 @@ fn scored() -> Scored {
             value: text("v"),
             default: text("d"),
             options: vec![option],
+            free: true,
         }],
         provisional: vec![text("why")],
         signature: text("sig"),

@@ -5,9 +5,13 @@
 
 mod ascii;
 pub mod classes;
+#[cfg(feature = "values")]
+pub mod digit;
 pub mod lower;
 pub mod nfd;
 mod packed;
+#[cfg(feature = "values")]
+pub mod python_float;
 mod step;
 
 pub use step::{Step, WordClass};

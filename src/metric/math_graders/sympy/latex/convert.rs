@@ -28,6 +28,11 @@ pub(super) fn relation(tree: &Tree<'_>) -> Made {
     }
 }
 
+/// Whether `sympy.Number` raises an error: digits that Python does not read as a whole number.
+fn is_unreadable(digits: &str) -> bool {
+    !digits.contains('.') && digits.starts_with('0') && digits.bytes().any(|byte| byte != b'0')
+}
+
 fn expr(tree: &Tree<'_>) -> Made {
     tree.rule(Rule::Additive).map_or(Err(Failure::Syntax), additive)
 }
@@ -186,7 +191,7 @@ fn atom(tree: &Tree<'_>) -> Made {
         None => return Err(Failure::Syntax),
     };
     match part.rule {
-        Rule::Number => Ok(number(part)),
+        Rule::Number => number(part),
         Rule::Mathit => {
             let text = part.rule(Rule::MathitText).ok_or(Failure::Syntax)?;
             let letters = text.parts.iter().filter_map(|part| match part {
@@ -209,13 +214,16 @@ fn atom(tree: &Tree<'_>) -> Made {
     }
 }
 
-fn number(tree: &Tree<'_>) -> Expr {
+fn number(tree: &Tree<'_>) -> Made {
     let tokens = tree.parts.iter().filter_map(|part| match part {
         Part::Token(token) if token.kind != Kind::Comma => Some(token.text),
         _ => None,
     });
     let digits: String = tokens.collect();
-    if digits.contains('.') { Expr::Float(digits) } else { Expr::Integer(digits) }
+    if is_unreadable(&digits) {
+        return Err(Failure::Syntax);
+    }
+    Ok(if digits.contains('.') { Expr::Float(digits) } else { Expr::Integer(digits) })
 }
 
 fn fraction(tree: &Tree<'_>) -> Made {

@@ -218,12 +218,13 @@ fn with_plus_between_digits(text: &str) -> String {
 
 /// `_parse_latex`: as plain text.
 fn from_latex(answer: &str) -> String {
-    let answer = replaced(
+    let spaced = replaced(
         answer,
         &[("\\tfrac", "\\frac"), ("\\dfrac", "\\frac"), ("\\frac", " \\frac")],
     );
+    let Some(plain) = unlatex(&spaced) else { return answer.to_owned() };
     let plain = replaced(
-        &unlatex(&answer),
+        &plain,
         &[("√", "sqrt"), ("π", "pi"), ("∞", "inf"), ("∪", "U"), ("·", "*"), ("×", "*")],
     );
     classes::strip(&plain).to_owned()

@@ -5,20 +5,24 @@ const MAX_DEPTH: u32 = 60;
 
 /// The text that a reader sees. Commands without a sign of their own vanish, what is in their braces
 /// stays.
-pub fn unlatex(latex: &str) -> String {
-    let mut reader = Reader { rest: latex, depth: 0 };
+/// `None` where the reference raises an error: a root of nothing.
+pub fn unlatex(latex: &str) -> Option<String> {
+    let mut reader = Reader { rest: latex, depth: 0, displays: 0, failed: false };
     let mut text = String::with_capacity(latex.len());
     while !reader.rest.is_empty() {
         reader.until_close(&mut text);
         // A brace that closes nothing is passed over.
         reader.rest = reader.rest.get(1..).unwrap_or("");
     }
-    text
+    (!reader.failed).then_some(text)
 }
 
 struct Reader<'t> {
     rest: &'t str,
     depth: u32,
+    /// How many `\[` are open.
+    displays: u32,
+    failed: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -71,12 +75,24 @@ impl<'t> Reader<'t> {
             let sign = after.chars().next();
             self.rest = &after[sign.map_or(0, char::len_utf8)..];
             match sign {
-                Some('\\') => text.push('\n'),
+                Some('\\') => {
+                    text.push('\n');
+                    self.optional_argument();
+                }
                 Some(',' | ' ') => text.push(' '),
                 Some(sign @ ('{' | '}' | '%' | '$' | '&' | '#' | '_')) => text.push(sign),
                 Some('-') => text.push('\u{ad}'),
-                Some('[') => text.push_str("\n    "),
-                Some(']') => text.push('\n'),
+                Some('[') => {
+                    self.displays += 1;
+                    text.push_str("\n    ");
+                }
+                // One that closes nothing is passed over.
+                Some(']') => {
+                    if let Some(open) = self.displays.checked_sub(1) {
+                        self.displays = open;
+                        text.push('\n');
+                    }
+                }
                 _ => {}
             }
             return;
@@ -86,7 +102,11 @@ impl<'t> Reader<'t> {
         self.rest = after.trim_start_matches([' ', '\t', '\n']);
         match name {
             "frac" => {
-                let sides = self.argument().and_then(|over| Some((over, self.argument()?)));
+                let sides = if self.rest.starts_with('{') && !self.is_closed() {
+                    None
+                } else {
+                    self.argument().and_then(|over| Some((over, self.argument()?)))
+                };
                 match sides {
                     Some((over, under)) => text.extend([over.as_str(), "/", under.as_str()]),
                     None => text.push_str("%s/%s"),
@@ -94,11 +114,22 @@ impl<'t> Reader<'t> {
             }
             "sqrt" => {
                 self.optional_argument();
-                let inside = self.argument().unwrap_or_default();
-                text.extend(["√(", inside.as_str(), ")"]);
+                let inside = self.argument();
+                self.failed |= inside.is_none();
+                text.extend(["√(", inside.as_deref().unwrap_or_default(), ")"]);
             }
-            "mbox" => {
+            "mbox" | "hspace" | "label" => {
                 self.argument();
+            }
+            "bar" | "hat" | "tilde" | "vec" => {
+                let mark = match name {
+                    "bar" => '\u{305}',
+                    "hat" => '\u{302}',
+                    "tilde" => '\u{303}',
+                    _ => '\u{20d7}',
+                };
+                text.extend(self.argument());
+                text.push(mark);
             }
             "mathbf" => {
                 let inside = self.argument().unwrap_or_default();
@@ -121,9 +152,6 @@ impl<'t> Reader<'t> {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n']);
         let first = self.rest.chars().next().filter(|first| *first != '}')?;
         let mut text = String::new();
-        if first == '{' && !self.is_closed() {
-            return None;
-        }
         if matches!(first, '{' | '\\') {
             if self.depth >= MAX_DEPTH {
                 return None;
@@ -234,13 +262,13 @@ const SIGNS: &[(&str, &str)] = &[
     ("in", "∈"),
     ("notin", "∉"),
     ("emptyset", "∅"),
+    ("varnothing", "∅"),
     ("circ", "∘"),
     ("le", "≤"),
     ("leq", "≤"),
     ("ge", "≥"),
     ("geq", "≥"),
     ("neq", "≠"),
-    ("ne", "≠"),
     ("approx", "≈"),
     ("equiv", "≡"),
     ("sim", "∼"),
@@ -269,8 +297,6 @@ const SIGNS: &[(&str, &str)] = &[
     ("sin", "sin"),
     ("cos", "cos"),
     ("tan", "tan"),
-    ("cot", "cot"),
-    ("csc", "csc"),
     ("sinh", "sinh"),
     ("cosh", "cosh"),
     ("tanh", "tanh"),
@@ -318,7 +344,37 @@ const SIGNS: &[(&str, &str)] = &[
     ("Psi", "Ψ"),
     ("Omega", "Ω"),
     ("diamond", "♢"),
-    ("prime", "′"),
+    ("prime", "'"),
+    ("mid", "|"),
+    ("vert", "|"),
+    ("lvert", "|"),
+    ("rvert", "|"),
+    ("Vert", "‖"),
+    ("lbrace", "{"),
+    ("rbrace", "}"),
+    ("backslash", "\\"),
+    ("subset", "⊂"),
+    ("subseteq", "⊆"),
+    ("supset", "⊃"),
+    ("supseteq", "⊇"),
+    ("setminus", "∖"),
+    ("ll", "≪"),
+    ("gg", "≫"),
+    ("forall", "∀"),
+    ("exists", "∃"),
+    ("wedge", "∧"),
+    ("vee", "∨"),
+    ("oplus", "⊕"),
+    ("otimes", "⊗"),
+    ("nabla", "∇"),
+    ("partial", "∂"),
+    ("hbar", "ħ"),
+    ("ell", "ℓ"),
+    ("square", "□"),
+    ("mapsto", "↦"),
+    ("Leftrightarrow", "⇔"),
+    ("leftarrow", "←"),
+    ("textdegree", "°"),
     ("star", "⋆"),
     ("ast", "∗"),
 ];

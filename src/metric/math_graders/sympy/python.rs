@@ -29,7 +29,11 @@ pub fn parse_expr(text: &str, implicit: bool) -> Made {
     if text.len() > MAX_LENGTH {
         return Err(Unread::Unknown);
     }
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, implicit, depth: 0 };
+    let mut tokens = tokens(text)?;
+    if implicit {
+        tokens = tokens.into_iter().flat_map(split).collect();
+    }
+    let mut parser = Parser { tokens, at: 0, implicit, depth: 0 };
     let expr = parser.tuple()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
@@ -325,17 +329,7 @@ impl Parser {
     }
 
     fn name(&mut self, name: &str) -> Made {
-        let constant = match name {
-            "pi" => Some(Constant::Pi),
-            "E" => Some(Constant::E),
-            "I" => Some(Constant::I),
-            "oo" => Some(Constant::Infinity),
-            "zoo" => Some(Constant::ComplexInfinity),
-            "nan" => Some(Constant::Nan),
-            "GoldenRatio" => Some(Constant::GoldenRatio),
-            _ => None,
-        };
-        if let Some(constant) = constant {
+        if let Some(constant) = constant(name) {
             return Ok(Expr::Constant(constant));
         }
         let function = FUNCTIONS.iter().find(|(known, _)| *known == name);
@@ -358,41 +352,52 @@ impl Parser {
         if RESERVED.contains(&name) {
             return Err(Unread::Unknown);
         }
-        if !self.implicit {
-            if self.sign() == "(" {
-                let argument = self.operand()?;
-                return Ok(Expr::Unknown(name.to_owned(), vec![argument]));
-            }
-            return Ok(Expr::Symbol(name.to_owned()));
+        if !self.implicit && self.sign() == "(" {
+            let argument = self.operand()?;
+            return Ok(Expr::Unknown(name.to_owned(), vec![argument]));
         }
-        Ok(split(name))
+        Ok(Expr::Symbol(name.to_owned()))
     }
 }
 
-/// A long name as the product of its letters and digits; one with `_` in it, and a Greek letter by
-/// its name, stay whole.
-fn split(name: &str) -> Expr {
-    if name.contains('_') || name.chars().nth(1).is_none() || GREEK.contains(&name) {
-        return Expr::Symbol(name.to_owned());
-    }
-    let mut factors = Vec::new();
+/// A long name as its letters and digits; one with a meaning, one with `_` in it, and a Greek letter
+/// by its name, stay whole.
+fn split(token: Token) -> Vec<Token> {
+    let name = match &token {
+        Token::Name(name) if !is_known(name) && !name.contains('_') => name.as_str(),
+        _ => return vec![token],
+    };
+    let mut parts = Vec::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
-        let length = if first.is_ascii_digit() {
-            rest.bytes().take_while(u8::is_ascii_digit).count()
-        } else {
-            first.len_utf8()
-        };
-        let part = &rest[..length];
-        factors.push(match part {
-            "E" => Expr::Constant(Constant::E),
-            "I" => Expr::Constant(Constant::I),
-            _ if first.is_ascii_digit() => Expr::Integer(part.to_owned()),
-            _ => Expr::Symbol(part.to_owned()),
-        });
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let length = digits.max(first.len_utf8());
+        let part = rest[..length].to_owned();
+        parts.push(if digits > 0 { Token::Number(part) } else { Token::Name(part) });
         rest = &rest[length..];
     }
-    Expr::Mul(factors)
+    parts
+}
+
+/// Whether a name means something, or is a Greek letter.
+fn is_known(name: &str) -> bool {
+    constant(name).is_some()
+        || FUNCTIONS.iter().any(|(known, _)| *known == name)
+        || RESERVED.contains(&name)
+        || GREEK.contains(&name)
+}
+
+fn constant(name: &str) -> Option<Constant> {
+    Some(match name {
+        "pi" => Constant::Pi,
+        "E" => Constant::E,
+        "I" => Constant::I,
+        "oo" => Constant::Infinity,
+        "zoo" => Constant::ComplexInfinity,
+        "nan" => Constant::Nan,
+        "GoldenRatio" => Constant::GoldenRatio,
+        _ => return None,
+    })
 }
 
 /// Functions of one argument by their name in Python and their name in the tree.

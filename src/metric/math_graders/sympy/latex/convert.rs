@@ -8,24 +8,28 @@ use super::predict::Failure;
 
 type Made = Result<Expr, Failure>;
 
-/// The expression of a relation.
+/// The expression of a relation. An inequality of relations is an error.
 pub(super) fn relation(tree: &Tree<'_>) -> Made {
-    let mut last = None;
-    let mut parts = 0;
+    let mut left: Option<Expr> = None;
+    let mut equality = true;
     for part in &tree.parts {
-        match part {
-            Part::Rule(part) if part.rule == Rule::Expr => last = Some(expr(part)?),
-            Part::Rule(part) => {
-                relation(part)?;
-                parts += 1;
+        let right = match part {
+            Part::Token(token) => {
+                equality = matches!(token.kind, Kind::Equal | Kind::NotEqual);
+                continue;
             }
-            Part::Token(_) => {}
-        }
+            Part::Rule(part) if part.rule == Rule::Expr => expr(part)?,
+            Part::Rule(part) => relation(part)?,
+        };
+        left = Some(match left {
+            None => right,
+            Some(left) if !equality && [&left, &right].contains(&&Expr::Relation) => {
+                return Err(Failure::Syntax);
+            }
+            Some(_) => Expr::Relation,
+        });
     }
-    match last {
-        Some(only) if parts == 0 => Ok(only),
-        _ => Ok(Expr::Relation),
-    }
+    left.ok_or(Failure::Syntax)
 }
 
 /// Whether `sympy.Number` raises an error: digits that Python does not read as a whole number.

@@ -4,6 +4,7 @@
 //! something that it cannot finish it raises an error. Every name is a variable to it, `\pi` and
 //! `\text` included, and what stands side by side is multiplied.
 
+mod automaton;
 mod convert;
 mod grammar;
 mod lexer;
@@ -11,6 +12,7 @@ mod matrix;
 mod parse;
 mod predict;
 mod stacks;
+mod ways;
 
 use super::tree::Expr;
 pub use predict::Failure;
@@ -18,8 +20,10 @@ pub use predict::Failure;
 /// Texts with more tokens than this are not parsed.
 const MAX_TOKENS: usize = 2_000;
 
-/// How many steps a parse may take.
-const FUEL: u32 = 3_000_000;
+/// How many states a parse may come to where the call stack decides.
+const FUEL: u32 = 1_000_000;
+/// How many tokens it may look ahead, in all.
+const LOOKS: u32 = 200_000;
 
 /// The expression at the start of a text.
 ///
@@ -32,5 +36,5 @@ pub fn parse_latex(text: &str) -> Result<Expr, Failure> {
     }
     let text = crate::normalize::classes::strip(text);
     let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::TooMuch)?;
-    convert::relation(&parse::parse(&tokens, FUEL)?)
+    convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
 }

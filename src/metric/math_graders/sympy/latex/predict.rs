@@ -8,86 +8,15 @@
 //! Terence Parr, Sam Harwell, Kathleen Fisher: Adaptive LL(*) Parsing, OOPSLA 2014, and the Python
 //! runtime 4.11.0 that SymPy uses.
 
-use super::grammar::{Edge, NETWORK, Rule};
+use super::automaton::{Automaton, Step};
+use super::grammar::NETWORK;
 use super::lexer::{Kind, Token};
-use super::stacks::{Arena, EMPTY, Stacks};
-use std::collections::{BTreeMap, BTreeSet};
+use super::stacks::{Arena, EMPTY};
+use super::ways::{Decision, Walk};
+use std::cell::RefCell;
 
-/// One of the ways: a state, the alternative it belongs to, and where its rules return to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
-    state: u16,
-    alternative: u8,
-    stacks: Stacks,
-    /// It has left the rule of the decision.
-    outside: bool,
-    /// It has left a rule that calls itself on its left at the outermost level.
-    outermost: bool,
-}
-
-/// Ways, of each state and alternative one.
-#[derive(Clone, Debug, Default)]
-struct Ways {
-    list: Vec<Way>,
-    index: BTreeMap<(u16, u8), usize>,
-}
-
-impl Ways {
-    fn add(&mut self, way: Way, arena: &mut Arena, full: bool) {
-        if let Some(at) = self.index.get(&(way.state, way.alternative)) {
-            let known = &mut self.list[*at];
-            known.outside |= way.outside;
-            known.outermost |= way.outermost;
-            known.stacks = arena.merge(known.stacks, way.stacks, !full);
-        } else {
-            self.index.insert((way.state, way.alternative), self.list.len());
-            self.list.push(way);
-        }
-    }
-
-    /// The alternative that all ways belong to.
-    fn only_alternative(&self) -> Option<u8> {
-        let first = self.list.first()?.alternative;
-        self.list.iter().all(|way| way.alternative == first).then_some(first)
-    }
-
-    /// For each state with the same stacks, its alternatives as bits.
-    fn conflicts(&self) -> BTreeMap<(u16, Stacks), u32> {
-        let mut sets = BTreeMap::new();
-        for way in &self.list {
-            *sets.entry((way.state, way.stacks)).or_insert(0) |= 1 << way.alternative;
-        }
-        sets
-    }
-
-    /// Whether more tokens can settle nothing without knowing the call stack.
-    fn is_stuck(&self) -> bool {
-        if self.list.iter().all(|way| NETWORK.states[usize::from(way.state)].stop) {
-            return true;
-        }
-        let mut by_state: BTreeMap<u16, u32> = BTreeMap::new();
-        for way in &self.list {
-            *by_state.entry(way.state).or_insert(0) |= 1 << way.alternative;
-        }
-        by_state.values().all(|set| set.count_ones() > 1)
-            && self.conflicts().values().any(|set| set.count_ones() > 1)
-    }
-
-    /// The one alternative that every conflict would be settled for.
-    fn resolved(&self) -> Option<u8> {
-        let mut least = self.conflicts().into_values().map(|set| set.trailing_zeros() as u8);
-        let first = least.next()?;
-        least.all(|other| other == first).then_some(first)
-    }
-
-    /// The first alternative that had left the rule of the decision.
-    fn finished(&self, arena: &Arena) -> Option<u8> {
-        let has_left = |way: &&Way| {
-            let stopped = NETWORK.states[usize::from(way.state)].stop;
-            way.outside || (stopped && arena.has_empty(way.stacks))
-        };
-        self.list.iter().filter(has_left).map(|way| way.alternative).min()
-    }
+thread_local! {
+    static AUTOMATON: RefCell<Automaton> = RefCell::new(Automaton::new());
 }
 
 /// Why no prediction was made.
@@ -102,20 +31,15 @@ pub enum Failure {
 /// Predicts over the tokens of one text.
 pub(super) struct Predictor<'t> {
     pub(super) tokens: &'t [Token<'t>],
-    arena: Arena,
-    /// How many more steps it may take.
+    /// How many more states it may come to where the call stack decides.
     fuel: u32,
-}
-
-struct Decision {
-    full: bool,
-    /// The rule, if the decision is about its operators.
-    operators_of: Option<Rule>,
+    /// How many more tokens it may look ahead.
+    looks: u32,
 }
 
 impl<'t> Predictor<'t> {
-    pub(super) fn new(tokens: &'t [Token<'t>], fuel: u32) -> Self {
-        Self { tokens, arena: Arena::new(), fuel }
+    pub(super) fn new(tokens: &'t [Token<'t>], fuel: u32, looks: u32) -> Self {
+        Self { tokens, fuel, looks }
     }
 
     /// The kind of the token at a place; an error if it is none.
@@ -135,203 +59,72 @@ impl<'t> Predictor<'t> {
         precedence: u8,
         calls: &[u16],
     ) -> Result<u8, Failure> {
-        let here = &NETWORK.states[usize::from(state)];
-        if here.precedence_loop && precedence > 2 {
+        if NETWORK.states[usize::from(state)].precedence_loop && precedence > 2 {
             return Ok(2);
         }
-        let mut decision =
-            Decision { full: false, operators_of: here.precedence_loop.then_some(here.rule) };
-        let mut ways = self.start(state, EMPTY, &decision)?;
-        if here.precedence_loop {
-            ways = without_repeats(&ways);
+        let without_calls = AUTOMATON.with_borrow_mut(|automaton| {
+            automaton.limit();
+            self.without_calls(automaton, state, at)
+        })?;
+        match without_calls {
+            Some(alternative) => Ok(alternative),
+            None => self.with_calls(state, at, calls),
         }
-        let mut place = at;
-        let mut kind = self.kind(place)?;
+    }
+
+    fn look(&mut self, place: &mut usize, kind: &mut Kind) -> Result<(), Failure> {
+        self.looks = self.looks.checked_sub(1).ok_or(Failure::TooMuch)?;
+        if *kind != Kind::End {
+            *place += 1;
+            *kind = self.kind(*place)?;
+        }
+        Ok(())
+    }
+
+    /// The alternative that is taken wherever the rule was called from; `None` if that matters.
+    fn without_calls(
+        &mut self,
+        automaton: &mut Automaton,
+        state: u16,
+        at: usize,
+    ) -> Result<Option<u8>, Failure> {
+        let mut set = automaton.start(state)?;
+        let (mut place, mut kind) = (at, self.kind(at)?);
         loop {
-            let next = self.step(&ways, kind, &decision)?;
-            if next.list.is_empty() {
-                return ways.finished(&self.arena).ok_or(Failure::Syntax);
+            match automaton.step(set, kind) {
+                Step::Settled(alternative) => return Ok(Some(alternative)),
+                Step::Failed(failure) => return Err(failure),
+                Step::Stuck => return Ok(None),
+                Step::To(next) => set = next,
             }
-            if let Some(alternative) = next.only_alternative() {
-                return Ok(alternative);
-            }
-            if next.is_stuck() {
-                break;
-            }
-            ways = next;
-            if kind != Kind::End {
-                place += 1;
-                kind = self.kind(place)?;
-            }
+            self.look(&mut place, &mut kind)?;
         }
-        decision.full = true;
+    }
+
+    /// The alternative that is taken, given the call stack.
+    fn with_calls(&mut self, state: u16, at: usize, calls: &[u16]) -> Result<u8, Failure> {
+        let here = &NETWORK.states[usize::from(state)];
+        let operators_of = here.precedence_loop.then_some(here.rule);
+        let decision = Decision { full: true, operators_of };
+        let mut arena = Arena::new();
         let mut stacks = EMPTY;
         for call in calls {
-            stacks = self.arena.push(*call, stacks);
+            stacks = arena.push(*call, stacks);
         }
-        let mut ways = self.start(state, stacks, &decision)?;
-        let mut place = at;
-        let mut kind = self.kind(place)?;
+        let mut walk = Walk { arena: &mut arena, fuel: &mut self.fuel };
+        let mut ways = walk.start(state, stacks, decision)?;
+        let (mut place, mut kind) = (at, self.kind(at)?);
         loop {
-            let next = self.step(&ways, kind, &decision)?;
-            if next.list.is_empty() {
-                return ways.finished(&self.arena).ok_or(Failure::Syntax);
+            let mut walk = Walk { arena: &mut arena, fuel: &mut self.fuel };
+            let next = walk.step(&ways, kind, decision)?;
+            if next.is_empty() {
+                return ways.finished(&arena).ok_or(Failure::Syntax);
             }
             if let Some(alternative) = next.only_alternative().or_else(|| next.resolved()) {
                 return Ok(alternative);
             }
             ways = next;
-            if kind != Kind::End {
-                place += 1;
-                kind = self.kind(place)?;
-            }
+            self.look(&mut place, &mut kind)?;
         }
     }
-
-    fn start(&mut self, state: u16, stacks: Stacks, decision: &Decision) -> Result<Ways, Failure> {
-        let mut ways = Ways::default();
-        for (alternative, edge) in (1..).zip(&NETWORK.states[usize::from(state)].edges) {
-            let Edge::Empty(to) = *edge else { continue };
-            let way = Way { state: to, alternative, stacks, outside: false, outermost: false };
-            self.close(way, &mut ways, &mut BTreeSet::new(), decision)?;
-        }
-        Ok(ways)
-    }
-
-    /// All ways after one more token.
-    fn step(&mut self, ways: &Ways, kind: Kind, decision: &Decision) -> Result<Ways, Failure> {
-        let mut moved = Ways::default();
-        let mut stopped = Vec::new();
-        for way in &ways.list {
-            let state = &NETWORK.states[usize::from(way.state)];
-            if state.stop {
-                if decision.full || kind == Kind::End {
-                    stopped.push(*way);
-                }
-                continue;
-            }
-            if let [Edge::Token(kinds, to)] = state.edges[..]
-                && kinds & kind.bit() != 0
-            {
-                moved.add(Way { state: to, ..*way }, &mut self.arena, decision.full);
-            }
-        }
-        let settled = moved.list.len() == 1 || moved.only_alternative().is_some();
-        let mut reached = Ways::default();
-        if stopped.is_empty() && kind != Kind::End && settled {
-            reached = moved;
-        } else {
-            let mut seen = BTreeSet::new();
-            for way in &moved.list {
-                self.close(*way, &mut reached, &mut seen, decision)?;
-            }
-        }
-        if kind == Kind::End {
-            let mut ended = Ways::default();
-            for way in &reached.list {
-                if NETWORK.states[usize::from(way.state)].stop {
-                    ended.add(*way, &mut self.arena, decision.full);
-                }
-            }
-            reached = ended;
-        }
-        let has_stop = |ways: &Ways| {
-            ways.list.iter().any(|way| NETWORK.states[usize::from(way.state)].stop)
-        };
-        if !decision.full || !has_stop(&reached) {
-            for way in stopped {
-                reached.add(way, &mut self.arena, decision.full);
-            }
-        }
-        Ok(reached)
-    }
-
-    /// Adds all states that a way comes to without a token.
-    fn close(
-        &mut self,
-        way: Way,
-        ways: &mut Ways,
-        seen: &mut BTreeSet<Way>,
-        decision: &Decision,
-    ) -> Result<(), Failure> {
-        let mut open = vec![way];
-        while let Some(way) = open.pop() {
-            if !seen.insert(way) {
-                continue;
-            }
-            self.fuel = self.fuel.checked_sub(1).ok_or(Failure::TooMuch)?;
-            if self.arena.len() > 200_000 {
-                return Err(Failure::TooMuch);
-            }
-            let state = &NETWORK.states[usize::from(way.state)];
-            if state.stop {
-                self.leave(way, ways, &mut open, decision);
-                continue;
-            }
-            if matches!(state.edges[..], [Edge::Token(..)]) {
-                ways.add(way, &mut self.arena, decision.full);
-                continue;
-            }
-            // A loop that is only on the way back to the same loop further out adds nothing.
-            let inner_loop = state.precedence_loop
-                && way.stacks != EMPTY
-                && !self.arena.has_empty(way.stacks)
-                && self.arena.tops(way.stacks).iter().all(|(top, _)| {
-                    NETWORK.states[usize::from(*top)].rule == state.rule
-                });
-            for edge in state.edges.iter().skip(usize::from(inner_loop)) {
-                open.push(match *edge {
-                    Edge::Empty(to) | Edge::Precedence(to) => Way { state: to, ..way },
-                    Edge::Call(rule, _, follow) => Way {
-                        state: NETWORK.starts[rule as usize],
-                        stacks: self.arena.push(follow, way.stacks),
-                        ..way
-                    },
-                    Edge::Token(..) => continue,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// A way at the end of a rule goes on where the rule was called.
-    fn leave(&mut self, way: Way, ways: &mut Ways, open: &mut Vec<Way>, decision: &Decision) {
-        let rule = NETWORK.states[usize::from(way.state)].rule;
-        for &(top, below) in self.arena.tops(way.stacks) {
-            open.push(Way { state: top, stacks: below, outermost: false, ..way });
-        }
-        if !self.arena.has_empty(way.stacks) {
-            return;
-        }
-        if decision.full {
-            ways.add(Way { stacks: EMPTY, ..way }, &mut self.arena, true);
-            return;
-        }
-        let follows = &NETWORK.follows[rule as usize];
-        if follows.is_empty() {
-            ways.add(way, &mut self.arena, false);
-        }
-        for &(state, outermost) in follows {
-            let outermost = way.outermost || (outermost && decision.operators_of == Some(rule));
-            open.push(Way { state, stacks: EMPTY, outside: true, outermost, ..way });
-        }
-    }
-}
-
-/// Without what leaves the operators of a rule only to come back to them.
-fn without_repeats(ways: &Ways) -> Ways {
-    let mut kept = Ways::default();
-    for way in &ways.list {
-        let repeated = way.alternative != 1
-            && !way.outermost
-            && ways
-                .index
-                .get(&(way.state, 1))
-                .is_some_and(|at| ways.list[*at].stacks == way.stacks);
-        if !repeated {
-            kept.index.insert((way.state, way.alternative), kept.list.len());
-            kept.list.push(*way);
-        }
-    }
-    kept
 }

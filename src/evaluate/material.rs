@@ -4,11 +4,12 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
-use crate::metric::compare::Reading;
+use crate::metric::compare::{Reading, SETTLED};
 use crate::metric::{METRICS, MetricInfo};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
 use crate::schema::{AnswerLists, Field, canonical, unwrapped};
+use crate::small_map::SmallMap;
 use std::borrow::Cow;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
@@ -79,6 +80,8 @@ pub struct Material<'a> {
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
+    /// What the user says that gold answers mean, by the key of the question.
+    pub settled: &'a SmallMap<String, String>,
 }
 
 impl<'a> Material<'a> {
@@ -154,7 +157,7 @@ impl<'a> Material<'a> {
         let prediction = self.prediction(run, row);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
-        let gold = |name: &str| detail(&self.gold, Some(row), name);
+        let gold = |name: &str| self.gold_detail(row, name);
         let predicted = |name: &str| self.predicted_detail(run, row, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
@@ -175,11 +178,20 @@ impl<'a> Material<'a> {
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             part: scorer.part(self.gold.table, row),
-            gold: &|name| detail(&self.gold, Some(row), name),
+            gold: &|name| self.gold_detail(row, name),
             predicted: &|name| self.predicted_detail(run, row, name),
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)
+    }
+
+    fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+        let settled = if name == SETTLED && !self.settled.is_empty() {
+            self.settled.get(&self.key(row)).cloned()
+        } else {
+            None
+        };
+        settled.or_else(|| detail(&self.gold, Some(row), name))
     }
 
     fn predicted_detail(&self, run: usize, row: usize, name: &str) -> Option<String> {

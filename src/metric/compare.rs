@@ -115,7 +115,13 @@ pub struct Reading {
     pub golds: Vec<Shown>,
     /// In whole sentences.
     pub words: Vec<String>,
+    /// What the gold answer may mean, where only the user can tell. What is chosen of it comes back
+    /// as the column [`SETTLED`] of the gold row.
+    pub candidates: Vec<String>,
 }
+
+/// The column of a gold row that says what its gold answer means.
+pub const SETTLED: &str = "gold_value";
 
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {

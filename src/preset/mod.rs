@@ -236,8 +236,9 @@ impl Need {
     ];
 }
 
-/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; where it
-/// compares values (feature `values`) with its title, for a build without them still names it.
+/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; with its
+/// title where it needs the feature `values`, for a build without that still names it. The scorer that
+/// the page starts with is such a build: it has the presets that are asked for most.
 macro_rules! catalog {
     (words: $($word:literal)+; values: $($value:literal $title:literal)*;) => {
         const CATALOG: &[&str] = &[
@@ -250,11 +251,15 @@ macro_rules! catalog {
 
 catalog! {
     words:
-        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx"
-        "timebench-tempreason" "timebench-timeqa" "timebench-menatqa"
-        "tcp" "tcp-long" "tcp-short";
+        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx";
     values:
         "timebench" "TimeBench"
+        "timebench-tempreason" "TimeBench TempReason"
+        "timebench-timeqa" "TimeBench TimeQA"
+        "timebench-menatqa" "TimeBench MenatQA"
+        "tcp" "TCP"
+        "tcp-long" "TCP long"
+        "tcp-short" "TCP short"
         "climate-finance" "Climate finance QA";
 }
 

@@ -9,7 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, comparison};
+use crate::metric::compare::{Comparison, Judge, Note, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -293,6 +293,16 @@ impl Settings {
     /// How answers of a part are compared where words are not all.
     pub fn comparison_of(&self, part: PartOf) -> Option<&'static Comparison> {
         self.comparisons.get(part.place()).copied().flatten()
+    }
+
+    /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
+    pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
+        let notes = self.comparison_of(part).map_or(&[][..], |found| found.notes);
+        notes
+            .iter()
+            .enumerate()
+            .filter(move |(bit, _)| bits & (1 << bit) != 0)
+            .map(|(_, note)| note)
     }
 
     /// The metric that differs where other settings than these are in force; `None` where that is the

@@ -153,6 +153,7 @@ fn explanation(
             }
         }
     }
+    let mut candidates = Vec::new();
     if let Some(reading) = reading.filter(|_| scored.state != State::Excluded) {
         if let Some(Shown { text, mathml }) = reading.answer {
             chain.push(Link { pieces: plain(&cut(&text, LONGEST)), mathml, ..link("read as") });
@@ -161,13 +162,22 @@ fn explanation(
             cards = read_cards(golds, reading.golds, scored);
         }
         why.extend(reading.words);
+        candidates = reading.candidates;
     }
     why.extend(state_words(settings, scored, prediction));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
     }
-    Explanation { row, chain, golds: cards, why, prediction_place: None, gold_place: None }
+    Explanation {
+        row,
+        chain,
+        golds: cards,
+        why,
+        candidates,
+        prediction_place: None,
+        gold_place: None,
+    }
 }
 
 fn normalise(normalizer: &Normalizer, text: &str) -> String {

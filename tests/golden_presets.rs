@@ -73,7 +73,9 @@ fn every_preset_gives_the_values_of_its_reference() {
         for (index, row) in rows.iter().enumerate() {
             let id = row["id"].as_str().unwrap();
             assert_eq!(keys[index], id);
-            if let Some(extracted) = row["expected"].get("extracted") {
+            // Some scorers show the number that they read and not the text that it stands in.
+            let shown = oracle["extracted"] != false;
+            if let Some(extracted) = row["expected"].get("extracted").filter(|_| shown) {
                 let record = &report["runs"][0]["records"][index];
                 assert_eq!(record["extracted"], *extracted, "{id}");
             }

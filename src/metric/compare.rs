@@ -42,7 +42,16 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[];
+pub const COMPARISONS: &[Comparison] = &[
+    #[cfg(feature = "values")]
+    super::math_graders::HENDRYCKS,
+    #[cfg(feature = "values")]
+    super::math_graders::PRM800K,
+    #[cfg(feature = "values")]
+    super::math_graders::MINERVA,
+    #[cfg(feature = "values")]
+    super::math_graders::EVOAGENTX,
+];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
 pub fn comparison(name: &str) -> Option<&'static Comparison> {

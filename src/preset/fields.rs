@@ -148,7 +148,21 @@ pub(super) const NEEDS: [&str; 7] = [
     "one_part",
 ];
 /// Rules of extraction; the last stands for others of its form.
-const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];
+const EXTRACT: &[&str] = &[
+    "whole",
+    "first_line",
+    "last_line",
+    "first_boxed",
+    #[cfg(feature = "values")]
+    "last_boxed",
+    #[cfg(feature = "values")]
+    "last_shallow_boxed",
+    #[cfg(feature = "values")]
+    "final_answer",
+    #[cfg(feature = "values")]
+    "between_dollars",
+    "after(\"…\")",
+];
 /// Steps; the last stands for others of its form.
 const STEPS: [&str; Step::PLAIN.len() + 1] = {
     let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
@@ -181,7 +195,7 @@ const METRIC_IDS: [&str; METRICS.len()] = {
 /// Texts that a field takes; none where it takes any.
 pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
-        "extract" => &EXTRACT,
+        "extract" => EXTRACT,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
         "metrics" | "official.metric" => &METRIC_IDS,

@@ -260,6 +260,10 @@ catalog! {
         "tcp" "TCP"
         "tcp-long" "TCP long"
         "tcp-short" "TCP short"
+        "math-hendrycks" "MATH (Hendrycks)"
+        "math-prm800k" "MATH (PRM800K)"
+        "math-minerva" "MATH (Minerva)"
+        "math-evoagentx" "MATH (EvoAgentX)"
         "climate-finance" "Climate finance QA";
 }
 

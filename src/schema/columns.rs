@@ -386,6 +386,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             is_text(name)
                 && !is_list(name)
                 && role == Role::Gold
+                && !is_name_of(name, Field::Answers)
                 && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
         })
         .map(|column| (column, "the only column of sentences".to_owned())),

@@ -26,9 +26,10 @@ pub fn math_equal(answer: &str, gold: &str) -> Equality {
     match (number::value(&one), number::value(&other)) {
         // Only what lies at the edge depends on the last digits.
         (Ok(one), Ok(other)) => Equality { equal: is_close(one, other), certain: known },
-        (Err(one), Err(other)) => {
-            Equality { equal: false, certain: known && exact.certain && one.certain && other.certain }
-        }
+        (Err(one), Err(other)) => Equality {
+            equal: false,
+            certain: known && exact.certain && one.certain && other.certain,
+        },
         (Err(unknown), _) | (_, Err(unknown)) => {
             Equality { equal: false, certain: known && exact.certain && unknown.certain }
         }

@@ -218,10 +218,8 @@ fn with_plus_between_digits(text: &str) -> String {
 
 /// `_parse_latex`: as plain text.
 fn from_latex(answer: &str) -> String {
-    let spaced = replaced(
-        answer,
-        &[("\\tfrac", "\\frac"), ("\\dfrac", "\\frac"), ("\\frac", " \\frac")],
-    );
+    let spaced =
+        replaced(answer, &[("\\tfrac", "\\frac"), ("\\dfrac", "\\frac"), ("\\frac", " \\frac")]);
     let Some(plain) = unlatex(&spaced) else { return answer.to_owned() };
     let plain = replaced(
         &plain,

@@ -6,7 +6,7 @@ const MAX_DEPTH: u32 = 60;
 /// The text that a reader sees. Commands without a sign of their own vanish, what is in their braces
 /// stays.
 /// `None` where the reference raises an error: a root of nothing.
-pub fn unlatex(latex: &str) -> Option<String> {
+pub(super) fn unlatex(latex: &str) -> Option<String> {
     let mut reader = Reader { rest: latex, depth: 0, displays: 0, failed: false };
     let mut text = String::with_capacity(latex.len());
     while !reader.rest.is_empty() {
@@ -189,8 +189,7 @@ impl<'t> Reader<'t> {
     }
 
     fn optional_argument(&mut self) {
-        if let Some((_, after)) =
-            self.rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+        if let Some((_, after)) = self.rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
         {
             self.rest = after;
         }

@@ -134,9 +134,9 @@ impl Exact {
     /// taken out of a root.
     fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Made {
         let Some(times) = exponent.to_rational() else {
-            let known = base.to_rational().is_some_and(|base| {
-                base > Rational::zero() && !self.is_infinite(exponent)
-            });
+            let known = base
+                .to_rational()
+                .is_some_and(|base| base > Rational::zero() && !self.is_infinite(exponent));
             return if known {
                 Ok(self.algebra.power(base, exponent)?)
             } else {

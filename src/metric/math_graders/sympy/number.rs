@@ -29,9 +29,7 @@ fn at(expr: &Expr, depth: u32) -> Value {
     const UNKNOWN: NoFloat = NoFloat { certain: false };
     let depth = depth.checked_sub(1).ok_or(UNKNOWN)?;
     match expr {
-        Expr::Integer(digits) | Expr::Float(digits) => {
-            crate::input::float(digits).ok_or(UNKNOWN)
-        }
+        Expr::Integer(digits) | Expr::Float(digits) => crate::input::float(digits).ok_or(UNKNOWN),
         Expr::Symbol(_) | Expr::Relation | Expr::Several(_) | Expr::Text => Err(NONE),
         Expr::Unknown(_, _) => Err(NONE),
         Expr::Opaque(_) => Err(UNKNOWN),

@@ -51,9 +51,8 @@ enum Token {
 }
 
 /// Signs, the longest first.
-const SIGNS: [&str; 17] = [
-    "**", "//", "!=", "<=", ">=", "==", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ",",
-];
+const SIGNS: [&str; 17] =
+    ["**", "//", "!=", "<=", ">=", "==", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ","];
 
 fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
     let mut tokens = Vec::new();
@@ -97,9 +96,8 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             continue;
         }
         if first == '_' || first.is_alphabetic() {
-            let length = rest
-                .find(|c: char| c != '_' && !c.is_alphanumeric())
-                .unwrap_or(rest.len());
+            let length =
+                rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
             tokens.push(Token::Name(rest[..length].to_owned()));
             rest = &rest[length..];
             continue;
@@ -142,7 +140,8 @@ fn number_length(text: &str) -> usize {
     let whole = run(0);
     let mut end = whole;
     let mut is_float = false;
-    if bytes.get(end) == Some(&b'.') && (whole > 0 || bytes.get(1).is_some_and(u8::is_ascii_digit)) {
+    if bytes.get(end) == Some(&b'.') && (whole > 0 || bytes.get(1).is_some_and(u8::is_ascii_digit))
+    {
         end = run(end + 1);
         is_float = true;
     }
@@ -301,13 +300,11 @@ impl Parser {
         let token = self.peek().cloned();
         self.at += 1;
         match token {
-            Some(Token::Number(digits)) => {
-                Ok(if digits.contains(['.', 'e', 'E']) {
-                    Expr::Float(digits)
-                } else {
-                    Expr::Integer(digits)
-                })
-            }
+            Some(Token::Number(digits)) => Ok(if digits.contains(['.', 'e', 'E']) {
+                Expr::Float(digits)
+            } else {
+                Expr::Integer(digits)
+            }),
             Some(Token::Name(name)) => self.name(&name),
             Some(Token::Sign("(")) => {
                 if self.take(")") {
@@ -430,9 +427,10 @@ const FUNCTIONS: &[(&str, &str)] = &[
 const RESERVED: &[&str] = &[
     "N", "O", "Q", "S", "and", "or", "not", "in", "is", "if", "else", "for", "lambda", "None",
     "True", "False", "ff", "rf", "li", "fu", "root", "gamma", "beta", "zeta", "binomial", "Min",
-    "Max", "min", "max", "sum", "len", "id", "int", "str", "set", "map", "hex", "oct", "bin", "chr",
-    "ord", "all", "any", "dir", "pow", "var", "div", "lcm", "gcd", "det", "fps", "lex", "pde", "ode",
-    "rem", "quo", "subsets", "product", "test", "doctest", "ring", "field", "limit", "diff", "plot",
+    "Max", "min", "max", "sum", "len", "id", "int", "str", "set", "map", "hex", "oct", "bin",
+    "chr", "ord", "all", "any", "dir", "pow", "var", "div", "lcm", "gcd", "det", "fps", "lex",
+    "pde", "ode", "rem", "quo", "subsets", "product", "test", "doctest", "ring", "field", "limit",
+    "diff", "plot",
 ];
 
 const GREEK: &[&str] = &[

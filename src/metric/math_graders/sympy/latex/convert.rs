@@ -341,7 +341,8 @@ fn known(tree: &Tree<'_>, name: &str) -> Made {
         "artanh" => (of("atanh"), true),
         _ => return Err(Failure::Syntax),
     };
-    let zero = |expr: &Expr| matches!(expr, Expr::Integer(digits) if digits.bytes().all(|b| b == b'0'));
+    let zero =
+        |expr: &Expr| matches!(expr, Expr::Integer(digits) if digits.bytes().all(|b| b == b'0'));
     Ok(match exponent {
         Some(exponent) if may_have_exponent && !zero(&exponent) => {
             Expr::Pow(Box::new(value), Box::new(exponent))

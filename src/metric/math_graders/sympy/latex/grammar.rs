@@ -239,12 +239,9 @@ fn body(rule: Rule) -> (Part, Option<Part>) {
         ]),
         R::Bra => sequence([one(K::AngleOpen), call(R::Expr), of(&[K::RightBar, K::Bar])]),
         R::Ket => sequence([of(&[K::LeftBar, K::Bar]), call(R::Expr), one(K::AngleClose)]),
-        R::Mathit => sequence([
-            one(K::Mathit),
-            one(K::BraceOpen),
-            call(R::MathitText),
-            one(K::BraceClose),
-        ]),
+        R::Mathit => {
+            sequence([one(K::Mathit), one(K::BraceOpen), call(R::MathitText), one(K::BraceClose)])
+        }
         R::MathitText => star(one(K::Letter)),
         R::Frac => sequence([one(K::Frac), digit_or_braces(), digit_or_braces()]),
         R::Binom => sequence([one(K::Binom), braces(), braces()]),
@@ -288,10 +285,7 @@ fn body(rule: Rule) -> (Part, Option<Part>) {
             ]),
             sequence([one(K::Limit), call(R::LimitSub), call(R::Mp)]),
         ]),
-        R::Args => choice([
-            sequence([call(R::Expr), one(K::Comma), call(R::Args)]),
-            call(R::Expr),
-        ]),
+        R::Args => choice([sequence([call(R::Expr), one(K::Comma), call(R::Args)]), call(R::Expr)]),
         R::LimitSub => sequence([
             one(K::Underscore),
             one(K::BraceOpen),
@@ -308,19 +302,15 @@ fn body(rule: Rule) -> (Part, Option<Part>) {
             ])),
             one(K::BraceClose),
         ]),
-        R::FuncArg => choice([
-            call(R::Expr),
-            sequence([call(R::Expr), one(K::Comma), call(R::FuncArg)]),
-        ]),
+        R::FuncArg => {
+            choice([call(R::Expr), sequence([call(R::Expr), one(K::Comma), call(R::FuncArg)])])
+        }
         R::FuncArgNoparens => call(R::MpNofunc),
         R::Subexpr => script(K::Underscore),
         R::Supexpr => script(K::Caret),
-        R::Subeq => sequence([
-            one(K::Underscore),
-            one(K::BraceOpen),
-            call(R::Equality),
-            one(K::BraceClose),
-        ]),
+        R::Subeq => {
+            sequence([one(K::Underscore), one(K::BraceOpen), call(R::Equality), one(K::BraceClose)])
+        }
     };
     (part, None)
 }

@@ -190,13 +190,16 @@ fn next(text: &str) -> Next {
         b'\\' => return command(text),
         b'd' => {
             let start = 1 + blanks(&text[1..]);
-            return Next::Token(Kind::Differential, match bytes.get(start) {
-                Some(byte) if byte.is_ascii_alphabetic() => start + 1,
-                Some(b'\\') if letters(&text[start + 1..]) > 0 => {
-                    start + 1 + letters(&text[start + 1..])
-                }
-                _ => return Next::Token(Kind::Letter, 1),
-            });
+            return Next::Token(
+                Kind::Differential,
+                match bytes.get(start) {
+                    Some(byte) if byte.is_ascii_alphabetic() => start + 1,
+                    Some(b'\\') if letters(&text[start + 1..]) > 0 => {
+                        start + 1 + letters(&text[start + 1..])
+                    }
+                    _ => return Next::Token(Kind::Letter, 1),
+                },
+            );
         }
         b'=' => {
             let after = 1 + blanks(&text[1..]);

@@ -45,8 +45,13 @@ impl<'t> Tree<'t> {
 }
 
 /// The tree of the longest start of the text that the parser reads.
-pub(super) fn parse<'t>(tokens: &'t [Token<'t>], fuel: u32, looks: u32) -> Result<Tree<'t>, Failure> {
-    let mut parser = Parser { predictor: Predictor::new(tokens, fuel, looks), at: 0, calls: Vec::new() };
+pub(super) fn parse<'t>(
+    tokens: &'t [Token<'t>],
+    fuel: u32,
+    looks: u32,
+) -> Result<Tree<'t>, Failure> {
+    let mut parser =
+        Parser { predictor: Predictor::new(tokens, fuel, looks), at: 0, calls: Vec::new() };
     parser.predictor.kind(0)?;
     let math = NETWORK.starts[Rule::Math as usize];
     match NETWORK.states[usize::from(math)].edges[..] {

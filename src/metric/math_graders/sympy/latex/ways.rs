@@ -113,7 +113,12 @@ pub(super) struct Walk<'a> {
 
 impl Walk<'_> {
     /// All ways out of a state, before the first token.
-    pub(super) fn start(&mut self, state: u16, stacks: Stacks, decision: Decision) -> Result<Ways, Failure> {
+    pub(super) fn start(
+        &mut self,
+        state: u16,
+        stacks: Stacks,
+        decision: Decision,
+    ) -> Result<Ways, Failure> {
         let mut ways = Ways::default();
         for (alternative, edge) in (1..).zip(&NETWORK.states[usize::from(state)].edges) {
             let Edge::Empty(to) = *edge else { continue };
@@ -124,7 +129,12 @@ impl Walk<'_> {
     }
 
     /// All ways after one more token.
-    pub(super) fn step(&mut self, ways: &Ways, kind: Kind, decision: Decision) -> Result<Ways, Failure> {
+    pub(super) fn step(
+        &mut self,
+        ways: &Ways,
+        kind: Kind,
+        decision: Decision,
+    ) -> Result<Ways, Failure> {
         let mut moved = Ways::default();
         let mut stopped = Vec::new();
         for way in &ways.list {
@@ -160,9 +170,8 @@ impl Walk<'_> {
             }
             reached = ended;
         }
-        let has_stop = |ways: &Ways| {
-            ways.list.iter().any(|way| NETWORK.states[usize::from(way.state)].stop)
-        };
+        let has_stop =
+            |ways: &Ways| ways.list.iter().any(|way| NETWORK.states[usize::from(way.state)].stop);
         if !decision.full || !has_stop(&reached) {
             for way in stopped {
                 reached.add(way, self.arena, decision.full);
@@ -198,9 +207,11 @@ impl Walk<'_> {
             let inner_loop = state.precedence_loop
                 && way.stacks != EMPTY
                 && !self.arena.has_empty(way.stacks)
-                && self.arena.tops(way.stacks).iter().all(|(top, _)| {
-                    NETWORK.states[usize::from(*top)].rule == state.rule
-                });
+                && self
+                    .arena
+                    .tops(way.stacks)
+                    .iter()
+                    .all(|(top, _)| NETWORK.states[usize::from(*top)].rule == state.rule);
             for edge in state.edges.iter().skip(usize::from(inner_loop)) {
                 open.push(match *edge {
                     Edge::Empty(to) | Edge::Precedence(to) => Way { state: to, ..way },
@@ -239,7 +250,6 @@ impl Walk<'_> {
         }
     }
 }
-
 
 /// Without what leaves the operators of a rule only to come back to them.
 pub(super) fn without_repeats(ways: &Ways) -> Ways {

@@ -41,7 +41,7 @@ fn balanced_end(text: &str) -> Option<usize> {
 }
 
 /// What `extract_answer` of `EvoAgentX`@aad19b91 gives: the inside of the last `\boxed{…}` that holds
-/// at most one more level of braces, otherwise the last sentence; without the white space around it.
+/// at most one more level of braces, otherwise the last sentence; without the white space around it. Always a part of the text.
 pub fn last_shallow_or_sentence(text: &str) -> &str {
     let mut last = None;
     let mut at = 0;
@@ -98,7 +98,12 @@ fn last_sentence(text: &str) -> &str {
         }
     }
     pieces.push(&text[start..]);
-    pieces.into_iter().rev().map(classes::strip).find(|piece| !piece.is_empty()).unwrap_or("")
+    pieces
+        .into_iter()
+        .rev()
+        .map(classes::strip)
+        .find(|piece| !piece.is_empty())
+        .unwrap_or(&text[..0])
 }
 
 /// What `get_unnormalized_answer` of the task `minerva_math` in lm-evaluation-harness@4e7e0d47 gives:
@@ -149,7 +154,10 @@ mod tests {
 
     #[test]
     fn balanced_boxes() {
-        assert_eq!(last_balanced(r"\boxed{1} \boxed{\frac{\sqrt{3}}{2}}."), Some(r"\frac{\sqrt{3}}{2}"));
+        assert_eq!(
+            last_balanced(r"\boxed{1} \boxed{\frac{\sqrt{3}}{2}}."),
+            Some(r"\frac{\sqrt{3}}{2}")
+        );
         assert_eq!(last_balanced(r"\boxed{1} \boxed{2"), None);
         assert_eq!(last_balanced(r"\boxed 5 {x}"), None);
         assert_eq!(last_balanced(r"\fbox{5}"), None);
@@ -175,7 +183,10 @@ mod tests {
         assert_eq!(final_answer(text), Some("$4$"));
         assert_eq!(final_answer("Final Answer: The final answer is $4$"), None);
         assert_eq!(final_answer("Final Answer: The final answer is $4$. "), Some("$4$"));
-        assert_eq!(final_answer("Final Answer: The final answer is\n4. I hope it is correct."), None);
+        assert_eq!(
+            final_answer("Final Answer: The final answer is\n4. I hope it is correct."),
+            None
+        );
         assert_eq!(final_answer("4"), None);
     }
 
@@ -193,6 +204,8 @@ mod tests {
             prop_assert!(last_balanced(&text).is_none_or(inside));
             prop_assert!(last_balanced_or_bare(&text).is_none_or(inside));
             prop_assert!(inside(last_shallow_or_sentence(&text)));
+            let start = last_shallow_or_sentence(&text).as_ptr().addr();
+            prop_assert!((text.as_ptr().addr()..=text.as_ptr().addr() + text.len()).contains(&start));
             prop_assert!(final_answer(&text).is_none_or(inside));
             prop_assert!(inside(between_dollars(&text)));
         }

@@ -81,7 +81,7 @@ fn last_sentence(text: &str) -> &str {
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let ends = matches!(c, '.' | '!' | '?') && !before.is_some_and(|c| decimal(c).is_some());
+        let ends = matches!(c, '.' | '!' | '?') && before.is_none_or(|c| decimal(c).is_none());
         before = Some(c);
         if !ends || !chars.peek().is_some_and(|(_, c)| classes::is_python_whitespace(*c)) {
             continue;

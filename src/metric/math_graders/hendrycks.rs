@@ -43,7 +43,7 @@ pub fn normal_form(text: &str) -> Option<String> {
         && !right.contains('=')
         && left.chars().count() <= 2
     {
-        text = right.to_owned();
+        text = right.to_string();
     }
     let text = with_braced_roots(&text)?.replace(' ', "");
     let text = with_braced_fractions(&text)?;

@@ -3,7 +3,8 @@
 //! and equality by `SymPy`.
 
 use super::python::replaced;
-use super::sympy::{Equality, difference_is_zero, latex::parse_latex};
+use super::sympy::latex::{Failure, parse_latex};
+use super::sympy::{Equality, difference_is_zero};
 use crate::normalize::digit::decimal;
 
 /// What the task compares where no answer was found.
@@ -147,8 +148,9 @@ fn with_braces(text: &str, name: &str, count: usize) -> String {
 /// `is_equiv` of two normal forms: `SymPy` reads both and their difference simplifies to 0. What it
 /// cannot read is equal to nothing, not even to itself.
 pub fn is_equiv(answer: &str, gold: &str) -> Equality {
-    let (Ok(answer), Ok(gold)) = (parse_latex(answer), parse_latex(gold)) else {
-        return Equality::certain(false);
-    };
-    difference_is_zero(&answer, &gold)
+    match (parse_latex(answer), parse_latex(gold)) {
+        (Ok(answer), Ok(gold)) => difference_is_zero(&answer, &gold),
+        (Err(Failure::Syntax), _) | (_, Err(Failure::Syntax)) => Equality::certain(false),
+        _ => Equality { equal: false, certain: false },
+    }
 }

@@ -102,7 +102,7 @@ pub fn soft_form(answer: &str) -> String {
         ],
     );
     for unit in UNITS {
-        answer = without(&answer, unit, after_unit);
+        answer = without(&answer, unit, |rest| Some(after_unit(rest)));
     }
     answer = without(&answer, "^", after_circle);
     if let Some(inside) = answer.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
@@ -151,20 +151,19 @@ fn without(text: &str, word: &str, after: fn(&str) -> Option<usize>) -> String {
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once(word) {
         kept.push_str(before);
-        match after(behind) {
-            Some(length) => rest = &behind[length..],
-            None => {
-                kept.push_str(word);
-                rest = behind;
-            }
-        }
+        rest = if let Some(length) = after(behind) {
+            &behind[length..]
+        } else {
+            kept.push_str(word);
+            behind
+        };
     }
     kept.push_str(rest);
     kept
 }
 
 /// `(es)?(s)? *(\^[0-9]+)?`.
-fn after_unit(text: &str) -> Option<usize> {
+fn after_unit(text: &str) -> usize {
     let rest = text.strip_prefix("es").unwrap_or(text);
     let rest = rest.strip_prefix('s').unwrap_or(rest);
     let rest = &rest[blanks(rest)..];
@@ -174,7 +173,7 @@ fn after_unit(text: &str) -> Option<usize> {
         }
         _ => rest,
     };
-    Some(text.len() - rest.len())
+    text.len() - rest.len()
 }
 
 /// ` *\\circ`.

@@ -25,7 +25,7 @@ struct Reader<'t> {
     failed: bool,
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// Everything up to a closing brace or the end of an environment.
     fn until_close(&mut self, text: &mut String) {
         while let Some(first) = self.rest.chars().next() {

@@ -13,7 +13,7 @@ const MAX_SETS: usize = 4_000;
 /// More sets of stacks than this are forgotten.
 const MAX_STACKS: usize = 60_000;
 /// How many states one token may lead to.
-const FUEL: u32 = 60_000;
+const FUEL: u32 = 20_000;
 
 /// What a token makes of a set of ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,9 +21,9 @@ pub use predict::Failure;
 const MAX_TOKENS: usize = 2_000;
 
 /// How many states a parse may come to where the call stack decides.
-const FUEL: u32 = 1_000_000;
+const FUEL: u32 = 300_000;
 /// How many tokens it may look ahead, in all.
-const LOOKS: u32 = 200_000;
+const LOOKS: u32 = 60_000;
 
 /// The expression at the start of a text.
 ///

@@ -6,7 +6,7 @@
 //! rule by then is taken: that is how the parser stops silently at what it cannot read.
 //!
 //! Terence Parr, Sam Harwell, Kathleen Fisher: Adaptive LL(*) Parsing, OOPSLA 2014, and the Python
-//! runtime 4.11.0 that SymPy uses.
+//! runtime 4.11.0 that `SymPy` uses.
 
 use super::automaton::{Automaton, Step};
 use super::grammar::NETWORK;

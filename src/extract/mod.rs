@@ -1,6 +1,8 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
 #[cfg(feature = "values")]
+pub mod boxed;
+#[cfg(feature = "values")]
 pub mod number;
 
 use crate::input::json::string_list;
@@ -44,6 +46,19 @@ pub enum Extractor {
     /// last line. See [`boxed`](crate::metric::math::boxed).
     #[cfg(feature = "values")]
     MathAnswer,
+    /// `last_boxed`: what stands in the last `\boxed{…}`, see [`boxed::last_balanced`].
+    #[cfg(feature = "values")]
+    LastBoxed,
+    /// `last_shallow_boxed`: what stands in the last `\boxed{…}` with one more level of braces at
+    /// most, or the last sentence, see [`boxed::last_shallow_or_sentence`].
+    #[cfg(feature = "values")]
+    LastShallowBoxed,
+    /// `final_answer`: what is said to be the final answer, see [`boxed::final_answer`].
+    #[cfg(feature = "values")]
+    FinalAnswer,
+    /// `between_dollars`: from the first to the last dollar sign, see [`boxed::between_dollars`].
+    #[cfg(feature = "values")]
+    BetweenDollars,
 }
 
 /// What an [`Extractor`] found.
@@ -71,7 +86,6 @@ impl Extractor {
                 let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
                 (line, "the last line", "every line is blank")
             }
-            Self::FirstBoxed => (boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
             #[cfg(feature = "values")]
             Self::NumberAfter(marker) => {
                 let number = number::after_marker(text, *marker);
@@ -86,6 +100,29 @@ impl Extractor {
                 Some((answer, rule)) => (Some(answer), rule, ""),
                 None => (None, "", "the text is blank"),
             },
+            #[cfg(feature = "values")]
+            Self::LastBoxed => {
+                let rule = "there is no last \\boxed{…} with balanced braces";
+                (boxed::last_balanced(text), "the last \\boxed{…}", rule)
+            }
+            #[cfg(feature = "values")]
+            Self::LastShallowBoxed => {
+                let answer = boxed::last_shallow_or_sentence(text);
+                (Some(answer), "the last \\boxed{…}, or the last sentence", "")
+            }
+            #[cfg(feature = "values")]
+            Self::FinalAnswer => {
+                let rule =
+                    "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
+                (boxed::final_answer(text), "what is said to be the final answer", rule)
+            }
+            #[cfg(feature = "values")]
+            Self::BetweenDollars => {
+                (Some(boxed::between_dollars(text)), "from the first to the last dollar sign", "")
+            }
+            Self::FirstBoxed => {
+                (first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}")
+            }
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
@@ -113,7 +150,7 @@ fn contains(text: &str, word: &str) -> bool {
     lower.contains(word)
 }
 
-fn boxed(text: &str) -> Option<&str> {
+fn first_boxed(text: &str) -> Option<&str> {
     let (_, inner) = text.split_once("\\boxed{")?;
     Some(classes::strip(inner.split_once('}')?.0))
 }
@@ -143,6 +180,14 @@ impl fmt::Display for Extractor {
             Self::LastNumber => f.write_str("last_number"),
             #[cfg(feature = "values")]
             Self::MathAnswer => f.write_str("math_answer"),
+            #[cfg(feature = "values")]
+            Self::LastBoxed => f.write_str("last_boxed"),
+            #[cfg(feature = "values")]
+            Self::LastShallowBoxed => f.write_str("last_shallow_boxed"),
+            #[cfg(feature = "values")]
+            Self::FinalAnswer => f.write_str("final_answer"),
+            #[cfg(feature = "values")]
+            Self::BetweenDollars => f.write_str("between_dollars"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -184,6 +229,14 @@ impl FromStr for Extractor {
             }
             #[cfg(feature = "values")]
             "math_answer" => Ok(Self::MathAnswer),
+            #[cfg(feature = "values")]
+            "last_boxed" => Ok(Self::LastBoxed),
+            #[cfg(feature = "values")]
+            "last_shallow_boxed" => Ok(Self::LastShallowBoxed),
+            #[cfg(feature = "values")]
+            "final_answer" => Ok(Self::FinalAnswer),
+            #[cfg(feature = "values")]
+            "between_dollars" => Ok(Self::BetweenDollars),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
@@ -215,6 +268,14 @@ mod tests {
             "first_boxed",
             #[cfg(feature = "values")]
             "math_answer",
+            #[cfg(feature = "values")]
+            "last_boxed",
+            #[cfg(feature = "values")]
+            "last_shallow_boxed",
+            #[cfg(feature = "values")]
+            "final_answer",
+            #[cfg(feature = "values")]
+            "between_dollars",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
             #[cfg(feature = "values")]

@@ -3,7 +3,9 @@
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 #[cfg(feature = "values")]
-use super::{choices, dates, drop, gsm8k, leave_one_out, letters, math, stripped, tatqa};
+use super::{
+    choices, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, stripped, tatqa,
+};
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
 use std::fmt::Debug;
@@ -104,6 +106,14 @@ pub const COMPARISONS: &[Comparison] = &[
     stripped::COMPARISON,
     #[cfg(feature = "values")]
     math::judge::COMPARISON,
+    #[cfg(feature = "values")]
+    math_graders::HENDRYCKS,
+    #[cfg(feature = "values")]
+    math_graders::PRM800K,
+    #[cfg(feature = "values")]
+    math_graders::MINERVA,
+    #[cfg(feature = "values")]
+    math_graders::EVOAGENTX,
 ];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.

@@ -24,6 +24,8 @@ pub mod leave_one_out;
 pub mod letters;
 #[cfg(feature = "values")]
 pub mod math;
+#[cfg(feature = "values")]
+pub mod math_graders;
 pub mod numpy;
 pub mod refusal;
 pub mod regex_match;

@@ -184,6 +184,14 @@ const EXTRACT: &[&str] = &[
     "last_number",
     #[cfg(feature = "values")]
     "math_answer",
+    #[cfg(feature = "values")]
+    "last_boxed",
+    #[cfg(feature = "values")]
+    "last_shallow_boxed",
+    #[cfg(feature = "values")]
+    "final_answer",
+    #[cfg(feature = "values")]
+    "between_dollars",
     "after(\"…\")",
 ];
 /// Steps; the last two stand for others of their form.

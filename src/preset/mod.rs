@@ -307,7 +307,11 @@ catalog! {
         "tatqa" "TAT-QA"
         "coqa" "CoQA"
         "kilt" "KILT"
-        "math" "MATH";
+        "math" "MATH"
+        "math-hendrycks" "MATH (Hendrycks)"
+        "math-prm800k" "MATH (PRM800K)"
+        "math-minerva" "MATH (Minerva)"
+        "math-evoagentx" "MATH (EvoAgentX)";
 }
 
 const ELSEWHERE: &str = "elsewhere";

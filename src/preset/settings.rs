@@ -151,6 +151,31 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
                  or line.",
             ),
+            #[cfg(feature = "values")]
+            (
+                "last_boxed",
+                "the last \\boxed{…} compared",
+                "What stands in the last \\boxed{…}, with the braces in it.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_shallow_boxed",
+                "the last \\boxed{…} or sentence compared",
+                "What stands in the last \\boxed{…} with one level of braces in it at most; without \
+                 one the last sentence.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "final_answer",
+                "the final answer as it is announced compared",
+                "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "between_dollars",
+                "the text between dollar signs compared",
+                "What stands between the first and the last dollar sign; without two of them all.",
+            ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
         of: Of::Every,

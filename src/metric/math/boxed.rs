@@ -25,14 +25,10 @@ impl Found {
 }
 
 /// Finds the answer: the last `\boxed{…}` (or `\fbox{…}`, `\boxed 5`) with those that are joined to it by
-/// a comma, "and" or "or"; else what follows the last "answer is" or "answer:"; else the last formula
-/// between dollar signs; else the last number; else the last line. `None` in a blank text.
+/// a comma, "and" or "or"; else what follows the last "answer is" or "answer:"; else the last formula or a
+/// number behind it; else the last line. `None` in a blank text.
 pub fn find(text: &str) -> Option<Found> {
-    boxed(text)
-        .or_else(|| after_cue(text))
-        .or_else(|| last_formula(text))
-        .or_else(|| last_number(text))
-        .or_else(|| last_line(text))
+    boxed(text).or_else(|| after_cue(text)).or_else(|| last_value(text)).or_else(|| last_line(text))
 }
 
 /// The last box and those that are joined to it.
@@ -125,6 +121,14 @@ fn after_cue(text: &str) -> Option<Found> {
         let rest = rest.trim_start_matches(['*', '_', ' ', ':', '\n', '\r', '\t']);
         let start = text.len() - rest.len();
         let line = rest.split('\n').next().unwrap_or(rest);
+        let shown = rest.strip_prefix("\\[").map(|inner| inner.find("\\]").unwrap_or(inner.len()));
+        if let Some(length) = shown {
+            let range = start + 2..start + 2 + length;
+            if text[range.clone()].trim().is_empty() {
+                continue;
+            }
+            return Some(Found::one(range, "what follows \"answer\""));
+        }
         let sentence = sentence(line);
         if !sentence.is_empty() {
             return Some(Found::one(start..start + sentence.len(), "what follows \"answer\""));
@@ -145,16 +149,38 @@ fn sentence(line: &str) -> &str {
     line[..end].trim_end().trim_end_matches(['.', '*']).trim_end()
 }
 
+/// The last `\[…\]`, `\(…\)` or `$…$`.
 fn last_formula(text: &str) -> Option<Found> {
-    if let Some(end) = text.rfind("\\]")
-        && let Some(start) = text[..end].rfind("\\[")
-    {
-        return Some(Found::one(start + 2..end, "the last formula"));
-    }
-    let end = text.rfind('$')?;
-    let close = text[..end].trim_end_matches('$').len();
-    let start = text[..close].rfind('$')? + 1;
-    (!text[start..close].trim().is_empty()).then(|| Found::one(start..close, "the last formula"))
+    let bracketed = |open: &str, close: &str| {
+        let end = text.rfind(close)?;
+        Some(text[..end].rfind(open)? + open.len()..end)
+    };
+    let dollars = || {
+        let end = text.rfind('$')?;
+        let close = text[..end].trim_end_matches('$').len();
+        Some(text[..close].rfind('$')? + 1..close)
+    };
+    [bracketed("\\[", "\\]"), bracketed("\\(", "\\)"), dollars()]
+        .into_iter()
+        .flatten()
+        .filter(|range| !text[range.clone()].trim().is_empty())
+        .max_by_key(|range| range.end)
+        .map(|range| Found::one(range, "the last formula"))
+}
+
+/// The last formula, or a number that stands behind it and in no formula that was broken off.
+fn last_value(text: &str) -> Option<Found> {
+    let formula = last_formula(text);
+    let behind = formula.as_ref().map_or(0, |formula| formula.range.end);
+    let number = last_number(text).filter(|number| {
+        let between = text.get(behind..number.range.start).unwrap_or_default();
+        let between = between.trim_start_matches('$');
+        let broken_off =
+            between.contains("\\[") || between.contains("\\(") || between.contains('$');
+        let part = between.ends_with(['^', '_', '{', '\\']) && !between.ends_with("boxed{");
+        number.range.start >= behind && !broken_off && !part
+    });
+    number.or(formula)
 }
 
 fn last_number(text: &str) -> Option<Found> {
@@ -224,6 +250,11 @@ mod tests {
             ("Final Answer: The final answer is $x=5$. I hope it is correct.", "$x=5$"),
             ("Final answer:\n\n12", "12"),
             ("the answer is 3.5. Done", "3.5"),
+            ("The final answer is:\n\\[ x + 1 \\]", " x + 1 "),
+            ("so \\(x = 3\\) and \\[ 8 - 4 = 4 \\] The rest is 0.", "0"),
+            ("\\[ 8 \\] so \\(x = 3\\).", "x = 3"),
+            ("We get $4$ and then \\[ x = 2^{", "4"),
+            ("We get \\(4\\) and then \\[ x = 2 +", "4"),
             ("We get $4$ and then $7$", "7"),
             ("so\n\\[ x = 2 \\]\nas wanted", " x = 2 "),
             ("We get 3.5? No. 5", "5"),

@@ -219,6 +219,19 @@ fn by_relation(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Opt
     }
     let name = |rule: Rule| if rule.verdict() == Verdict::Equal { Rule::Name } else { rule };
     match (gold, answer) {
+        (Expr::Relation(..), other) if !matches!(other, Expr::Relation(..)) => {
+            if let Some(last) = calculated(all, gold) {
+                return Some(name(compare(all, last, other, depth)));
+            }
+        }
+        (other, Expr::Relation(..)) if !matches!(other, Expr::Relation(..)) => {
+            if let Some(last) = calculated(all, answer) {
+                return Some(name(compare(all, other, last, depth)));
+            }
+        }
+        _ => {}
+    }
+    match (gold, answer) {
         (Expr::Relation(..), Expr::Relation(..)) => Some(relations(all, gold, answer, depth)),
         (relation @ Expr::Relation(first, rest), other) => {
             if let Some((_, known)) = named(relation).filter(|_| !has_name(other)) {
@@ -240,6 +253,23 @@ fn by_relation(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Opt
         }
         _ => None,
     }
+}
+
+/// The last side of a calculation that is right: `50 \times (-1) = -50`.
+fn calculated<'e>(all: &mut Algebra, expr: &'e Expr) -> Option<&'e Expr> {
+    let Expr::Relation(first, rest) = expr else {
+        return None;
+    };
+    let bare = |expr: &'e Expr| match expr {
+        Expr::Unit(inner, _) => inner,
+        other => other,
+    };
+    let start = value(all, bare(first)).ok().filter(|start| all.is_decided(start))?;
+    for (sign, side) in rest {
+        let side = value(all, bare(side)).ok().filter(|_| *sign == Sign::Equal)?;
+        all.same(&start, &side).ok()?.then_some(())?;
+    }
+    rest.last().map(|(_, last)| last)
 }
 
 /// Whether values of a list have names of their own.
@@ -406,6 +436,13 @@ fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule {
                 return Rule::DifferentKinds;
             }
             same_elements(all, a, &b, depth)
+        }
+        // The same value written in two ways: `15\frac{39}{40} \text{ or } \frac{639}{40}`.
+        (Expr::List(items), one) | (one, Expr::List(items))
+            if !matches!(one, Expr::Set(_)) && items.len() <= MAX_ITEMS =>
+        {
+            let rule = one_by_one(all, items.iter().map(|item| (item, one)), Rule::List, depth);
+            whole(rule, Rule::List)
         }
         (Expr::Set(a), Expr::Constant(Constant::Empty))
         | (Expr::Constant(Constant::Empty), Expr::Set(a)) => {

@@ -7,6 +7,8 @@
 pub mod contains_answer;
 pub mod exact_match;
 pub mod joint;
+#[cfg(feature = "values")]
+pub mod numeric_match;
 pub mod refusal;
 pub mod regex_match;
 pub mod supporting_facts;

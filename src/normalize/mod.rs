@@ -7,6 +7,8 @@ mod ascii;
 pub mod classes;
 pub mod lower;
 pub mod nfd;
+#[cfg(feature = "values")]
+pub mod number;
 mod packed;
 mod step;
 

@@ -57,12 +57,19 @@ fn standing(all: Vec<Quantity>) -> Vec<Quantity> {
     all.into_iter().filter(|one| Some(one.standing()) == best).collect()
 }
 
-/// The numbers of a gold answer: quantities, or years where it has nothing else.
+/// So many numbers of a gold answer count at most: texts with more are no answers.
+const MOST_GOLD: usize = 64;
+/// So many of a prediction.
+const MOST_PREDICTED: usize = 256;
+
+/// The numbers of a gold answer: quantities, or years where it has nothing else; at most 64.
 pub(super) fn of_gold(text: &str, rules: &NumberRules) -> Vec<Quantity> {
-    standing(all(text, rules))
+    let mut all = standing(all(text, rules));
+    all.truncate(MOST_GOLD);
+    all
 }
 
-/// The numbers of a prediction that count beside quantities, and beside a year.
+/// The numbers of a prediction that count beside quantities, and beside a year; at most 256 of each.
 pub(super) fn of_prediction(text: &str, rules: &NumberRules) -> [Vec<Quantity>; 2] {
     let all = all(text, rules);
     [chosen(text, standing(all.clone()), rules.candidates), chosen(text, all, rules.candidates)]
@@ -84,6 +91,7 @@ fn chosen(text: &str, mut all: Vec<Quantity>, choice: Candidates) -> Vec<Quantit
             }
         }
     }
+    all.truncate(MOST_PREDICTED);
     all
 }
 

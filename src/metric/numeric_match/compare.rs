@@ -121,7 +121,7 @@ pub(super) fn trials(predicted: &Number, gold: &Number, rules: &NumberRules) -> 
         ImpliedScale::OneSide => sized == 1,
         ImpliedScale::On => sized <= 1,
     };
-    if implied && !percent && !of_gold {
+    if implied && !percent && !of_gold && !gold.value.is_zero() {
         for power in [3, -3, 6, -6, 9, -9] {
             add(Terms::Implied(power), predicted.value.shifted(power));
         }
@@ -147,7 +147,9 @@ fn trial(terms: Terms, value: Decimal, gold: &Number, rules: &NumberRules) -> Tr
     let apart = value.minus(gold.value).abs();
     let size = gold.value.abs();
     let slack = Decimal::new(1, 0).plus(Decimal::new(1, SLACK));
-    let absolute = apart <= rules.absolute_tolerance.times(slack);
+    // What is scaled at will comes as near as one likes to any number.
+    let implied = matches!(terms, Terms::Implied(_));
+    let absolute = !implied && apart <= rules.absolute_tolerance.times(slack);
     let relative = apart <= rules.relative_tolerance.times(size).times(slack);
     let half = gold.last_digit.and_then(|digit| Decimal::new(5, -1).shifted(digit));
     let half = rules.half_unit && half.is_some_and(|half| apart <= half);

@@ -48,13 +48,13 @@ impl GoldValues {
     }
 
     /// Compares a prediction. `None` where no gold answer has a number.
-    pub fn compare(&self, prediction: Option<&str>, rules: &NumberRules) -> Option<Outcome> {
-        let (first, _) = self.values.first()?;
-        let [quantities, all] = candidates::of_prediction(prediction.unwrap_or_default(), rules);
+    pub fn compare(&self, predicted: &PredictedValues, rules: &NumberRules) -> Option<Outcome> {
+        let (first, value) = self.values.first()?;
+        let PredictedValues { quantities, all } = predicted;
         let mut best: Option<Outcome> = None;
         for (gold, value) in &self.values {
             let year = value.standing() == Standing::Year;
-            for predicted in if year { &all } else { &quantities } {
+            for predicted in if year { all } else { quantities } {
                 let trials = trials(predicted, value, rules);
                 let primary = trials.first().copied();
                 for trial in trials {
@@ -75,7 +75,24 @@ impl GoldValues {
                 }
             }
         }
-        Some(best.unwrap_or(Outcome { gold: *first, ..Outcome::NOTHING }))
+        Some(best.unwrap_or(Outcome::without_number(*first, *value)))
+    }
+}
+
+/// The numbers of a prediction that count, by locale and choice of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PredictedValues {
+    /// Those that count beside a quantity: quantities, or else what there is.
+    quantities: Vec<Quantity>,
+    /// Those that count beside a year.
+    all: Vec<Quantity>,
+}
+
+impl PredictedValues {
+    /// Reads a prediction.
+    pub fn read(text: &str, rules: &NumberRules) -> Self {
+        let [quantities, all] = candidates::of_prediction(text, rules);
+        Self { quantities, all }
     }
 }
 
@@ -89,7 +106,7 @@ pub struct Outcome {
     /// Index of the gold answer it was compared with.
     pub gold: usize,
     /// The gold number as read.
-    pub expected: Option<Quantity>,
+    pub expected: Quantity,
     /// The predicted number as read; `None` where there is none.
     pub predicted: Option<Quantity>,
     /// By how much it misses, in the gold number's unit with its scale multiplied out; of a range the
@@ -103,16 +120,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    const NOTHING: Self = Self {
-        matched: false,
-        via: None,
-        gold: 0,
-        expected: None,
-        predicted: None,
-        absolute_error: None,
-        relative_error: None,
-        miss: None,
-    };
+    /// Of a prediction without a number.
+    fn without_number(gold: usize, expected: Quantity) -> Self {
+        Self {
+            matched: false,
+            via: None,
+            gold,
+            expected,
+            predicted: None,
+            absolute_error: None,
+            relative_error: None,
+            miss: None,
+        }
+    }
 
     fn of(
         gold: usize,
@@ -125,7 +145,7 @@ impl Outcome {
             matched: trial.is_some_and(|trial| trial.via.nearness != Nearness::Apart),
             via: trial.map(|trial| trial.via),
             gold,
-            expected: Some(expected),
+            expected,
             predicted: Some(predicted),
             absolute_error: trial.map(|trial| trial.absolute),
             relative_error: trial.and_then(|trial| trial.relative),
@@ -171,7 +191,8 @@ pub fn numeric_match(
     golds: &[&str],
     rules: &NumberRules,
 ) -> Option<Outcome> {
-    GoldValues::read(golds.iter().copied(), rules).compare(prediction, rules)
+    let predicted = PredictedValues::read(prediction.unwrap_or_default(), rules);
+    GoldValues::read(golds.iter().copied(), rules).compare(&predicted, rules)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct Decimal {
 }
 
 /// Digits that are read; those after them are cut.
-const READ: usize = 28;
+const READ: u8 = 28;
 /// Above this nothing is kept in a mantissa, so that a sum of two has room.
 const ROOM: u128 = 10_u128.pow(37);
 /// Beyond this power of ten a text writes no quantity.
@@ -39,7 +39,7 @@ impl Decimal {
             return None;
         }
         let leading = digits.bytes().take_while(|byte| *byte == b'0').count();
-        let kept = digits[leading..].get(..READ).unwrap_or(&digits[leading..]);
+        let kept = digits[leading..].get(..usize::from(READ)).unwrap_or(&digits[leading..]);
         let mut mantissa = 0_i128;
         for byte in kept.bytes() {
             if !byte.is_ascii_digit() {
@@ -70,8 +70,8 @@ impl Decimal {
 
     /// The quotient of two whole numbers, to 28 digits. `None` where it divides by 0.
     pub fn quotient(above: u32, below: u32) -> Option<Self> {
-        let scaled = i128::from(above) * 10_i128.pow(READ as u32);
-        Some(Self::tidy(scaled.checked_div(i128::from(below))?, -(READ as i32)))
+        let scaled = i128::from(above) * 10_i128.pow(u32::from(READ));
+        Some(Self::tidy(scaled.checked_div(i128::from(below))?, -i32::from(READ)))
     }
 
     /// The number times a power of ten; `None` out of reach.
@@ -196,7 +196,7 @@ impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.mantissa.unsigned_abs().to_string();
         let sign = if self.mantissa < 0 { "-" } else { "" };
-        let point = i64::from(self.exponent) + digits.len() as i64;
+        let point = self.exponent.saturating_add(i32::try_from(digits.len()).unwrap_or(0));
         if !(-5..=15).contains(&point) {
             let (first, rest) = digits.split_at(1);
             let mark = if rest.is_empty() { "" } else { "." };

@@ -96,8 +96,8 @@ pub(super) fn read(run: &[Mark], locale: Locale) -> Reading {
 fn one(groups: &[&str], decimal: bool) -> Reading {
     let decimals = if decimal { groups.last().map_or(0, |last| last.len()) } else { 0 };
     let digits = groups.concat();
-    match Decimal::of_digits(&digits, decimals) {
-        Some(number) if digits.len() <= MOST => Reading::One(number, decimals as i32),
+    match (Decimal::of_digits(&digits, decimals), i32::try_from(decimals)) {
+        (Some(number), Ok(decimals)) if digits.len() <= MOST => Reading::One(number, decimals),
         _ => Reading::None,
     }
 }

@@ -120,7 +120,7 @@ impl fmt::Display for Number {
             Some(Percent::Percent) => f.write_str(" %")?,
             Some(Percent::Points) => f.write_str(" percentage points")?,
             Some(Percent::BasisPoints) => {
-                f.write_str(" percentage points (written in hundredths)")?
+                f.write_str(" percentage points (written in hundredths)")?;
             }
             None => {}
         }

@@ -39,6 +39,7 @@ struct Left {
 
 /// What stands behind them.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each stands for a sign that was seen or not")]
 struct Right {
     to: usize,
     scale: i32,
@@ -85,10 +86,8 @@ impl<'a> Reader<'a> {
             return place + close.unwrap_or(0) + 1;
         }
         if let Some((above, below)) = words::fraction(c) {
-            if let Some(value) = Decimal::quotient(above, below) {
-                self.keep(place, place + 1, value, None);
-            }
-            return place + 1;
+            let value = Decimal::quotient(above, below);
+            return value.map_or(place + 1, |value| self.keep(place, place + 1, value, None));
         }
         let point = c == '.' && self.at(place + 1).is_ascii_digit();
         if !c.is_ascii_digit() && !point {
@@ -130,12 +129,10 @@ impl<'a> Reader<'a> {
     fn number(&mut self, from: usize, end: usize, value: Decimal, decimals: i32) -> usize {
         let digits = end - from;
         if let Some((value, end)) = self.mixed(end, value) {
-            self.keep(from, end, value, None);
-            return end;
+            return self.keep(from, end, value, None);
         }
         if let Some((value, end)) = self.division(from, end) {
-            self.keep(from, end, value, None);
-            return end;
+            return self.keep(from, end, value, None);
         }
         // A power of ten alone, or behind the digits.
         let ten = digits == 2 && self.at(from) == '1' && self.at(from + 1) == '0';
@@ -172,7 +169,7 @@ impl<'a> Reader<'a> {
         let four =
             end - from == 4 && self.marks[from..end].iter().all(|mark| mark.c.is_ascii_digit());
         let calendar = four && is_year(value);
-        let accounting = bracketed && !right.crowded && !self.restates(left.from) && !calendar;
+        let accounting = bracketed && !right.crowded && !self.is_remark(left.from) && !calendar;
         let negative = left.negative || accounting;
         let (to, start) = (right.to, if bracketed { left.from } else { self.outside(&left, from) });
         let points = if right.percent == Some(Percent::BasisPoints) { -2 } else { 0 };
@@ -229,9 +226,11 @@ impl<'a> Reader<'a> {
     fn left(&self, from: usize) -> Option<Left> {
         let mut left =
             Left { from, negative: false, bracket: false, currency: None, dollar: false };
+        let floor = self.found.last().map_or(0, |last| last.to);
         let mut signed = false;
         loop {
-            let c = self.before(left.from);
+            // What belongs to the number before is not this one's.
+            let c = if left.from <= floor { '\0' } else { self.before(left.from) };
             let one = left.from.wrapping_sub(1);
             match c {
                 '-' | '–' | '+' if !signed => {
@@ -243,7 +242,7 @@ impl<'a> Reader<'a> {
                         if !other.is_alphabetic() {
                             break;
                         }
-                        let (word, start) = self.letters_before(one);
+                        let (word, start) = self.free_letters(one);
                         left.currency = Some(words::currency(&word)?);
                         left.from = start;
                     } else {
@@ -252,7 +251,7 @@ impl<'a> Reader<'a> {
                     left.negative = c != '+';
                     signed = true;
                 }
-                '(' if !left.bracket && !(signed && left.from == from) => {
+                '(' if !left.bracket => {
                     // A bracket glued to a word is an index or a plural.
                     if self.before(one).is_alphabetic() {
                         break;
@@ -274,7 +273,7 @@ impl<'a> Reader<'a> {
                         }
                         left.from = one;
                     } else if word {
-                        let (word, start) = self.letters_before(one);
+                        let (word, start) = self.free_letters(one);
                         let code = words::currency(&word).filter(|_| {
                             word.starts_with(|c: char| c.is_ascii_uppercase())
                                 && !self.number_before(start)
@@ -287,7 +286,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 c if left.currency.is_none() && words::sign(c, "").is_some() => {
-                    let (letters, start) = self.letters_before(one);
+                    let (letters, start) = self.free_letters(one);
                     let known = c == '$' && words::sign(c, &letters) != Some("USD");
                     let known = known || letters == "US";
                     left.currency = words::sign(c, &letters);
@@ -295,7 +294,7 @@ impl<'a> Reader<'a> {
                     left.dollar = c == '$' && !known;
                 }
                 '.' if left.currency.is_none() && self.before(one) == 's' => {
-                    let (word, start) = self.letters_before(one);
+                    let (word, start) = self.free_letters(one);
                     if word != "Rs" {
                         break;
                     }
@@ -303,7 +302,7 @@ impl<'a> Reader<'a> {
                     left.from = start;
                 }
                 c if c.is_alphabetic() => {
-                    let (word, start) = self.letters_before(left.from);
+                    let (word, start) = self.free_letters(left.from);
                     let code = words::currency(&word).filter(|_| {
                         left.currency.is_none()
                             && word.starts_with(|c: char| c.is_ascii_uppercase())
@@ -478,10 +477,11 @@ impl<'a> Reader<'a> {
         let (second, second_stop) = self.word_at(next);
         let points = matches!(second.as_str(), "points" | "point" | "pts");
         match word {
-            "percent" | "Percent" | "pct" if points => Some((Percent::Points, second_stop)),
+            "percent" | "percentage" | "Percent" | "pct" if points => {
+                Some((Percent::Points, second_stop))
+            }
             "percent" | "Percent" | "pct" => Some((Percent::Percent, stop)),
             "per" if second == "cent" => Some((Percent::Percent, second_stop)),
-            "percentage" if points => Some((Percent::Points, second_stop)),
             "pp" | "pps" | "ppt" | "ppts" => Some((Percent::Points, stop)),
             "basis" if points => Some((Percent::BasisPoints, second_stop)),
             "bps" | "bp" | "bips" => Some((Percent::BasisPoints, stop)),
@@ -543,6 +543,13 @@ impl Reader<'_> {
         (self.marks[start..place].iter().map(|mark| mark.c).collect(), start)
     }
 
+    /// The same, where they do not belong to the number before.
+    fn free_letters(&self, place: usize) -> (String, usize) {
+        let (word, start) = self.letters_before(place);
+        let free = self.found.last().is_none_or(|last| last.to <= start);
+        if free { (word, start) } else { (String::new(), place) }
+    }
+
     /// The word before a mark, with spaces between, and whether a full stop follows it.
     fn word_before(&self, place: usize) -> (String, bool) {
         let mut end = place;
@@ -587,12 +594,20 @@ impl Reader<'_> {
         self.before(place) == ' ' && self.before(place - 1).is_ascii_digit()
     }
 
-    /// Whether another number stands right before a bracket, so that what is in it says the same in
-    /// other words.
-    fn restates(&self, bracket: usize) -> bool {
-        let Some(last) = self.found.last() else { return false };
-        let between = self.marks.get(last.to..bracket).unwrap_or_default();
-        between.len() <= 2 && between.iter().all(|mark| mark.c == ' ')
+    /// Whether a bracket in a sentence only adds to what stands before it, the same in other words after a
+    /// number or a remark after a noun: 0.153 (15.3%), the liabilities ($577).
+    fn is_remark(&self, bracket: usize) -> bool {
+        if self.before(bracket) != ' ' {
+            return false;
+        }
+        let last = self.found.last().and_then(|last| self.marks.get(last.to..bracket));
+        if last
+            .is_some_and(|between| between.len() <= 2 && between.iter().all(|mark| mark.c == ' '))
+        {
+            return true;
+        }
+        let (word, _) = self.letters_before(bracket - 1);
+        !word.is_empty() && !words::leads_to_number(&word)
     }
 
     /// Whether the number only says how far another may be off.

@@ -55,6 +55,8 @@ fn signs_and_brackets() {
         ("f(5)", &["5"]),
         ("(45 tCO2e)", &["45 t"]),
         ("it fell (by 5 %)", &["5 %"]),
+        ("the current liabilities ($577)", &["577 USD"]),
+        ("Net income: (5)\nit was (6)", &["-5", "-6"]),
     ] {
         assert_eq!(shown(text), expected, "{text}");
     }

@@ -279,6 +279,32 @@ pub(super) fn is_label(word: &str, point: bool) -> bool {
     )
 }
 
+/// Whether a number in brackets behind this word is what the sentence is about, not a remark.
+pub(super) fn leads_to_number(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "was"
+            | "were"
+            | "are"
+            | "be"
+            | "been"
+            | "of"
+            | "to"
+            | "at"
+            | "by"
+            | "from"
+            | "and"
+            | "or"
+            | "than"
+            | "equals"
+            | "about"
+            | "approximately"
+            | "totaled"
+            | "totalled"
+            | "reached"
+    )
+}
+
 /// Fractions of one character.
 pub(super) fn fraction(c: char) -> Option<(u32, u32)> {
     Some(match c {

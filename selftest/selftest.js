@@ -7,10 +7,22 @@ const text = async (name) => {
 };
 const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** The scorer: asks one thing after the other. */
-async function scorer() {
-  const module = await WebAssembly.compileStreaming(fetch("../scoredrop-worker_bg.wasm"));
-  const glue = await text("../scoredrop-worker.js");
+/** What the scorer is made of that the page starts with. */
+const first = async () => ({
+  module: await WebAssembly.compileStreaming(fetch("../scoredrop-worker_bg.wasm")),
+  glue: await text("../scoredrop-worker.js"),
+});
+
+/** What the scorer is made of that the page loads later. */
+async function second() {
+  const part = await text("../values.later.js");
+  const { module, glue } = JSON.parse(part.slice(part.indexOf(",") + 1, part.lastIndexOf(")")));
+  const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
+  return { module: await WebAssembly.compile(bytes), glue };
+}
+
+/** A scorer: asks one thing after the other. */
+async function scorer({ module, glue }) {
   const script = new Blob([glue], { type: "text/javascript" });
   const worker = new Worker(URL.createObjectURL(script));
   const waiting = new Map();
@@ -34,14 +46,14 @@ async function scorer() {
       worker.postMessage([last, JSON.stringify(request), ...files]);
     });
   let slot = 0;
-  /** The report of these files, or what stood in the way. */
+  /** The report of these files; nothing where there is none. */
   const score = async (preset, files, set = {}) => {
     const open = files.map(({ name, content }) => {
       const file = new File([content], name);
       return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
-    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {} };
+    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {}, settled: {} };
     await ask({ choose: { choices } });
     const { summary } = await ask(
       { open: { files: open.map(({ file, ...rest }) => rest) } },
@@ -68,10 +80,12 @@ async function answers(oracle, golden, score) {
       only.every(([name, value]) => row[name] === value),
   );
   const gold = ({ id, gold: golds, task = "TempReason", subset = null }) => ({ id, answers: golds, task, subset });
-  const report = await score(oracle.preset, [
+  const predictions = rows.map(({ id, pred }) => ({ id, prediction: pred }));
+  const parts = [
     { role: "gold", name: "gold.jsonl", content: lines(rows.map(gold)) },
-    { role: "predictions", name: "predictions.jsonl", content: lines(rows.map(({ id, pred }) => ({ id, prediction: pred }))) },
-  ]);
+    { role: "predictions", name: "predictions.jsonl", content: lines(predictions) },
+  ];
+  const report = await score(oracle.preset, parts, oracle.set);
   const records = report?.runs[0].records ?? [];
   const unequal = [];
   rows.forEach((row, index) => {
@@ -155,9 +169,16 @@ function show(preset, reference, { count, unequal }) {
 }
 
 try {
-  const [oracles, ...rows] = await Promise.all(["oracles.json", "text-qa.jsonl", "temporal.jsonl"].map(text));
-  const golden = rows.flatMap((part) => part.trim().split("\n").map((line) => JSON.parse(line)));
-  const { score, version } = await scorer();
+  const names = ["oracles.json", "text-qa.jsonl", "temporal.jsonl", "values.jsonl"];
+  const [oracles, ...parts] = await Promise.all(names.map(text));
+  // Rows of scorers that are not asked for may hold what Python writes for no number.
+  const isJson = (line) => !/: (NaN|-?Infinity)\b/.test(line);
+  const rows = parts.flatMap((part) => part.trim().split("\n").filter(isJson));
+  const golden = rows.map((line) => JSON.parse(line));
+  const [light, whole] = await Promise.all([first().then(scorer), second().then(scorer)]);
+  const { version } = light;
+  /** As the page does: by the first scorer, or else by the second. */
+  const score = async (...what) => (await light.score(...what)) ?? whole.score(...what);
   say("where", `Scoredrop ${version}, ${navigator.userAgent}`);
   for (const oracle of JSON.parse(oracles)) {
     const found = await answers(oracle, golden, score);

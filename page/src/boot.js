@@ -107,6 +107,10 @@ export function start(heard, failed) {
   }
 }
 
+export function exchange(kit) {
+  ({ script, module } = kit);
+}
+
 export function end(worker) {
   worker.onmessage = worker.onerror = null;
   worker.terminate();

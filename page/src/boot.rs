@@ -55,6 +55,8 @@ unsafe extern "C" {
     /// Starts a worker of the scorer; not before the page is sealed.
     #[wasm_bindgen(catch)]
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;
+    /// Makes the workers that are started from now on of another [`kit`](unpack::kit).
+    pub fn exchange(kit: &JsValue);
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
 }

@@ -56,6 +56,8 @@ pub struct Desk {
     slots: u32,
     /// Containers that were opened, or could not be.
     tried: Vec<u32>,
+    /// Whether the scorer that compares values is asked for.
+    pub values: bool,
     undo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),

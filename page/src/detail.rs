@@ -3,6 +3,7 @@
 use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
+use crate::widgets::button::button;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
 
@@ -24,7 +25,7 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
     });
     let content = move || match &*found.read() {
         None => view! { <p class="muted">"…"</p> }.into_any(),
-        Some(Ok(explanation)) => whole(explanation),
+        Some(Ok(explanation)) => whole(ui, explanation),
         Some(Err(problems)) => problems
             .iter()
             .map(|problem| view! { <p>{problem.message.clone()}</p> })
@@ -34,10 +35,12 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
     view! { <div class="detail">{content}</div> }.into_any()
 }
 
-fn whole(explanation: &Explanation) -> AnyView {
+fn whole(ui: Ui, explanation: &Explanation) -> AnyView {
     let question = explanation.row.question.clone();
     let question = question.map(|text| line("question", view! { <bdi>{text}</bdi> }.into_any()));
-    let golds = (explanation.golds.len() > 1).then(|| golds(&explanation.golds));
+    // Of a single gold the chain shows all where words are compared.
+    let read = explanation.golds.iter().any(|gold| gold.metrics.is_empty());
+    let golds = (read || explanation.golds.len() > 1).then(|| golds(&explanation.golds));
     let places = [
         ("prediction", explanation.prediction_place.as_ref()),
         ("gold", explanation.gold_place.as_ref()),
@@ -59,9 +62,27 @@ fn whole(explanation: &Explanation) -> AnyView {
         <dl class="chain">{question}</dl>
         {chain(explanation)}
         {golds}
+        {candidates(ui, explanation)}
         <p class="places">{places}</p>
     }
     .into_any()
+}
+
+/// What the gold answer may mean, where that is for the user to settle.
+fn candidates(ui: Ui, explanation: &Explanation) -> Option<AnyView> {
+    let id = explanation.row.id.clone();
+    let choices: Vec<AnyView> = explanation
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let (id, words) = (id.clone(), candidate.clone());
+            let settle = move || {
+                ui.choose(|choices| choices.settled.insert(id.clone(), words.clone()));
+            };
+            button("quiet", candidate.clone(), settle)
+        })
+        .collect();
+    (!choices.is_empty()).then(|| line("the gold is", choices.into_any()))
 }
 
 /// The chain of an explanation and the sentences that follow from it.
@@ -84,7 +105,15 @@ fn link(link: &Link) -> AnyView {
     let note = link.note.clone().map(|note| {
         view! { <small class="note">" (" <bdi>{note}</bdi> ")"</small> }
     });
-    line(&link.label, view! { <bdi class="data pieces">{pieces}{empty}</bdi> {note} }.into_any())
+    let drawn = link.mathml.as_deref().map(drawn);
+    let content = view! { <bdi class="data pieces">{pieces}{empty}</bdi> {drawn} {note} };
+    line(&link.label, content.into_any())
+}
+
+/// Mathematics as the browser draws it, beside its source.
+fn drawn(mathml: &str) -> AnyView {
+    let mathml = mathml.to_owned();
+    view! { <span class="drawn" prop:innerHTML=mathml></span> }.into_any()
 }
 
 fn piece(piece: &Piece) -> AnyView {
@@ -111,7 +140,7 @@ fn golds(golds: &[GoldCard]) -> AnyView {
             <thead>
                 <tr>
                     <th scope="col">"every gold answer"</th>
-                    <th scope="col">"normalised"</th>
+                    <th scope="col">"as compared"</th>
                     {heads}
                 </tr>
             </thead>
@@ -133,7 +162,10 @@ fn gold(gold: &GoldCard) -> AnyView {
     view! {
         <tr class:counted=gold.matched>
             <td><bdi class="data">{gold.text.clone()}</bdi> {counted}</td>
-            <td><bdi class="data">{gold.normalised.clone()}</bdi></td>
+            <td>
+                <bdi class="data">{gold.normalised.clone()}</bdi>
+                {gold.mathml.as_deref().map(drawn)}
+            </td>
             {values}
         </tr>
     }

@@ -155,7 +155,7 @@ pub fn role(role: Role) -> &'static str {
 }
 
 /// Every field with its words, in the order of the menu.
-pub const FIELDS: [(Field, &str, &str); 8] = [
+pub const FIELDS: [(Field, &str, &str); 9] = [
     (Field::Id, "id", "id"),
     (Field::Question, "question", "question"),
     (Field::Answers, "answers", "gold answers"),
@@ -163,6 +163,7 @@ pub const FIELDS: [(Field, &str, &str); 8] = [
     (Field::Run, "run", "run or model"),
     (Field::SupportingFacts, "supporting_facts", "supporting facts"),
     (Field::NaProbability, "na_probability", "no-answer probability"),
+    (Field::Detail, "detail", "choices, scale or the like"),
     (Field::Group, "group", "group"),
 ];
 

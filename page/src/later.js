@@ -49,7 +49,7 @@ export async function sample() {
 const kits = {};
 
 /** What workers of a part are made of, loaded once. */
-function kit(part) {
+export function kit(part) {
   kits[part] ??= load(part).then(async ({ glue, module }) => {
     const script = new Blob([glue], { type: "text/javascript" });
     const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));

@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::state::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::is_elsewhere;
 use scoredrop::protocol::{Summary, VERSION, View};
 use std::sync::Arc;
 
@@ -44,6 +45,9 @@ impl Ui {
     }
 
     fn take_summary(self, mut summary: Summary, fresh: bool) {
+        if is_elsewhere(&summary.diagnostics) {
+            return self.compare_values();
+        }
         let choices = self.choices.get_untracked();
         if fresh {
             self.busy.set(false);

@@ -172,7 +172,7 @@ fn setting_words(ui: Ui, settings: &[SettingCard]) -> Vec<AnyView> {
                 _ => parts.push(text(", ")),
             }
             let words = if alike > 1 { setting.label.clone() } else { value_words(setting) };
-            if setting.options.is_empty() {
+            if setting.options.iter().all(|option| option.value != setting.value) {
                 parts.push(text(format!("{} ", setting.label)));
             }
             parts.push(word(ui, Editor::Setting(setting.key.clone()), words, false));

@@ -1,5 +1,7 @@
-//! Files that hold other files: taken apart by a worker that is loaded when the first one comes.
+//! Parts that are loaded when they are needed: what takes files apart that hold other files, and the
+//! scorer that compares values.
 
+use crate::boot;
 use crate::desk::{Content, Held};
 use crate::format;
 use crate::prelude::*;
@@ -19,6 +21,8 @@ unsafe extern "C" {
     pub fn ready() -> Promise;
     fn unpack(file: &File, member: Option<&str>) -> Promise;
     fn weight(part: &str) -> f64;
+    /// What workers of a part are made of.
+    pub fn kit(part: &str) -> Promise;
     /// The files of the built-in sample.
     pub fn sample() -> Promise;
     /// The files of a drop, those in folders too.
@@ -73,17 +77,44 @@ impl Ui {
         // What is packed within a container is one of its own.
         let file = |held: Held| if member.is_some() { held.given() } else { held.own() };
         let Some(given) = held.map(file) else { return };
-        // Whole numbers.
-        #[allow(clippy::cast_sign_loss)]
-        let size = format::bytes(weight("unpack") as u64);
-        let doing = format!("opening {} with a part of this page, {size}", given.name());
-        self.progress.set(Some(Progress { doing, ..Progress::default() }));
+        self.load(&format!("opening {}", given.name()), "unpack");
         spawn_local(async move {
             let found = JsFuture::from(unpack(&given, member.as_deref())).await;
             self.progress.set(None);
             match found {
                 Ok(found) => self.replace(slot, &given, &found.unchecked_into()),
                 Err(error) => self.stop("The file could not be opened.", problems(&error)),
+            }
+        });
+    }
+
+    /// Says that a part is loaded, and what for.
+    fn load(self, what: &str, part: &str) {
+        // Whole numbers.
+        #[allow(clippy::cast_sign_loss)]
+        let size = format::bytes(weight(part) as u64);
+        let doing = format!("{what} with a part of this page, {size}");
+        self.progress.set(Some(Progress { doing, ..Progress::default() }));
+    }
+
+    /// Puts the scorer that compares values in the place of the first one, once, and gives it what
+    /// that one had.
+    pub fn compare_values(self) {
+        let is_first = self.desk.try_update_value(|desk| std::mem::replace(&mut desk.values, true));
+        if is_first != Some(false) {
+            return;
+        }
+        self.load("scoring", "values");
+        spawn_local(async move {
+            match JsFuture::from(kit("values")).await {
+                Ok(kit) => {
+                    boot::exchange(&kit);
+                    self.recover();
+                }
+                Err(error) => {
+                    self.desk.update_value(|desk| desk.values = false);
+                    self.stop("A part of this page could not be loaded.", problems(&error));
+                }
             }
         });
     }

@@ -4,10 +4,12 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
+use crate::metric::compare::{Reading, SETTLED};
 use crate::metric::{METRICS, MetricInfo};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, unwrapped};
+use crate::schema::{AnswerLists, Field, canonical, unwrapped};
+use crate::small_map::SmallMap;
 use std::borrow::Cow;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
@@ -48,6 +50,14 @@ pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The value of a column, by its name in `snake_case`.
+fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
+    let mut columns = side.table.columns().iter();
+    let column = columns.position(|column| canonical(column) == name)?;
+    let cell = side.table.cell(row?, column);
+    (!cell.is_nothing()).then(|| cell.text.to_owned())
+}
+
 /// Probabilities that questions have no answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NaProbabilities {
@@ -70,6 +80,8 @@ pub struct Material<'a> {
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
+    /// What the user says that gold answers mean, by the key of the question.
+    pub settled: &'a SmallMap<String, String>,
 }
 
 impl<'a> Material<'a> {
@@ -145,13 +157,46 @@ impl<'a> Material<'a> {
         let prediction = self.prediction(run, row);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
+        let gold = |name: &str| self.gold_detail(row, name);
+        let predicted = |name: &str| self.predicted_detail(run, row, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             gold_facts,
             predicted_facts,
             na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
             part: scorer.part(self.gold.table, row),
+            gold: &gold,
+            predicted: &predicted,
         };
         scorer.score(&self.answers.of(row), &inputs)
+    }
+
+    /// The reasons of the judge of a question; `None` where words are all that is compared.
+    pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
+        let prediction = self.prediction(run, row);
+        let golds: Vec<&str> = self.answers.of(row).collect();
+        let inputs = Inputs {
+            prediction: prediction.as_deref(),
+            part: scorer.part(self.gold.table, row),
+            gold: &|name| self.gold_detail(row, name),
+            predicted: &|name| self.predicted_detail(run, row, name),
+            ..Inputs::default()
+        };
+        scorer.reading(&golds, &inputs)
+    }
+
+    fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+        let settled = if name == SETTLED && !self.settled.is_empty() {
+            self.settled.get(&self.key(row)).cloned()
+        } else {
+            None
+        };
+        settled.or_else(|| detail(&self.gold, Some(row), name))
+    }
+
+    fn predicted_detail(&self, run: usize, row: usize, name: &str) -> Option<String> {
+        let run = &self.joined.runs[run];
+        let found = Some(run.rows[row]).filter(|found| *found != NONE);
+        detail(&self.files[run.file], found.map(|found| found as usize), name)
     }
 }

@@ -4,8 +4,9 @@
 mod material;
 mod scorer;
 
+pub use crate::metric::NO_MATCH;
 pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text};
-pub use scorer::{Inputs, NO_MATCH, Scored, Scorer, is_blank, values_of};
+pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 
 use crate::metric::MetricInfo;
 use crate::preset::{PartOf, Settings};
@@ -25,6 +26,8 @@ pub struct RunScores {
     pub values: Vec<Vec<f64>>,
     /// Exact match and F1 before the threshold, where probabilities of no answer are given.
     pub raw: Vec<(f64, f64)>,
+    /// What a judge has to say of each question; empty where none has anything to say.
+    pub notes: Vec<u8>,
 }
 
 impl RunScores {
@@ -33,6 +36,8 @@ impl RunScores {
         let value = self.values.first().map_or(f64::NAN, |values| values[row]);
         match self.states[row] {
             State::Missing | State::Excluded => Verdict::Unanswered,
+            // The headline metric leaves this question out.
+            _ if value.is_nan() => Verdict::Unanswered,
             _ if value == 1.0 => Verdict::Right,
             _ if value > 0.0 => Verdict::Partly,
             _ => Verdict::Wrong,
@@ -75,6 +80,7 @@ impl Evaluation {
             matched: Vec::with_capacity(questions),
             values: vec![Vec::with_capacity(questions); metrics.len()],
             raw: Vec::new(),
+            notes: Vec::new(),
         };
         Self {
             first: runs.start,
@@ -102,6 +108,10 @@ impl Evaluation {
             }
             if material.na.is_some() {
                 scores.raw.push(scored.raw);
+            }
+            if scored.notes != 0 {
+                scores.notes.resize(self.questions, 0);
+                scores.notes[row] = scored.notes;
             }
             self.done += 1;
         }

@@ -3,23 +3,20 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::MetricInfo;
-use crate::metric::Verdict as Comparison;
+use crate::metric::compare::{EXTRAS, Judge, Judged, Lookup, Question, Reading};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::{Overlap, TokenScratch};
+use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
 
-/// No gold answer won.
-pub const NO_MATCH: u16 = u16::MAX;
-
 /// What scoring needs to know of one question and one run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub struct Inputs<'a> {
     /// The raw output; `None` where missing.
     pub prediction: Option<&'a str>,
@@ -31,6 +28,24 @@ pub struct Inputs<'a> {
     pub na_probability: f64,
     /// The part of the benchmark that the question belongs to.
     pub part: PartOf,
+    /// The gold row, for judges that look at more of it.
+    pub gold: Lookup<'a>,
+    /// The row of the prediction, likewise.
+    pub predicted: Lookup<'a>,
+}
+
+impl Default for Inputs<'_> {
+    fn default() -> Self {
+        Self {
+            prediction: None,
+            gold_facts: None,
+            predicted_facts: None,
+            na_probability: 0.0,
+            part: PartOf::Whole,
+            gold: &|_| None,
+            predicted: &|_| None,
+        }
+    }
 }
 
 /// What came of one question.
@@ -55,6 +70,10 @@ pub struct Scored {
     pub refusal: Option<Refusal>,
     /// The part of the benchmark that the question belongs to.
     pub part: PartOf,
+    /// What a judge gives beside its verdict: see [`Judged::extras`].
+    pub extras: [f64; EXTRAS],
+    /// What a judge has to say: see [`Judged::notes`].
+    pub notes: u8,
 }
 
 /// What a metric takes from [`Scored`]; `None` where it does not apply.
@@ -68,7 +87,13 @@ pub(super) fn take(id: &str) -> Option<Take> {
         "precision" => |s| Some(s.answer.overlap.precision),
         "recall" => |s| Some(s.answer.overlap.recall),
         "contains_answer" => |s| Some(f64::from(s.contains)),
-        "accuracy" => |s| Some(s.answer.exact()),
+        "accuracy" | "solve_rate" => |s| Some(s.answer.exact()),
+        #[cfg(feature = "values")]
+        "numeric_match" | "strict_match" | "scale" => |s| Some(s.extras[0]),
+        #[cfg(feature = "values")]
+        "absolute_error" | "flexible_extract" => |s| Some(s.extras[1]),
+        #[cfg(feature = "values")]
+        "relative_error" => |s| Some(s.extras[2]),
         "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
         "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
         "supporting_facts_f1" => |s| Some(s.facts?.overlap.f1),
@@ -109,6 +134,8 @@ pub struct Scorer {
     pub(super) facts: bool,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
+    /// The judges of the whole and of each known part, where words are not all that is compared.
+    judges: Vec<Option<Box<dyn Judge>>>,
 }
 
 impl Scorer {
@@ -125,6 +152,7 @@ impl Scorer {
             part: settings.preset.parts.as_ref().zip(gold).and_then(|(parts, gold)| {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
+            judges: settings.judges(),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
@@ -142,6 +170,28 @@ impl Scorer {
 
     /// Scores one question.
     pub fn score<'a>(
+        &mut self,
+        golds: &(impl ExactSizeIterator<Item = &'a str> + Clone),
+        inputs: &Inputs<'_>,
+    ) -> Scored {
+        let mut scored = self.score_words(golds, inputs);
+        if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
+            && scored.state != State::Excluded
+        {
+            let golds: Vec<&str> = golds.clone().collect();
+            let judged = judge.judge(&question(&self.settings, &golds, inputs));
+            take_judged(&self.settings, &mut scored, judged);
+        }
+        scored
+    }
+
+    /// The reasons of the judge of a question; `None` where words are all that is compared.
+    pub fn reading(&mut self, golds: &[&str], inputs: &Inputs<'_>) -> Option<Reading> {
+        let judge = self.judges.get_mut(inputs.part.place())?.as_mut()?;
+        Some(judge.explain(&question(&self.settings, golds, inputs)))
+    }
+
+    fn score_words<'a>(
         &mut self,
         golds: &(impl ExactSizeIterator<Item = &'a str> + Clone),
         inputs: &Inputs<'_>,
@@ -164,6 +214,8 @@ impl Scorer {
             raw: (0.0, 0.0),
             refusal: None,
             part: inputs.part,
+            extras: [f64::NAN; EXTRAS],
+            notes: 0,
         };
         if settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
@@ -187,6 +239,9 @@ impl Scorer {
         let answer = answer.unwrap_or("");
         if settings.refusals.any() && !is_blank(answer) {
             scored.refusal = Some(Refusal::of(&settings.refusals, answer, golds.clone()));
+        }
+        if !settings.compares_words(inputs.part) {
+            return scored;
         }
         let normalizer = settings.normalizer_of(inputs.part);
         let normalised = normalizer.apply(answer, &mut self.prediction);
@@ -241,6 +296,38 @@ impl Scorer {
             scored.matched = NO_MATCH;
         }
         scored
+    }
+}
+
+fn question<'q>(settings: &'q Settings, golds: &'q [&'q str], inputs: &Inputs<'q>) -> Question<'q> {
+    Question {
+        output: inputs.prediction,
+        answer: inputs.prediction.and_then(|raw| settings.extractor.extract(raw).answer),
+        golds,
+        gold: inputs.gold,
+        prediction: inputs.predicted,
+    }
+}
+
+fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
+    scored.extras = judged.extras;
+    scored.notes = judged.notes;
+    if settings.compares_words(scored.part) {
+        return;
+    }
+    scored.answer = judged.verdict;
+    scored.matched = judged.matched;
+    let lost = match scored.state {
+        State::Missing => true,
+        State::NotExtracted => settings.rules.not_extracted_is_wrong,
+        _ => false,
+    };
+    // Nothing equals what is not there, whatever the judge makes of nothing; what does not apply
+    // does not apply here either.
+    if lost {
+        let graded = !judged.verdict.overlap.f1.is_nan();
+        scored.answer = if graded { Comparison::NONE } else { Comparison::UNGRADED };
+        scored.matched = NO_MATCH;
     }
 }
 

@@ -4,6 +4,7 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
+pub mod compare;
 pub mod contains_answer;
 pub mod exact_match;
 pub mod joint;
@@ -15,6 +16,9 @@ pub mod supporting_facts;
 pub mod token_f1;
 
 use token_f1::Overlap;
+
+/// No gold answer won.
+pub const NO_MATCH: u16 = u16::MAX;
 
 /// Equality and overlap of one comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +32,12 @@ pub struct Verdict {
 impl Verdict {
     /// Nothing equal, nothing shared.
     pub const NONE: Self = Self { exact_match: false, overlap: Overlap::ZERO };
+
+    /// Nothing equal, and no measure of what is shared.
+    pub const UNGRADED: Self = Self {
+        exact_match: false,
+        overlap: Overlap { precision: f64::NAN, recall: f64::NAN, f1: f64::NAN },
+    };
 
     /// 1 where equal, else 0.
     pub fn exact(&self) -> f64 {
@@ -155,6 +165,55 @@ pub const METRICS: &[MetricInfo] = &[
         "Joint R",
         "Token recall times supporting facts recall.",
     ),
+    #[cfg(feature = "values")]
+    binary(
+        "solve_rate",
+        "Solve rate",
+        "Solved",
+        "1 if the result taken from the output equals that of the gold solution.",
+    ),
+    #[cfg(feature = "values")]
+    binary(
+        "strict_match",
+        "Strict match",
+        "Strict",
+        "1 if the number after the agreed marker equals the gold number as a text.",
+    ),
+    #[cfg(feature = "values")]
+    binary(
+        "flexible_extract",
+        "Flexible extract",
+        "Flexible",
+        "1 if the last number of the output equals the gold number as a text.",
+    ),
+    #[cfg(feature = "values")]
+    binary(
+        "numeric_match",
+        "Numeric match",
+        "Num.",
+        "1 if the number read from the output is within the tolerance of the gold number.",
+    ),
+    #[cfg(feature = "values")]
+    error(
+        "absolute_error",
+        "Absolute error",
+        "Abs. err.",
+        "Distance of the number read from the output to the gold number, in the gold's unit.",
+    ),
+    #[cfg(feature = "values")]
+    error(
+        "relative_error",
+        "Relative error",
+        "Rel. err.",
+        "The absolute error over the size of the gold number; none where that is 0.",
+    ),
+    #[cfg(feature = "values")]
+    binary(
+        "scale",
+        "Scale",
+        "Scale",
+        "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
+    ),
 ];
 
 /// The metric with this id.
@@ -181,6 +240,18 @@ const fn graded(
     meaning: &'static str,
 ) -> MetricInfo {
     MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(id, title, short, meaning) }
+}
+
+/// A distance from 0 on, less being better.
+#[cfg(feature = "values")]
+const fn error(
+    id: &'static str,
+    title: &'static str,
+    short: &'static str,
+    meaning: &'static str,
+) -> MetricInfo {
+    let range = (0.0, f64::INFINITY);
+    MetricInfo { range, higher_is_better: false, ..graded(id, title, short, meaning) }
 }
 
 #[cfg(test)]

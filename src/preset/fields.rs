@@ -1,8 +1,10 @@
 //! The form of a preset: its fields, what they hold, and the values that are known. Reading, help
 //! while writing and the JSON Schema all follow this one table.
 
+use super::settings::is_particular;
 use crate::extract::Extractor;
 use crate::metric::METRICS;
+use crate::metric::compare::{COMPARISONS, TOKENS};
 use crate::normalize::Step;
 use crate::report::official::{HAS_ANSWER, NO_ANSWER};
 
@@ -69,6 +71,7 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("card.example.prediction", Kind::Text),
     need("extract", Kind::Text),
     need("normalize", Kind::Texts),
+    may("compare", Kind::Text),
     need("metrics", Kind::Texts),
     may("rules", Kind::Object),
     may("rules.empty", Kind::Text),
@@ -80,9 +83,11 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("parts.known", Kind::Objects),
     need("parts.known.names", Kind::Texts),
     may("parts.known.normalize", Kind::Texts),
+    may("parts.known.compare", Kind::Text),
     need("parts.others", Kind::Text),
     may("refusals", Kind::Texts),
     may("switches", Kind::Texts),
+    may("settings", Kind::Texts),
     need("missing", Kind::Text),
     may("na_threshold", Kind::Number),
     need("scale", Kind::Number),
@@ -154,6 +159,15 @@ const STEPS: [&str; Step::PLAIN.len() + 1] = {
     }
     names
 };
+const COMPARE: [&str; COMPARISONS.len() + 1] = {
+    let mut names = [TOKENS; COMPARISONS.len() + 1];
+    let mut index = 0;
+    while index < COMPARISONS.len() {
+        names[index + 1] = COMPARISONS[index].name;
+        index += 1;
+    }
+    names
+};
 const METRIC_IDS: [&str; METRICS.len()] = {
     let mut ids = [""; METRICS.len()];
     let mut index = 0;
@@ -169,6 +183,7 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
         "extract" => &EXTRACT,
         "normalize" | "parts.known.normalize" => &STEPS,
+        "compare" | "parts.known.compare" => &COMPARE,
         "metrics" | "official.metric" => &METRIC_IDS,
         "rules.empty" => &EMPTY,
         "parts.others" => &OTHERS,
@@ -188,6 +203,9 @@ pub(super) fn takes(path: &str, text: &str) -> bool {
     }
     if is_steps(path) {
         return text.parse::<Step>().is_ok();
+    }
+    if path == "settings" {
+        return is_particular(text);
     }
     let known = known(path);
     known.is_empty() || known.contains(&text)

@@ -22,6 +22,7 @@ pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::metric::compare::TOKENS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -45,6 +46,10 @@ pub struct Preset {
     pub extract: String,
     /// How both sides are normalised, in the short form of [`Step`](crate::normalize::Step).
     pub normalize: Vec<String>,
+    /// How answers are compared: [`TOKENS`](crate::metric::compare::TOKENS), or one of
+    /// [`COMPARISONS`](crate::metric::compare::COMPARISONS).
+    #[serde(default = "tokens", skip_serializing_if = "is_tokens")]
+    pub compare: String,
     /// Ids of [`METRICS`](crate::metric::METRICS); the first is the headline.
     pub metrics: Vec<String>,
     /// Where scorers of the same metrics differ.
@@ -59,6 +64,9 @@ pub struct Preset {
     /// Keys of settings that only some presets have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<String>,
+    /// Settings that only presets have which give them a value, each as `KEY=VALUE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<String>,
     /// What a missing prediction is worth.
     pub missing: Missing,
     /// An answer counts as withheld where its probability of no answer is greater; 1 where absent.
@@ -72,6 +80,14 @@ pub struct Preset {
     /// What the reference needs so as not to stop with an error.
     #[serde(default)]
     pub official_needs: Vec<Need>,
+}
+
+fn tokens() -> String {
+    TOKENS.to_owned()
+}
+
+fn is_tokens(compare: &str) -> bool {
+    compare == TOKENS
 }
 
 /// The headings of a metric card.
@@ -220,23 +236,44 @@ impl Need {
     ];
 }
 
-/// The files of `catalog/`, in the order of the menu: a new preset is one line here.
-const CATALOG: &[&str] = &[
-    include_str!("catalog/squad-v1.json"),
-    include_str!("catalog/squad-v2.json"),
-    include_str!("catalog/nq.json"),
-    include_str!("catalog/nq-open.json"),
-    include_str!("catalog/hotpotqa.json"),
-    include_str!("catalog/hotpotqa-evoagentx.json"),
-    include_str!("catalog/timebench.json"),
-    include_str!("catalog/timebench-tempreason.json"),
-    include_str!("catalog/timebench-timeqa.json"),
-    include_str!("catalog/timebench-menatqa.json"),
-    include_str!("catalog/tcp.json"),
-    include_str!("catalog/tcp-long.json"),
-    include_str!("catalog/tcp-short.json"),
-    include_str!("catalog/climate-finance.json"),
-];
+/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; with its
+/// title where it needs the feature `values`, for a build without that still names it. The scorer that
+/// the page starts with is such a build: it has the presets that are asked for most.
+macro_rules! catalog {
+    (words: $($word:literal)+; values: $($value:literal $title:literal)*;) => {
+        const CATALOG: &[&str] = &[
+            $(include_str!(concat!("catalog/", $word, ".json")),)+
+            $(#[cfg(feature = "values")] include_str!(concat!("catalog/", $value, ".json")),)*
+        ];
+        const WITH_VALUES: &[(&str, &str)] = &[$(($value, $title)),*];
+    };
+}
+
+catalog! {
+    words:
+        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx";
+    values:
+        "timebench" "TimeBench"
+        "timebench-tempreason" "TimeBench TempReason"
+        "timebench-timeqa" "TimeBench TimeQA"
+        "timebench-menatqa" "TimeBench MenatQA"
+        "tcp" "TCP"
+        "tcp-long" "TCP long"
+        "tcp-short" "TCP short"
+        "climate-finance" "Climate finance QA";
+}
+
+const ELSEWHERE: &str = "elsewhere";
+
+/// Whether what is wrong is that a preset is not in this build, but in that with the feature `values`.
+pub fn is_elsewhere(problems: &[Diagnostic]) -> bool {
+    problems.iter().any(|problem| problem.code == ELSEWHERE)
+}
+
+/// Id and title of presets that are not in this build, but in that with the feature `values`.
+pub fn elsewhere() -> &'static [(&'static str, &'static str)] {
+    if cfg!(feature = "values") { &[] } else { WITH_VALUES }
+}
 
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| CATALOG.iter().filter_map(|text| read(text).ok()).collect());
@@ -252,6 +289,9 @@ pub fn presets() -> &'static [Preset] {
 /// Where there is none of this id; the remedy lists all.
 pub fn preset(id: &str) -> Result<&'static Preset, Error> {
     presets().iter().find(|preset| preset.id == id).ok_or_else(|| {
+        if let Some((_, title)) = elsewhere().iter().find(|known| known.0 == id) {
+            return not_here(title);
+        }
         let ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
         Diagnostic::error("unknown_preset", format!("there is no preset {id:?}"))
             .remedy(format!("choose one of {}", ids.join(", ")))
@@ -259,10 +299,17 @@ pub fn preset(id: &str) -> Result<&'static Preset, Error> {
     })
 }
 
+/// The error of what is not in this build.
+fn not_here(what: &str) -> Error {
+    let message = format!("{what} is scored by a part that is not loaded yet");
+    Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::metric;
+    use crate::metric::compare::comparison;
     use crate::small_map::SmallMap;
 
     #[test]
@@ -272,6 +319,9 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), CATALOG.len());
+        for (id, title) in WITH_VALUES {
+            assert_eq!(preset(id).map(|preset| preset.title.as_str()), Ok(*title));
+        }
         for preset in presets() {
             for id in preset
                 .metrics
@@ -284,6 +334,13 @@ mod tests {
             assert!(!preset.card.limits.is_empty());
             // What no reference prints is our definition, and the other way round.
             assert_eq!(preset.card.reproduces.is_empty(), preset.official.is_empty());
+            let compared = preset.parts.iter().flat_map(|parts| &parts.known);
+            for name in compared.filter_map(|part| part.compare.as_ref()).chain([&preset.compare]) {
+                assert!(name == TOKENS || comparison(name).is_some(), "{}: {name}", preset.id);
+                // What the first scorer of the page cannot do must not be in it.
+                let here = name == TOKENS || WITH_VALUES.iter().any(|known| known.0 == preset.id);
+                assert!(here, "{}: {name}", preset.id);
+            }
             for key in &preset.switches {
                 assert!(SETTINGS.iter().any(|info| info.key == key), "{}: {key}", preset.id);
             }

@@ -1,7 +1,7 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
 use super::read::Reader;
-use super::{Need, OfficialLine, OfficialValue, Preset, preset, presets, read};
+use super::{Need, OfficialLine, OfficialValue, Preset, not_here, preset, presets, read};
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
@@ -17,7 +17,9 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    own(choice).map(Cow::Owned)
+    let own = own(choice).map(Cow::Owned);
+    // What is unknown here may be known there.
+    own.map_err(|error| if cfg!(feature = "values") { error } else { not_here("this preset") })
 }
 
 /// A user's own preset from its text.

@@ -26,6 +26,9 @@ pub struct Part {
     /// How both sides are normalised, where that differs from the rest of the preset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normalize: Option<Vec<String>>,
+    /// How answers are compared, where that differs from the rest of the preset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<String>,
 }
 
 /// What becomes of questions of no known part.
@@ -50,6 +53,16 @@ pub enum PartOf {
     Known(usize),
     /// None of the known parts.
     Other,
+}
+
+impl PartOf {
+    /// Its place where there is one thing for the whole, and then one for each known part.
+    pub fn place(self) -> usize {
+        match self {
+            Self::Known(place) => place + 1,
+            Self::Whole | Self::Other => 0,
+        }
+    }
 }
 
 impl Parts {

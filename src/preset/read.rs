@@ -7,7 +7,7 @@ use super::fields::{
 use super::near::near;
 use super::{
     Card, Empty, Example, Missing, Need, OfficialLine, OfficialValue, Others, Part, Parts, Preset,
-    Rules,
+    Rules, tokens,
 };
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -152,11 +152,13 @@ fn preset(raw: &str) -> Preset {
         },
         extract: text(raw, "extract"),
         normalize: texts(raw, "normalize"),
+        compare: member(raw, "compare").map_or_else(tokens, |name| name.text().into_owned()),
         metrics: texts(raw, "metrics"),
         rules: rules(object(raw, "rules")),
         parts: member(raw, "parts").map(|parts| self::parts(parts.raw)),
         refusals: texts(raw, "refusals"),
         switches: texts(raw, "switches"),
+        settings: texts(raw, "settings"),
         missing: [Missing::Zero, Missing::Exclude][place(raw, "missing", &MISSING)],
         na_threshold: member(raw, "na_threshold").and_then(|number| float(number.raw)),
         scale: float(object(raw, "scale")).unwrap_or(1.0),
@@ -184,6 +186,7 @@ fn parts(raw: &str) -> Parts {
         known: objects(raw, "known", |part| Part {
             names: texts(part, "names"),
             normalize: member(part, "normalize").map(|_| texts(part, "normalize")),
+            compare: member(part, "compare").map(|name| name.text().into_owned()),
         }),
         others: [Others::Score, Others::Warn, Others::Exclude][place(raw, "others", &OTHERS)],
     }

@@ -3,6 +3,8 @@
 
 use super::SETTINGS;
 use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
+use super::settings::Of;
+use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::metric;
 use serde_json::{Map, Value, json};
 
@@ -81,6 +83,17 @@ fn text(path: &str) -> Value {
         };
         known.push(json!({ "type": "string", "pattern": pattern }));
     }
+    if path == "settings" {
+        for info in SETTINGS.iter().filter(|info| info.of == Of::Named) {
+            let pattern = if info.free.is_some() {
+                format!("^{}=.+$", info.key)
+            } else {
+                let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
+                format!("^{}=({})$", info.key, values.join("|"))
+            };
+            known.push(json!({ "pattern": pattern, "description": info.label }));
+        }
+    }
     if known.is_empty() { json!({ "type": "string" }) } else { json!({ "anyOf": known }) }
 }
 
@@ -92,6 +105,10 @@ fn is_template(value: &str) -> bool {
 fn meaning(path: &str, value: &str) -> Option<&'static str> {
     match path {
         "metrics" | "official.metric" => metric(value).map(|metric| metric.meaning),
+        "compare" | "parts.known.compare" if value == TOKENS => {
+            Some("Equal after normalisation, and by the words that both have.")
+        }
+        "compare" | "parts.known.compare" => comparison(value).map(|found| found.meaning),
         "extract" | "missing" => {
             let info = SETTINGS.iter().find(|info| info.key == path)?;
             info.options.iter().find(|option| option.0 == value).map(|option| option.2)
@@ -119,6 +136,7 @@ fn help(path: &str) -> Option<&'static str> {
         "card.example.prediction" => "The raw output of a model.",
         "extract" => "How the answer is taken from the raw output.",
         "normalize" => "What is done to both sides before they are compared, step by step.",
+        "compare" => "How answers are compared: tokens, or by what they mean.",
         "metrics" => "What is computed; the first is the headline.",
         "rules" => "Where scorers of the same metrics differ.",
         "rules.empty" => "F1 where a side has no words: zero, or equal (1 where both have none).",
@@ -130,9 +148,11 @@ fn help(path: &str) -> Option<&'static str> {
         "parts.known" => "The parts.",
         "parts.known.names" => "Values of the column; results are grouped under the first.",
         "parts.known.normalize" => "Steps of this part, where they differ from the preset's.",
+        "parts.known.compare" => "How answers of this part are compared, where that differs.",
         "parts.others" => "Questions of no known part: score them, warn as well, or exclude them.",
         "refusals" => "Texts that refuse to answer; with * at its end one may go on.",
         "switches" => "Settings that not every preset offers.",
+        "settings" => "Settings of what is compared here, each as KEY=VALUE.",
         "missing" => "What a missing prediction is worth.",
         "na_threshold" => "An answer counts as withheld where its probability is greater.",
         "scale" => "How the reference prints means: 1 or 100.",

@@ -9,6 +9,7 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
+use crate::metric::compare::{Comparison, Judge, Note, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -16,6 +17,7 @@ use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+use std::iter;
 
 /// What a missing prediction is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +42,8 @@ pub struct Settings {
     pub extractor: Extractor,
     /// Normalises both sides, but in parts with a normal form of their own.
     pub normalizer: Normalizer,
+    /// How the whole and each known part are compared where words are not all.
+    comparisons: Vec<Option<&'static Comparison>>,
     /// For each known part its own normal form.
     parts: Vec<Option<Normalizer>>,
     /// Tells refusals from answers, where the preset does.
@@ -57,7 +61,7 @@ pub struct Settings {
 }
 
 /// A setting that can be changed: its key, what it decides, and its values with the words of the
-/// protocol sentence and a sentence of help each. No values: free text.
+/// protocol sentence and a sentence of help each.
 pub struct SettingInfo {
     /// Key, as in `--set KEY=VALUE`.
     pub key: &'static str,
@@ -65,7 +69,40 @@ pub struct SettingInfo {
     pub label: &'static str,
     /// Value, words in the sentence, help.
     pub options: &'static [(&'static str, &'static str, &'static str)],
+    /// What other values there may be; `None` where there are no others.
+    pub free: Option<Free>,
+    /// Which presets have it.
+    pub of: Of,
 }
+
+/// Values that cannot be listed.
+pub struct Free {
+    /// The one form in which a value is kept, so that equal rules have equal hashes; `None` where it
+    /// is none.
+    pub plain: fn(&str) -> Option<String>,
+    /// What it takes, after "give ".
+    pub words: &'static str,
+}
+
+/// Which presets have a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All.
+    Every,
+    /// Those that compare words.
+    Words,
+    /// Those that name it among their `switches`.
+    Switch,
+    /// Those whose questions may have no answer.
+    Unanswerable,
+    /// Those that give it a value among their `settings`.
+    Named,
+}
+
+const NUMBER: Free = Free {
+    plain: |text| float(text).filter(|number| number.is_finite()).map(shortest),
+    words: "a number, such as 0.5",
+};
 
 /// All settings, in the order in which the sentence names them.
 pub const SETTINGS: &[SettingInfo] = &[
@@ -88,6 +125,8 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "What stands in the first \\boxed{…}, up to the next brace.",
             ),
         ],
+        free: Some(Free { plain: rule, words: "a rule" }),
+        of: Of::Every,
     },
     SettingInfo {
         key: "accents",
@@ -100,6 +139,8 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "Unicode NFD: composed and decomposed letters are equal.",
             ),
         ],
+        free: None,
+        of: Of::Words,
     },
     SettingInfo {
         key: "case",
@@ -108,6 +149,8 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "case ignored", "Both sides are lower-cased."),
             ("keep", "case kept", "Paris and paris differ."),
         ],
+        free: None,
+        of: Of::Words,
     },
     SettingInfo {
         key: "punctuation",
@@ -120,6 +163,8 @@ pub const SETTINGS: &[SettingInfo] = &[
             ),
             ("keep", "punctuation kept", "Rome and Rome. differ."),
         ],
+        free: None,
+        of: Of::Words,
     },
     SettingInfo {
         key: "articles",
@@ -128,6 +173,8 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "articles ignored", "The words a, an and the are deleted."),
             ("keep", "articles kept", "the Beatles and Beatles differ."),
         ],
+        free: None,
+        of: Of::Words,
     },
     SettingInfo {
         key: "whitespace",
@@ -136,6 +183,8 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
             ("keep", "white space kept", "Line breaks and double spaces count."),
         ],
+        free: None,
+        of: Of::Switch,
     },
     SettingInfo {
         key: "missing",
@@ -144,11 +193,15 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("zero", "a missing answer counts as wrong", "It scores 0 and counts in n."),
             ("exclude", "a missing answer is left out", "It counts neither in the mean nor in n."),
         ],
+        free: None,
+        of: Of::Every,
     },
     SettingInfo {
         key: "na_threshold",
         label: "threshold of the probability of no answer",
         options: &[],
+        free: Some(NUMBER),
+        of: Of::Unanswerable,
     },
 ];
 
@@ -161,13 +214,10 @@ impl Settings {
         let mut problems = Vec::new();
         let mut effective = SmallMap::new();
         for (key, value) in changes.iter() {
-            // A number has one form, however it is written: equal rules have equal hashes.
-            let number = float(value).filter(|_| key == "na_threshold").map(shortest);
-            let plain = number.unwrap_or_else(|| value.clone());
             match check(preset, key, value) {
                 Err(error) => problems.extend(error.problems),
-                Ok(()) if plain == default_of(preset, key) => {}
-                Ok(()) => {
+                Ok(plain) if plain == default_of(preset, key) => {}
+                Ok(plain) => {
                     effective.insert(key.clone(), plain);
                 }
             }
@@ -186,10 +236,15 @@ impl Settings {
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
+        let known = preset.parts.iter().flat_map(|parts| &parts.known);
+        let comparisons = iter::once(comparison(&preset.compare))
+            .chain(known.map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
+            .collect();
         let threshold = float(&value("na_threshold"));
         match (extractor, common, parts, threshold) {
             (Ok(extractor), Ok(common), Ok(parts), Some(na_threshold)) if problems.is_empty() => {
                 Ok(Self {
+                    comparisons,
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
@@ -230,6 +285,41 @@ impl Settings {
         own.unwrap_or(&self.normalizer)
     }
 
+    /// Whether answers of a part are compared by their words.
+    pub fn compares_words(&self, part: PartOf) -> bool {
+        self.comparison_of(part).is_none_or(|found| found.adds.is_some())
+    }
+
+    /// How answers of a part are compared where words are not all.
+    pub fn comparison_of(&self, part: PartOf) -> Option<&'static Comparison> {
+        self.comparisons.get(part.place()).copied().flatten()
+    }
+
+    /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
+    pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
+        let notes = self.comparison_of(part).map_or(&[][..], |found| found.notes);
+        notes
+            .iter()
+            .enumerate()
+            .filter(move |(bit, _)| bits & (1 << bit) != 0)
+            .map(|(_, note)| note)
+    }
+
+    /// The metric that differs where other settings than these are in force; `None` where that is the
+    /// headline, or it is not known.
+    pub fn about(&self, others: &Self) -> Option<&'static str> {
+        let mut differ = SETTINGS.iter().filter(|one| self.value(one.key) != others.value(one.key));
+        let particular = differ.next()?.of == Of::Named && differ.all(|one| one.of == Of::Named);
+        let adds = self.comparisons.iter().flatten().find_map(|found| found.adds);
+        adds.filter(|adds| particular && self.preset.metrics.first().is_none_or(|one| one != adds))
+    }
+
+    /// The judges of the whole and of each known part, made for these settings.
+    pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
+        let value = |key: &str| self.value(key);
+        self.comparisons.iter().map(|found| Some((found.as_ref()?.judge)(&value))).collect()
+    }
+
     /// Whether questions of a part are left out of the score.
     pub fn leaves_out(&self, part: PartOf) -> bool {
         let others = self.preset.parts.as_ref().map(|parts| parts.others);
@@ -264,7 +354,7 @@ impl Settings {
 
     /// Settings that mean something for this preset.
     pub fn applicable(&self) -> impl Iterator<Item = &'static SettingInfo> + '_ {
-        SETTINGS.iter().filter(|info| applies(&self.preset, info.key))
+        SETTINGS.iter().filter(|info| applies(&self.preset, info))
     }
 
     /// Every setting with its value, in the order of the sentence.
@@ -304,12 +394,43 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-fn applies(preset: &Preset, key: &str) -> bool {
-    match key {
-        "na_threshold" => preset.rules.unanswerable,
-        "whitespace" => preset.switches.iter().any(|switch| switch == key),
-        _ => true,
+fn applies(preset: &Preset, info: &SettingInfo) -> bool {
+    match info.of {
+        Of::Every => true,
+        Of::Words => {
+            let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
+            let mut parts = preset.parts.iter().flat_map(|parts| &parts.known);
+            words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
+        }
+        Of::Switch => preset.switches.iter().any(|switch| switch == info.key),
+        Of::Unanswerable => preset.rules.unanswerable,
+        Of::Named => named(preset, info.key).is_some(),
     }
+}
+
+/// The value that a preset gives a setting of its own.
+fn named<'p>(preset: &'p Preset, key: &str) -> Option<&'p str> {
+    preset.settings.iter().find_map(|text| text.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// Whether a text is a setting that presets name, with a value in the form in which it is kept.
+pub(super) fn is_particular(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(key, value)| {
+        let info = SETTINGS.iter().find(|info| info.key == key && info.of == Of::Named);
+        info.and_then(|info| plain(info, value)).as_deref() == Some(value)
+    })
+}
+
+/// The form in which a value of a setting is kept; `None` where it is no value of it.
+fn plain(info: &SettingInfo, value: &str) -> Option<String> {
+    if info.options.iter().any(|option| option.0 == value) {
+        return Some(value.to_owned());
+    }
+    info.free.as_ref().and_then(|free| (free.plain)(value))
+}
+
+fn rule(text: &str) -> Option<String> {
+    text.parse::<Extractor>().ok().map(|rule| rule.to_string())
 }
 
 fn has_step(preset: &Preset, name: &str) -> bool {
@@ -328,34 +449,28 @@ fn default_of(preset: &Preset, key: &str) -> String {
         "missing" if preset.missing == Missing::Exclude => "exclude",
         "missing" => "zero",
         "na_threshold" => return shortest(preset.na_threshold.unwrap_or(1.0)),
-        _ => "keep",
+        _ => named(preset, key).unwrap_or("keep"),
     }
     .to_owned()
 }
 
-fn check(preset: &Preset, key: &str, value: &str) -> Result<(), Error> {
-    let Some(info) = SETTINGS.iter().find(|info| info.key == key && applies(preset, key)) else {
-        let keys: Vec<&str> =
-            SETTINGS.iter().map(|info| info.key).filter(|key| applies(preset, key)).collect();
+/// The form in which a value is kept.
+fn check(preset: &Preset, key: &str, value: &str) -> Result<String, Error> {
+    let here = || SETTINGS.iter().filter(|info| applies(preset, info));
+    let Some(info) = here().find(|info| info.key == key) else {
+        let keys: Vec<&str> = here().map(|info| info.key).collect();
         let message = format!("{} has no setting {key:?}", preset.id);
         return Err(Diagnostic::error("unknown_setting", message)
             .remedy(format!("choose one of {}", keys.join(", ")))
             .into());
     };
-    let fits = match key {
-        "extract" => value.parse::<Extractor>().is_ok(),
-        "na_threshold" => float(value).is_some_and(f64::is_finite),
-        _ => info.options.iter().any(|option| option.0 == value),
-    };
-    if fits {
-        return Ok(());
-    }
-    let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
-    let remedy = if values.is_empty() {
-        "give a number, such as 0.5".to_owned()
-    } else {
-        format!("choose one of {}", values.join(", "))
-    };
-    let message = format!("{key} cannot be {value:?}");
-    Err(Diagnostic::error("bad_setting", message).remedy(remedy).into())
+    plain(info, value).ok_or_else(|| {
+        let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
+        let remedy = match &info.free {
+            Some(free) if values.is_empty() => format!("give {}", free.words),
+            _ => format!("choose one of {}", values.join(", ")),
+        };
+        let message = format!("{key} cannot be {value:?}");
+        Diagnostic::error("bad_setting", message).remedy(remedy).into()
+    })
 }

@@ -43,6 +43,7 @@ impl Writer<'_> {
             let text = self.value(member(raw, name), field, depth + 1);
             let usual = matches!(text.as_str(), "" | "\"\"" | "[]" | "{}" | "false")
                 || (field.path == "rules.empty" && text == "\"zero\"")
+                || (field.path == "compare" && text == "\"tokens\"")
                 || (field.kind == Kind::Whole && text == "0");
             // A part without steps is not the same as a part without steps of its own.
             if field.needed || !usual || (field.path == "parts.known.normalize" && text == "[]") {
@@ -76,6 +77,13 @@ impl Writer<'_> {
                         && let Ok(steps) = steps(&texts, self.changes)
                     {
                         texts = steps.iter().map(ToString::to_string).collect();
+                    } else if field.path == "settings" {
+                        for text in &mut texts {
+                            let key = text.split('=').next().unwrap_or_default();
+                            if let Some(value) = self.changes.get(key) {
+                                *text = [key, "=", value].concat();
+                            }
+                        }
                     }
                     texts.iter().map(|text| json_text(text)).collect()
                 };

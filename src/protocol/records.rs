@@ -56,9 +56,9 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, confirmed, seed }
+    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed }
     ColumnChoice { role, field, column }
-    View { run, states, verdicts, text, range, group, duplicates, sort, descending }
+    View { run, states, verdicts, text, range, group, duplicates, note, sort, descending }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
@@ -78,9 +78,9 @@ records! {
     Example { golds, prediction }
     PresetOption { id, title, unfit }
     JoinCandidate { by, matched, gold, compared, agreeing }
-    SettingCard { key, label, value, default, options }
+    SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
-    RunCard { name, reconciliation, aggregates, official, verdicts }
+    RunCard { name, reconciliation, aggregates, official, verdicts, notes }
     Reconciliation {
         gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
         duplicate_gold, unparseable,
@@ -90,12 +90,12 @@ records! {
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
-    Effect { mean, difference, changed, problem }
+    Effect { metric, mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
-    Explanation { row, chain, golds, why, prediction_place, gold_place }
-    Link { label, pieces, note }
+    Explanation { row, chain, golds, why, candidates, prediction_place, gold_place }
+    Link { label, pieces, mathml, note }
     Piece { text, mark }
-    GoldCard { text, normalised, metrics, matched }
+    GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
 }
 
@@ -105,7 +105,7 @@ names! {
     Field {
         "id" => Id, "question" => Question, "answers" => Answers, "prediction" => Prediction,
         "run" => Run, "supporting_facts" => SupportingFacts, "na_probability" => NaProbability,
-        "group" => Group,
+        "detail" => Detail, "group" => Group,
     }
     Certainty { "chosen" => Chosen, "proven" => Proven, "guessed" => Guessed }
     JoinBy { "id" => Id, "question" => Question, "row" => Row, "same-row" => SameRow }

@@ -36,6 +36,8 @@ pub struct Explanation {
     pub golds: Vec<GoldCard>,
     /// Why, in sentences.
     pub why: Vec<String>,
+    /// What the gold answer may mean, where that is for the user to settle.
+    pub candidates: Vec<String>,
     /// Where the prediction stands: file and row.
     pub prediction_place: Option<(String, u64)>,
     /// Where the gold stands.
@@ -49,6 +51,8 @@ pub struct Link {
     pub label: String,
     /// The text in marked pieces.
     pub pieces: Vec<Piece>,
+    /// The same as `MathML`, where it is mathematics.
+    pub mathml: Option<String>,
     /// A remark, such as the gold's own wording.
     pub note: Option<String>,
 }
@@ -80,6 +84,8 @@ pub struct GoldCard {
     pub text: String,
     /// Normalised.
     pub normalised: String,
+    /// The same as `MathML`, where it is mathematics.
+    pub mathml: Option<String>,
     /// Values against this gold alone.
     pub metrics: Vec<(String, f64)>,
     /// Whether the row's score comes from it.

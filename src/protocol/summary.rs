@@ -3,7 +3,7 @@
 use super::{Guess, JoinBy, Verdict};
 use crate::aggregate::Aggregate;
 use crate::diagnostic::Diagnostic;
-use crate::preset::Example;
+use crate::preset::{Example, elsewhere};
 use crate::report::Reconciliation;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -161,6 +161,18 @@ pub struct PresetOption {
     pub unfit: Option<String>,
 }
 
+impl PresetOption {
+    /// Those that another build of the scorer has.
+    pub fn elsewhere() -> impl Iterator<Item = Self> {
+        let option = |(id, title): &(&str, &str)| Self {
+            id: (*id).to_owned(),
+            title: (*title).to_owned(),
+            unfit: None,
+        };
+        elsewhere().iter().map(option)
+    }
+}
+
 /// A possible join and what speaks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinCandidate {
@@ -187,8 +199,10 @@ pub struct SettingCard {
     pub value: String,
     /// The preset's value.
     pub default: String,
-    /// Values to choose from, each with the words the sentence uses for it; empty: free text.
+    /// Values to choose from, each with the words the sentence uses for it.
     pub options: Vec<SettingOption>,
+    /// Whether there are other values.
+    pub free: bool,
 }
 
 /// A value of a setting.
@@ -216,6 +230,8 @@ pub struct RunCard {
     pub official: Vec<(String, String)>,
     /// Questions by verdict of the headline metric.
     pub verdicts: SmallMap<Verdict, u64>,
+    /// What judges have to say, by code, and of how many questions.
+    pub notes: SmallMap<String, u64>,
 }
 
 /// The headline under another preset.
@@ -242,10 +258,12 @@ pub struct Move {
     pub changed: u64,
 }
 
-/// Effect of an alternative on the headline of a run.
-#[derive(Clone, Debug, PartialEq)]
+/// Effect of an alternative on the headline of a run, or on another metric of it.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effect {
-    /// Headline mean, 0 to 1; `None` where it cannot be scored.
+    /// The metric, where it is not the headline's.
+    pub metric: Option<String>,
+    /// Its mean; `None` where it cannot be scored.
     pub mean: Option<f64>,
     /// Difference to the present mean.
     pub difference: Option<f64>,

@@ -115,6 +115,11 @@ const RUN: &[&str] = &[
 ];
 const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
+// What each is for is said where it is asked for: `metric::compare::Lookup`.
+#[cfg(feature = "values")]
+const DETAIL: &[&str] = &["choices", "options", "gold_value", "scale"];
+#[cfg(not(feature = "values"))]
+const DETAIL: &[&str] = &[];
 const GROUP: &[&str] = &[
     "type",
     "question_type",
@@ -145,6 +150,7 @@ fn names(field: Field) -> &'static [&'static str] {
         Field::Run => RUN,
         Field::SupportingFacts => FACTS,
         Field::NaProbability => PROBABILITY,
+        Field::Detail => DETAIL,
         Field::Group => GROUP,
     }
 }
@@ -274,6 +280,19 @@ pub fn map_columns(
         }
         if field == Field::Group {
             guess_groups(sample, &mut free, &mut map);
+        } else if field == Field::Detail {
+            free.retain(|name| {
+                let is_one = is_name_of(name, field);
+                if is_one {
+                    map.columns.push(Guessed {
+                        field,
+                        column: (*name).to_owned(),
+                        certainty: Certainty::Proven,
+                        reason: format!("named {name}"),
+                    });
+                }
+                !is_one
+            });
         } else if field == Field::SupportingFacts
             && sample.columns().first().is_some_and(|c| c == KEY)
             && sample.column("answer").is_some()

@@ -61,13 +61,16 @@ pub enum Field {
     SupportingFacts,
     /// Probability that the question has no answer.
     NaProbability,
+    /// What a judge looks at beside question, answers and prediction: the choices of a question, the
+    /// scale of a number.
+    Detail,
     /// A column by which results are broken down.
     Group,
 }
 
 impl Field {
     /// All fields, in the order in which columns are claimed.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Id,
         Self::Question,
         Self::SupportingFacts,
@@ -75,6 +78,7 @@ impl Field {
         Self::Prediction,
         Self::Answers,
         Self::NaProbability,
+        Self::Detail,
         Self::Group,
     ];
 
@@ -88,6 +92,7 @@ impl Field {
             Self::Run => "run",
             Self::SupportingFacts => "supporting_facts",
             Self::NaProbability => "na_probability",
+            Self::Detail => "detail",
             Self::Group => "group",
         }
     }
@@ -96,7 +101,7 @@ impl Field {
     pub fn belongs_to(self, role: Role) -> bool {
         match self {
             Self::Id => true,
-            Self::Question | Self::SupportingFacts => role != Role::NaProb,
+            Self::Question | Self::SupportingFacts | Self::Detail => role != Role::NaProb,
             Self::Answers | Self::Group => role.has_gold(),
             Self::Prediction | Self::Run => role.has_predictions(),
             Self::NaProbability => role == Role::NaProb,

@@ -6,6 +6,7 @@ use crate::digits::{fixed, shortest};
 use crate::error::Error;
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
 use crate::join::NONE;
+use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
 use crate::normalize::{Normalizer, Scratch, Step};
@@ -31,6 +32,7 @@ impl Session {
         let mut scorer =
             Scorer::new(score.settings.clone(), &score.evaluation.metrics, Some(&material.gold));
         let scored = material.score(&mut scorer, run, row);
+        let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
         let file = &sides[material.joined.runs[run].file];
         Some(Explanation {
@@ -45,6 +47,7 @@ impl Session {
                 prediction.as_deref(),
                 &scored,
                 material.na.map(|na| na.by_row[row]),
+                reading,
             )
         })
     }
@@ -86,9 +89,12 @@ pub fn try_answer(
         },
         metrics: values,
     };
-    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None))
+    let texts: Vec<&str> = golds.iter().map(String::as_str).collect();
+    let reading = scorer.reading(&texts, &inputs);
+    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None, reading))
 }
 
+#[allow(clippy::too_many_arguments, reason = "each is another side of one question")]
 fn explanation(
     settings: &Settings,
     metrics: &[&'static MetricInfo],
@@ -97,7 +103,9 @@ fn explanation(
     prediction: Option<&str>,
     scored: &Scored,
     na_probability: Option<f64>,
+    reading: Option<Reading>,
 ) -> Explanation {
+    let words = settings.compares_words(scored.part);
     let normalizer = settings.normalizer_of(scored.part);
     let mut chain = Vec::new();
     let mut why = Vec::new();
@@ -107,46 +115,69 @@ fn explanation(
         let answer = extraction.answer.unwrap_or("");
         let shown = cut(raw, LONGEST);
         let whole = extraction.span == Some((0, raw.len()));
+        let marked = |text: &str| if words { deletions(text, normalizer) } else { plain(text) };
         chain.push(Link {
-            label: "as written".to_owned(),
-            pieces: if whole { deletions(&shown, normalizer) } else { plain(&shown) },
+            pieces: if whole { marked(&shown) } else { plain(&shown) },
             note: (raw.len() != shown.len()).then(|| "cut here; scored whole".to_owned()),
+            ..link("as written")
         });
         if !whole {
             chain.push(Link {
-                label: "taken".to_owned(),
-                pieces: deletions(&cut(answer, LONGEST), normalizer),
+                pieces: marked(&cut(answer, LONGEST)),
                 note: Some(extraction.rule.to_owned()),
+                ..link("taken")
             });
         }
-        let normalised = normalise(normalizer, answer);
-        cards = gold_cards(settings, golds, &normalised, scored);
-        let closest = cards.iter().find(|card| card.matched).or(cards.first());
-        let against = closest.map_or("", |card| card.normalised.as_str());
-        chain.push(Link {
-            label: "normalised".to_owned(),
-            pieces: shared(&normalised, against),
-            note: normalised.is_empty().then(|| "nothing is left".to_owned()),
-        });
-        if let Some(card) = closest {
+        if words {
+            let normalised = normalise(normalizer, answer);
+            cards = gold_cards(settings, golds, &normalised, scored);
+            let closest = cards.iter().find(|card| card.matched).or(cards.first());
+            let against = closest.map_or("", |card| card.normalised.as_str());
             chain.push(Link {
-                label: "closest gold".to_owned(),
-                pieces: shared(&card.normalised, &normalised),
-                note: Some(cut(&card.text, 400)),
+                pieces: shared(&normalised, against),
+                note: normalised.is_empty().then(|| "nothing is left".to_owned()),
+                ..link("normalised")
             });
+            if let Some(card) = closest {
+                chain.push(Link {
+                    pieces: shared(&card.normalised, &normalised),
+                    note: Some(cut(&card.text, 400)),
+                    ..link("closest gold")
+                });
+            }
+            let compared = scored.state != State::Excluded
+                && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
+            if compared {
+                let na = na_probability;
+                why.extend(answer_words(settings, golds, &normalised, against, scored, na));
+            }
         }
-        let compared = scored.state != State::Excluded
-            && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
-        if compared {
-            why.extend(answer_words(settings, golds, &normalised, against, scored, na_probability));
+    }
+    let mut candidates = Vec::new();
+    if let Some(reading) = reading.filter(|_| scored.state != State::Excluded) {
+        if let Some(Shown { text, mathml }) = reading.answer {
+            chain.push(Link { pieces: plain(&cut(&text, LONGEST)), mathml, ..link("read as") });
         }
+        if !words {
+            cards = read_cards(golds, reading.golds, scored);
+        }
+        why.extend(reading.words);
+        candidates = reading.candidates;
     }
     why.extend(state_words(settings, scored, prediction));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
     }
-    Explanation { row, chain, golds: cards, why, prediction_place: None, gold_place: None }
+    Explanation {
+        row,
+        chain,
+        golds: cards,
+        why,
+        candidates,
+        prediction_place: None,
+        gold_place: None,
+    }
 }
 
 fn normalise(normalizer: &Normalizer, text: &str) -> String {
@@ -181,11 +212,32 @@ fn gold_cards(
             GoldCard {
                 text: cut(gold, LONGEST),
                 normalised: cut(&normalised, LONGEST),
+                mathml: None,
                 metrics,
                 matched: scored.matched != NO_MATCH && usize::from(scored.matched) == index,
             }
         })
         .collect()
+}
+
+/// The gold answers as a judge reads them.
+fn read_cards(golds: &[String], read: Vec<Shown>, scored: &Scored) -> Vec<GoldCard> {
+    golds
+        .iter()
+        .zip(read)
+        .enumerate()
+        .map(|(index, (gold, shown))| GoldCard {
+            text: cut(gold, LONGEST),
+            normalised: cut(&shown.text, LONGEST),
+            mathml: shown.mathml,
+            metrics: Vec::new(),
+            matched: scored.matched != NO_MATCH && usize::from(scored.matched) == index,
+        })
+        .collect()
+}
+
+fn link(label: &str) -> Link {
+    Link { label: label.to_owned(), pieces: Vec::new(), mathml: None, note: None }
 }
 
 /// Whether an answer is only right or wrong.
@@ -266,6 +318,8 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
             let rule = settings.extractor.extract(prediction.unwrap_or("")).rule;
             vec![if settings.rules.not_extracted_is_wrong {
                 format!("No answer was found ({rule}): wrong.")
+            } else if !settings.compares_words(scored.part) {
+                format!("No answer was found ({rule}).")
             } else {
                 format!("No answer was found ({rule}); the empty text is compared.")
             }]

@@ -226,6 +226,7 @@ impl Session {
             files: sides,
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
+            settled: &self.choices.settled,
         })
     }
 

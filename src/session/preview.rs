@@ -80,19 +80,23 @@ impl Session {
 
     /// What a finished preview shows.
     pub fn effect(&self, preview: &Preview) -> Effect {
-        let new = &preview.evaluation.runs[0].values[0];
-        let mean = mean(new);
-        let Some(old) = self.score().map(|score| &score.evaluation.runs[preview.run].values[0])
-        else {
-            return Effect { mean, difference: None, changed: 0, problem: None };
+        let now = self.score();
+        let metric = now.and_then(|score| preview.evaluation.settings().about(&score.settings));
+        let values = |evaluation: &Evaluation, run: usize| -> Vec<f64> {
+            let place = evaluation.metrics.iter().position(|one| Some(one.id) == metric);
+            evaluation.runs[run].values[place.unwrap_or_default()].clone()
         };
+        let new = values(&preview.evaluation, 0);
+        let mean = mean(&new);
+        let effect = Effect { metric: metric.map(str::to_owned), mean, ..Effect::default() };
+        let Some(score) = now else { return effect };
+        let old = values(&score.evaluation, preview.run);
         let changed =
-            new.iter().zip(old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
+            new.iter().zip(&old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
         Effect {
-            mean,
-            difference: mean.zip(self::mean(old)).map(|(new, old)| new - old),
+            difference: mean.zip(self::mean(&old)).map(|(new, old)| new - old),
             changed: changed as u64,
-            problem: None,
+            ..effect
         }
     }
 
@@ -157,7 +161,7 @@ impl Alternative {
     /// outputs and so means nothing for them.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
-        (effect.changed > 0 && !preview.loses_most()).then(|| Move {
+        (effect.changed > 0 && effect.metric.is_none() && !preview.loses_most()).then(|| Move {
             words: words.clone(),
             set: set.clone(),
             difference: effect.difference.unwrap_or(0.0),

@@ -109,6 +109,7 @@ impl Session {
                 title: preset.title.clone(),
                 unfit: unfit(preset, inspection, &self.plan.maps[gold]),
             })
+            .chain(PresetOption::elsewhere())
             .collect();
         let (fit, unfit): (Vec<_>, Vec<_>) =
             options.into_iter().partition(|option| option.unfit.is_none());
@@ -165,6 +166,7 @@ fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
             .map(|(key, value)| (key.clone(), python_digits(value)))
             .collect(),
         verdicts: verdicts(&score.evaluation.runs[run]),
+        notes: score.notes[run].clone(),
     }
 }
 
@@ -195,6 +197,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
                     help: (*help).to_owned(),
                 })
                 .collect(),
+            free: info.free.is_some(),
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
 use scoredrop::json_tree::{FromJson, Json};
-use scoredrop::preset::{complete, hex, own};
+use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,
@@ -185,7 +185,8 @@ impl Desk {
         let added = self.session.sources().last();
         if let Some(text) = added.and_then(|source| source.preset.clone()) {
             self.session.remove(file.slot);
-            let sound = problems_of(&text).is_empty();
+            // What is unknown here may be known to another build, which looks at it then.
+            let sound = resolve(&text).map_or_else(|error| is_elsewhere(&error.problems), |_| true);
             let name = file.name.clone();
             return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
         }
@@ -305,12 +306,9 @@ impl Desk {
         } else if let Some(choices) = trial.left.pop_front() {
             match self.session.preview(trial.run, &choices) {
                 Ok(preview) => trial.now = Some(Box::new(preview)),
-                Err(problem) => trial.effects.push(Effect {
-                    mean: None,
-                    difference: None,
-                    changed: 0,
-                    problem: Some(problem),
-                }),
+                Err(problem) => {
+                    trial.effects.push(Effect { problem: Some(problem), ..Effect::default() });
+                }
             }
         } else {
             return say(trial.number, &Reply::Previewed { effects: trial.effects });

@@ -1,46 +1,5 @@
-//! The scorer worker: a message loop around the core.
-
-#![allow(unreachable_pub, reason = "in a program, pub means: for the other modules")]
-
-mod desk;
-mod handle;
-mod turns;
-
-use desk::Desk;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::preset::{Preset, presets};
-use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
-use scoredrop_port as port;
-use std::cell::RefCell;
-use std::rc::Rc;
+//! The scorer that the page starts with: it compares words.
 
 fn main() {
-    let desk = Rc::new(RefCell::new(Desk::default()));
-    let working = Rc::clone(&desk);
-    let turns = turns::Turns::new(move || working.borrow_mut().work());
-    port::listen(move |message| {
-        let number = message.number;
-        match Request::from_text(&message.json) {
-            Some(request) => {
-                if desk.borrow_mut().take(number, request, message.extras) {
-                    turns.more();
-                }
-            }
-            None => desk::fail(
-                number,
-                Diagnostic::error("bad_request", "page and scorer do not understand each other")
-                    .remedy("reload the page"),
-            ),
-        }
-    });
-    let option = |preset: &Preset| PresetOption {
-        id: preset.id.clone(),
-        title: preset.title.clone(),
-        unfit: None,
-    };
-    let ready = Reply::Ready {
-        version: VERSION.to_owned(),
-        presets: presets().iter().map(option).collect(),
-    };
-    port::post(0, &ready.to_text(), &[]);
+    scoredrop_worker::run();
 }

@@ -68,7 +68,8 @@ fn wasm_opt_arguments(file: &str) -> Vec<&str> {
 }
 
 /// Parts that the page loads after its seal, and the workers that they are.
-const LATER: [(&str, &str); 1] = [("unpack", "scoredrop-unpack-worker")];
+const LATER: [(&str, &str); 2] =
+    [("unpack", "scoredrop-unpack-worker"), ("values", "scoredrop-values-worker")];
 
 /// Puts what starts a worker behind the script that it is made of.
 fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {

@@ -64,7 +64,12 @@ fn lint() -> Result<()> {
     // Page and workers exist only as wasm.
     tools::ready()?;
     let wasm = ["--target", "wasm32-unknown-unknown"];
-    let members = ["scoredrop-page", "scoredrop-worker", "scoredrop-unpack-worker"];
+    let members = [
+        "scoredrop-page",
+        "scoredrop-worker",
+        "scoredrop-values-worker",
+        "scoredrop-unpack-worker",
+    ];
     let members = members.into_iter().flat_map(|member| ["-p", member]);
     run(command("cargo", &["clippy"]).args(members).args(wasm).args(["--", "-Dwarnings"]))
 }

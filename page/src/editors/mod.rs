@@ -52,7 +52,7 @@ impl Choice {
 }
 
 /// An effect in words: `25.2 → 24.9, −0.3; 12 answers change`.
-pub fn effect_words(effect: &Effect, now: Option<f64>) -> String {
+pub fn effect_words(effect: &Effect) -> String {
     if let Some(problem) = &effect.problem {
         return problem.clone();
     }
@@ -61,10 +61,11 @@ pub fn effect_words(effect: &Effect, now: Option<f64>) -> String {
         1 => "1 answer changes".to_owned(),
         n => format!("{} answers change", format::count(n)),
     };
-    match (now, effect.mean, effect.difference) {
-        (Some(now), Some(mean), Some(difference)) if effect.changed > 0 => format!(
-            "{} → {}, {}; {changed}",
-            format::percent(now),
+    let metric = effect.metric.as_ref().map(|id| format::metric(id) + " ").unwrap_or_default();
+    match (effect.mean, effect.difference) {
+        (Some(mean), Some(difference)) if effect.changed > 0 => format!(
+            "{metric}{} → {}, {}; {changed}",
+            format::percent(mean - difference),
             format::percent(mean),
             format::points(difference)
         ),

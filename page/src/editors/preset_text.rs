@@ -20,13 +20,18 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Opens what was left unfinished, or else the preset in force with the settings in force.
 pub fn begin(ui: Ui) {
+    let open = move || {
+        ui.editor.set(Some(state::Editor::PresetText));
+        // It knows all that may be written.
+        ui.compare_values();
+    };
     if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
-        return ui.editor.set(Some(state::Editor::PresetText));
+        return open();
     }
     ui.ask(&Request::Export { format: ExportFormat::Preset, view: None }, move |(_, buffer)| {
         let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
         keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
-        ui.editor.set(Some(state::Editor::PresetText));
+        open();
     });
 }
 
@@ -169,14 +174,13 @@ impl Editor {
     }
 
     fn preview(self, text: String) {
-        let Some((scored, run)) = self.ui.selected() else { return };
+        let Some((_, run)) = self.ui.selected() else { return };
         let choices = self.ui.choices.get_untracked();
         let choices = Choices { preset: Some(text), set: SmallMap::new(), ..choices };
-        let mean = scored.runs[run].aggregates.first().and_then(|head| head.mean);
         let request = Request::Preview { run: run as u32, alternatives: vec![choices] };
         self.ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Previewed { effects }) = reply {
-                let words = effects.first().map(|effect| effect_words(effect, mean));
+                let words = effects.first().map(effect_words);
                 self.effect.try_set(words.unwrap_or_default());
             }
         });

@@ -4,6 +4,7 @@ use super::{Choice, effect_words};
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
+use crate::widgets::interval::interval;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
 /// The values of a setting.
@@ -34,14 +35,12 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
                 let key = card.key.clone();
                 button("quiet", "Back to the preset’s value", move || reset(ui, &key))
             });
-            let body = if card.options.is_empty() {
-                free_text(ui, &card)
-            } else {
-                radios(ui, &card, effects)
-            };
+            let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
+            let free = card.free.then(|| free_text(ui, &card));
             view! {
                 <h2 class="card-title">{crate::format::sentence_case(&card.label)}</h2>
-                {body}
+                {radios}
+                {free}
                 {back}
             }
         })
@@ -95,12 +94,6 @@ fn ask(ui: Ui, key: &str, values: &[String], take: Box<dyn FnOnce(Vec<Change>)>)
     });
 }
 
-/// The headline mean in force.
-fn now(ui: Ui) -> Option<f64> {
-    let (scored, run) = ui.selected()?;
-    scored.runs[run].aggregates.first()?.mean
-}
-
 fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView {
     let choices: Vec<AnyView> = card
         .options
@@ -112,10 +105,17 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
             if option.value == card.default {
                 words.push_str(" (the preset’s)");
             }
-            let effect = move || match effects.read().get(index) {
-                _ if checked => "in force".to_owned(),
-                Some(effect) => effect_words(effect, now(ui)),
-                None => "…".to_owned(),
+            let effect = move || {
+                let effects = effects.read();
+                let effect = effects.get(index);
+                let words = match effect {
+                    _ if checked => "in force".to_owned(),
+                    Some(effect) => effect_words(effect),
+                    None => "…".to_owned(),
+                };
+                // Beneath each other they are the curve of the mean over the values.
+                let dot = effect.map(|effect| interval(effect.mean, None));
+                view! { {words} {dot} }
             };
             let (card, value) = (card.clone(), option.value.clone());
             Choice { group: "setting", words, help: option.help.clone(), checked, possible: true }
@@ -130,7 +130,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
     let value = RwSignal::new(card.value.clone());
     let effects = RwSignal::new(Vec::new());
     let key = card.key.clone();
-    let effect = move || effects.read().first().map(|effect| effect_words(effect, now(ui)));
+    let effect = move || effects.read().first().map(effect_words);
     let card = card.clone();
     let label = card.label.clone();
     // What cannot be scored is said here, and the score stays.

@@ -16,7 +16,7 @@ use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
-const FIELDS: [Field; 8] = [
+const FIELDS: [Field; 9] = [
     Field::Id,
     Field::Question,
     Field::Answers,
@@ -24,6 +24,7 @@ const FIELDS: [Field; 8] = [
     Field::Run,
     Field::SupportingFacts,
     Field::NaProbability,
+    Field::Detail,
     Field::Group,
 ];
 
@@ -66,6 +67,7 @@ fn short_replies() {
     let unit = text("bytes");
     same(&Reply::Progress(Progress { doing: text("reading"), done: 3, total: 1 << 40, unit }));
     let effect = Effect {
+        metric: None,
         mean: Some(0.25),
         difference: Some(-0.003),
         changed: 12,
@@ -104,14 +106,21 @@ fn rows_and_explanations() {
     let pieces = marks.map(|mark| Piece { text: text("p"), mark }).to_vec();
     same(&Reply::Explained(Box::new(Explanation {
         row: row(State::Answered, Verdict::Right),
-        chain: vec![Link { label: text("taken"), pieces, note: Some(text("n")) }],
+        chain: vec![Link {
+            label: text("taken"),
+            pieces,
+            mathml: Some(text("<math/>")),
+            note: Some(text("n")),
+        }],
         golds: vec![GoldCard {
             text: text("The A"),
             normalised: text("a"),
+            mathml: None,
             metrics: vec![(text("f1"), 1.0)],
             matched: true,
         }],
         why: vec![text("so")],
+        candidates: vec![text("12.5")],
         prediction_place: Some((text("p.jsonl"), 3)),
         gold_place: None,
     })));
@@ -197,6 +206,7 @@ fn scored() -> Scored {
             value: text("v"),
             default: text("d"),
             options: vec![option],
+            free: true,
         }],
         provisional: vec![text("why")],
         signature: text("sig"),
@@ -217,6 +227,7 @@ fn scored() -> Scored {
             aggregates: vec![aggregate],
             official: vec![(text("em"), text("25.0"))],
             verdicts: verdicts.into_iter().zip(1..).collect(),
+            notes: SmallMap::from([(text("odd"), 2)]),
         }],
         groups: vec![text("type")],
         also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
@@ -250,6 +261,7 @@ fn requests() {
         }],
         join: Some(JoinBy::Question),
         set: SmallMap::from([("articles".into(), "keep".into())]),
+        settled: SmallMap::from([("q1".into(), "12.5".into())]),
         confirmed: true,
         seed: 9_007_199_254_740_993,
     };
@@ -261,6 +273,7 @@ fn requests() {
         range: Some((1, 5)),
         group: Some(("type".into(), "bridge".into())),
         duplicates: true,
+        note: Some(text("odd")),
         sort: Sort::Metric("f1".into()),
         descending: true,
     };

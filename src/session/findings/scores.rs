@@ -4,10 +4,63 @@
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
+use crate::metric::compare::Note;
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
 use crate::report::State;
 use crate::schema::{Field, is_name_of};
+
+/// What judges have to say of the questions of a run, and of how many.
+pub(in crate::session) fn notes(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    run: usize,
+) -> Vec<(&'static Note, u64)> {
+    let mut counts: Vec<(&Note, u64)> = Vec::new();
+    for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
+    {
+        for note in evaluation.settings().notes_of(evaluation.part(material, row), *bits) {
+            match counts.iter_mut().find(|(known, _)| *known == note) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((note, 1)),
+            }
+        }
+    }
+    counts
+}
+
+/// Says what judges have to say.
+fn judged(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    run: usize,
+    log: &mut Diagnostics,
+    doubts: &mut Vec<String>,
+) {
+    let (gold, by) = (&material.gold, material.joined.by.value);
+    let settings = evaluation.settings();
+    for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
+    {
+        for note in settings.notes_of(evaluation.part(material, row), *bits) {
+            log.push(
+                Diagnostic::warning(note.code, format!("{}: {}", key(gold, row, by), note.words))
+                    .file(gold.name)
+                    .row(gold.table.row_number(row))
+                    .remedy(note.remedy),
+            );
+        }
+    }
+    let counts = notes(material, evaluation, run);
+    for (note, count) in counts.iter().filter(|(note, _)| note.doubt) {
+        let doubt = match count {
+            1 => format!("1 question: {}", note.words),
+            count => format!("{count} questions: {}", note.words),
+        };
+        if !doubts.contains(&doubt) {
+            doubts.push(doubt);
+        }
+    }
+}
 
 /// Findings about scored rows.
 pub(in crate::session) fn evaluation(
@@ -69,6 +122,7 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        judged(material, evaluation, index, log, doubts);
         answers::doubtful(material, index, log, doubts);
         if let Some((column, doubt)) = copied(material, index) {
             log.push(

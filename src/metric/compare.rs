@@ -1,0 +1,151 @@
+//! How an answer is compared with the gold answers, where that is not by its words alone.
+
+use super::{NO_MATCH, Verdict};
+use std::fmt::Debug;
+
+/// How many values a [`Judge`] may give beside its verdict.
+pub const EXTRAS: usize = 4;
+
+/// The name of the comparison by words: see [`token_f1`](super::token_f1).
+pub const TOKENS: &str = "tokens";
+
+/// A way to compare. Its name is stable: presets and signatures are made of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison {
+    /// Name in presets.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub meaning: &'static str,
+    /// The metric that its settings are about, where answers are compared by their words as well:
+    /// then the verdict is that of the words, and the judge adds its own values to it.
+    pub adds: Option<&'static str>,
+    /// Makes its judge, given the value of each setting by its key.
+    pub judge: fn(Values<'_>) -> Box<dyn Judge>,
+    /// What its judge may have to say of a question, by the bit of [`Judged::notes`].
+    pub notes: &'static [Note],
+}
+
+/// The value of each setting, by its key.
+pub type Values<'a> = &'a dyn Fn(&str) -> String;
+
+/// Something to know of a question that was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Code of the warning.
+    pub code: &'static str,
+    /// What it is, after "3 questions: ".
+    pub words: &'static str,
+    /// What to do about it.
+    pub remedy: &'static str,
+    /// Whether a score with such questions is provisional.
+    pub doubt: bool,
+}
+
+/// The one table of comparisons, but for [`TOKENS`].
+pub const COMPARISONS: &[Comparison] = &[];
+
+/// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
+pub fn comparison(name: &str) -> Option<&'static Comparison> {
+    COMPARISONS.iter().find(|one| one.name == name)
+}
+
+/// The value of another column of a row, by the column's name in `snake_case`: a text as it is, a list
+/// or an object as JSON. `None` where there is nothing.
+pub type Lookup<'a> = &'a (dyn Fn(&str) -> Option<String> + 'a);
+
+/// A question as a judge sees it.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The raw output; `None` where it is missing.
+    pub output: Option<&'a str>,
+    /// The answer taken from it; `None` where there is none.
+    pub answer: Option<&'a str>,
+    /// The gold answers.
+    pub golds: &'a [&'a str],
+    /// The gold row.
+    pub gold: Lookup<'a>,
+    /// The row of the prediction.
+    pub prediction: Lookup<'a>,
+}
+
+/// What a judge says of a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// Whether answer and gold are equal, and how much they share; NaN for what does not apply. Not
+    /// asked where words are compared as well.
+    pub verdict: Verdict,
+    /// Index of the gold answer that it comes from, or [`NO_MATCH`].
+    pub matched: u16,
+    /// Values beside the verdict, as the judge's metrics take them; NaN for what does not apply.
+    pub extras: [f64; EXTRAS],
+    /// What there is to know, as bits of [`Comparison::notes`].
+    pub notes: u8,
+}
+
+impl Judged {
+    /// Nothing equal, nothing else to say.
+    pub const NOTHING: Self =
+        Self { verdict: Verdict::NONE, matched: NO_MATCH, extras: [f64::NAN; EXTRAS], notes: 0 };
+
+    /// A verdict that is right or wrong and nothing in between: there is no F1.
+    pub const fn plain(exact_match: bool, matched: u16) -> Self {
+        Self {
+            verdict: Verdict { exact_match, ..Verdict::UNGRADED },
+            matched: if exact_match { matched } else { NO_MATCH },
+            ..Self::NOTHING
+        }
+    }
+}
+
+/// An answer or a gold answer as a judge reads it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// In plain text.
+    pub text: String,
+    /// As `MathML`, where it is mathematics.
+    pub mathml: Option<String>,
+}
+
+/// Why a judge says what it says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The answer; `None` where there is none.
+    pub answer: Option<Shown>,
+    /// The gold answers, in their order.
+    pub golds: Vec<Shown>,
+    /// In whole sentences.
+    pub words: Vec<String>,
+    /// What the gold answer may mean, where only the user can tell. What is chosen of it comes back
+    /// as the column [`SETTLED`] of the gold row.
+    pub candidates: Vec<String>,
+}
+
+/// The column of a gold row that says what its gold answer means.
+pub const SETTLED: &str = "gold_value";
+
+/// Compares answers with gold answers. Total: it has a verdict on any text.
+pub trait Judge: Debug {
+    /// The verdict. With several gold answers the best counts.
+    fn judge(&mut self, question: &Question<'_>) -> Judged;
+
+    /// The reasons for it.
+    fn explain(&mut self, question: &Question<'_>) -> Reading;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_table_is_unambiguous() {
+        let names: BTreeSet<&str> = COMPARISONS.iter().map(|one| one.name).collect();
+        assert_eq!(names.len(), COMPARISONS.len());
+        assert!(!names.contains(TOKENS));
+        for one in COMPARISONS {
+            assert!(one.meaning.ends_with('.'), "{}", one.name);
+            assert!(one.notes.len() <= 8, "{}", one.name);
+            assert_eq!(comparison(one.name).map(|found| found.name), Some(one.name));
+        }
+    }
+}

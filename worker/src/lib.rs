@@ -1,0 +1,47 @@
+//! The scorer worker: a message loop around the core.
+
+#![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
+
+mod desk;
+mod handle;
+mod turns;
+
+use desk::Desk;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::{Preset, presets};
+use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
+use scoredrop_port as port;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Answers whatever the page asks, until it ends the worker.
+pub fn run() {
+    let desk = Rc::new(RefCell::new(Desk::default()));
+    let working = Rc::clone(&desk);
+    let turns = turns::Turns::new(move || working.borrow_mut().work());
+    port::listen(move |message| {
+        let number = message.number;
+        match Request::from_text(&message.json) {
+            Some(request) => {
+                if desk.borrow_mut().take(number, request, message.extras) {
+                    turns.more();
+                }
+            }
+            None => desk::fail(
+                number,
+                Diagnostic::error("bad_request", "page and scorer do not understand each other")
+                    .remedy("reload the page"),
+            ),
+        }
+    });
+    let option = |preset: &Preset| PresetOption {
+        id: preset.id.clone(),
+        title: preset.title.clone(),
+        unfit: None,
+    };
+    let ready = Reply::Ready {
+        version: VERSION.to_owned(),
+        presets: presets().iter().map(option).chain(PresetOption::elsewhere()).collect(),
+    };
+    port::post(0, &ready.to_text(), &[]);
+}

@@ -1,5 +1,7 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
+#[cfg(feature = "values")]
+use super::numeric_match;
 use super::{NO_MATCH, Verdict};
 use std::fmt::Debug;
 
@@ -42,7 +44,14 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[];
+pub const COMPARISONS: &[Comparison] = &[
+    #[cfg(feature = "values")]
+    numeric_match::NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_ONE_NUMBER,
+];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
 pub fn comparison(name: &str) -> Option<&'static Comparison> {

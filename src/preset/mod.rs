@@ -5,6 +5,8 @@
 mod complete;
 mod fields;
 mod near;
+#[cfg(feature = "values")]
+mod numbers;
 mod own;
 mod parts;
 mod read;
@@ -260,7 +262,8 @@ catalog! {
         "tcp" "TCP"
         "tcp-long" "TCP long"
         "tcp-short" "TCP short"
-        "climate-finance" "Climate finance QA";
+        "climate-finance" "Climate finance QA"
+        "financebench-numeric" "FinanceBench, numbers";
 }
 
 const ELSEWHERE: &str = "elsewhere";

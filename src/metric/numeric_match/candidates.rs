@@ -62,9 +62,18 @@ const MOST_GOLD: usize = 64;
 /// So many of a prediction.
 const MOST_PREDICTED: usize = 256;
 
-/// The numbers of a gold answer: quantities, or years where it has nothing else; at most 64.
+/// A gold answer that is a year has few other words: by the end of 2030.
+const WORDS_OF_YEAR: usize = 5;
+
+/// The numbers of a gold answer, at most 64: quantities, or the year that it is.
 pub(super) fn of_gold(text: &str, rules: &NumberRules) -> Vec<Quantity> {
     let mut all = standing(all(text, rules));
+    let year = text.split_whitespace().nth(WORDS_OF_YEAR).is_none();
+    all.retain(|one| match one.standing() {
+        Standing::Quantity => true,
+        Standing::Year => year,
+        Standing::Marker => false,
+    });
     all.truncate(MOST_GOLD);
     all
 }

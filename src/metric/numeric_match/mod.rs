@@ -8,11 +8,13 @@
 mod candidates;
 mod compare;
 mod curve;
+mod judge;
 mod rules;
 
 pub use candidates::Quantity;
 pub use compare::{Nearness, Terms, Via};
 pub use curve::Curve;
+pub use judge::{NUMBERS, WORDS_AND_NUMBERS, WORDS_AND_ONE_NUMBER, tolerance};
 pub use rules::{Candidates, GoldNumbers, ImpliedScale, NumberRules, PercentRule};
 
 use crate::normalize::number::Standing;

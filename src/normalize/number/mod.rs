@@ -13,13 +13,11 @@ mod words;
 pub use decimal::Decimal;
 pub use words::{Dimension, Unit};
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// Which mark parts thousands and which decimals, where the digits leave it open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Locale {
     /// `1,234` is a thousand and more, `1.234` one and a fraction, and `1,23` too: a comma that
     /// cannot part thousands is a decimal one.
@@ -37,9 +35,9 @@ impl FromStr for Locale {
     fn from_str(text: &str) -> Result<Self, String> {
         Ok(match text {
             "auto" => Self::Auto,
-            "en" => Self::En,
-            "eu" => Self::Eu,
-            _ => return Err(format!("no locale {text:?}: auto, en or eu")),
+            "point" => Self::En,
+            "comma" => Self::Eu,
+            _ => return Err(format!("no decimal mark {text:?}: auto, point or comma")),
         })
     }
 }

@@ -139,7 +139,11 @@ pub(super) const GOLD_NUMBERS: SettingInfo = choice(
     "gold_numbers",
     "gold answers with several numbers",
     &[
-        ("any", "any gold number", "Each number of a gold answer is right."),
+        (
+            "any",
+            "any gold number",
+            "Each number of a gold answer is right; of those behind \"thus\" and the like, if any.",
+        ),
         ("first", "the first gold number", "Only the first number of a gold answer is right."),
         ("last", "the last gold number", "Only the last number of a gold answer is right."),
     ],

@@ -19,8 +19,16 @@ const HEAD: &str = "\
 ";
 
 /// The tests that compare golden cases and cases worked out by hand.
-const GOLDEN: &[&str] =
-    &["--test", "golden_presets", "--test", "golden_files", "--test", "climate"];
+const GOLDEN: &[&str] = &[
+    "--test",
+    "golden_presets",
+    "--test",
+    "golden_files",
+    "--test",
+    "golden_numbers",
+    "--test",
+    "climate",
+];
 
 /// One row of the table.
 #[derive(Debug, Default, PartialEq, Eq)]

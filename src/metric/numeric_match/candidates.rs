@@ -65,7 +65,8 @@ const MOST_PREDICTED: usize = 256;
 /// A gold answer that is a year has few other words: by the end of 2030.
 const WORDS_OF_YEAR: usize = 5;
 
-/// The numbers of a gold answer, at most 64: quantities, or the year that it is.
+/// The numbers of a gold answer, at most 64: quantities, or the year that it is; where words such as
+/// "thus" announce the answer, those behind them.
 pub(super) fn of_gold(text: &str, rules: &NumberRules) -> Vec<Quantity> {
     let mut all = standing(all(text, rules));
     let year = text.split_whitespace().nth(WORDS_OF_YEAR).is_none();
@@ -74,6 +75,9 @@ pub(super) fn of_gold(text: &str, rules: &NumberRules) -> Vec<Quantity> {
         Standing::Year => year,
         Standing::Marker => false,
     });
+    // What leads to the answer is not the answer.
+    let cue = last_cue(text).filter(|cue| all.iter().any(|one| one.span().0 >= *cue));
+    all.retain(|one| cue.is_none_or(|cue| one.span().0 >= cue));
     all.truncate(MOST_GOLD);
     all
 }
@@ -187,6 +191,24 @@ mod tests {
         assert_eq!(of("It is 5.\nSee above", Candidates::AfterCue), ["5"]);
         assert_eq!(of("", Candidates::Last), [""; 0]);
         assert!("best".parse::<Candidates>().unwrap_err().contains("after_cue"));
+    }
+
+    #[test]
+    fn numbers_of_gold_answers() {
+        for (gold, expected) in [
+            (
+                "footprint 87.5 Mt, revenue 93 billion, and thus 0.94 t per million CHF, or 0.83 t",
+                &["0.94 t per …", "0.83 t"][..],
+            ),
+            ("7 t or 14 t", &["7 t", "14 t"]),
+            ("by the end of 2030", &["2030, a year"]),
+            ("Not available in the retrieved information for 2022, available for 2021", &[]),
+            ("1. Yes", &[]),
+        ] {
+            let read = of_gold(gold, &NumberRules::default());
+            let shown: Vec<String> = read.iter().map(ToString::to_string).collect();
+            assert_eq!(shown, expected);
+        }
     }
 
     #[test]

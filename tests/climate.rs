@@ -166,6 +166,28 @@ fn which_questions_are_numeric_without_a_type() {
 }
 
 #[test]
+fn numbers_that_can_be_read_in_two_ways_are_said() {
+    let row = |id: &str, gold: &str| json!({"question_id": id, "gold_answers": gold});
+    let gold = lines([row("a", "1.234 t"), row("b", "87,54 t"), row("c", "0,5 t")]);
+    let prediction = |id: &str| json!({"question_id": id, "predicted_answer": "1234 t"});
+    let predictions = lines(["a", "b", "c"].map(prediction));
+    let files = [File::gold("g.jsonl", gold), File::predictions("p.jsonl", predictions)];
+    let session = score(&files, as_preset("climate-finance")).unwrap();
+    let [one] = said(&session, "decimal_mark")[..] else { panic!("one finding") };
+    assert_eq!(
+        one.message,
+        "1 number such as 1.234 can be read in two ways; a point is taken for the decimal mark, as in \
+         0 others there, 2 have a comma"
+    );
+    assert_eq!(values(&session, 0, "numeric_match")[0], Some(0.0));
+    let mut choices = as_preset("climate-finance");
+    choices.set.insert("decimal_mark".to_owned(), "comma".to_owned());
+    let session = score(&files, choices).unwrap();
+    assert!(said(&session, "decimal_mark").is_empty());
+    assert_eq!(values(&session, 0, "numeric_match")[0], Some(1.0));
+}
+
+#[test]
 fn several_gold_numbers_are_named_and_can_be_settled() {
     let row = |value: Option<&str>| {
         let gold = "7,496,232 t (market-based) or 14,067,104 t (location-based)";

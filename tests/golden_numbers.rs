@@ -18,7 +18,7 @@ fn rows(scorer: &str) -> Vec<Value> {
     rows.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What the preset for FinanceBench says of a pair with the strict rules and a tolerance.
+/// What `financebench-numeric` says of a pair with the strict rules and a tolerance.
 fn by_preset(row: &Value) -> Option<bool> {
     let mut choices = as_preset("financebench-numeric");
     for (key, value) in [

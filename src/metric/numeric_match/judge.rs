@@ -120,12 +120,12 @@ impl Numbers {
             return GoldValues::read([settled], &self.rules);
         }
         let gold = GoldValues::read(golds.iter().copied(), &self.rules);
-        let single = |gold: &&str| {
+        let single = |gold: &str| {
             let values = of_gold(gold, &self.rules);
             let quantity = values.first().is_some_and(|one| one.standing() == Standing::Quantity);
             values.len() == 1 && quantity && gold.split_whitespace().count() <= FEW_WORDS
         };
-        let numeric = self.which == Which::All || golds.iter().all(|gold| single(&gold));
+        let numeric = self.which == Which::All || golds.iter().all(|gold| single(gold));
         if numeric { gold } else { GoldValues::default() }
     }
 
@@ -186,7 +186,7 @@ impl Judge for Numbers {
         }
         match &outcome {
             None => {
-                words.push("The question is not numeric: numeric_match leaves it out.".to_owned())
+                words.push("The question is not numeric: numeric_match leaves it out.".to_owned());
             }
             Some(outcome) => words.extend(reasons(outcome)),
         }

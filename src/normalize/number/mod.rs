@@ -7,10 +7,12 @@ mod clean;
 mod context;
 mod decimal;
 mod digits;
+mod marks;
 mod reader;
 mod words;
 
 pub use decimal::Decimal;
+pub use marks::DecimalMarks;
 pub use words::{Dimension, Unit};
 
 use std::fmt;

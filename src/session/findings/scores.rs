@@ -84,7 +84,8 @@ pub(in crate::session) fn evaluation(
     blanks(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
-    numeric(material, evaluation, log);
+    #[cfg(feature = "values")]
+    super::numbers::numeric(material, evaluation, log);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -261,36 +262,6 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         );
         log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
     }
-}
-
-/// Which questions are numeric, by which rule, and how many.
-fn numeric(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
-    let Some(place) = evaluation.metrics.iter().position(|one| one.id == "numeric_match") else {
-        return;
-    };
-    let settings = evaluation.settings();
-    let rows = material.gold.table.rows();
-    let counts = |row: &usize| evaluation.runs.iter().any(|run| !run.values[place][*row].is_nan());
-    let (mut known, mut read) = (0_u64, 0_u64);
-    for row in (0..rows).filter(counts) {
-        match evaluation.part(material, row) {
-            PartOf::Known(_) => known += 1,
-            PartOf::Whole | PartOf::Other => read += 1,
-        }
-    }
-    let whole = settings.comparison_of(PartOf::Whole).map_or("", |found| found.meaning);
-    let parts = settings.preset.parts.as_ref();
-    let column = parts.and_then(|parts| parts.column(material.gold.map));
-    let mut rules = Vec::new();
-    if let Some(column) = column.filter(|_| known > 0) {
-        rules.push(format!("{known} because {column} says so and the gold answer has a number"));
-    }
-    if read > 0 {
-        rules.push(format!("{read} by their gold answers ({})", whole.trim_end_matches('.')));
-    }
-    let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
-    let message = format!("numeric_match is about {} of {rows} questions{rules}", known + read);
-    log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
 }
 
 /// The fewest predictions of which it means something that all are gold answers.

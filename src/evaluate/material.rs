@@ -5,10 +5,10 @@ use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
 use crate::metric::compare::{Reading, SETTLED};
-use crate::metric::{METRICS, MetricInfo};
+use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, canonical, unwrapped};
+use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
 use crate::small_map::SmallMap;
 use std::borrow::Cow;
 
@@ -30,6 +30,9 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
         // What pandas writes where there is nothing.
         Kind::Number if cell.text == "NaN" => None,
         Kind::List => {
+            if let Some(answer) = provenanced(cell.text) {
+                return Some(answer);
+            }
             let mut elements = json::elements(cell.text).map_while(Result::ok);
             match (elements.next(), elements.next()) {
                 (Some(only), None) if only.kind == Kind::String => Some(only.text()),
@@ -37,6 +40,16 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
             }
         }
         _ => Some(Cow::Borrowed(cell.text)),
+    }
+}
+
+/// Whether the reference takes a prediction as it is: a text, the `output` of `KILT`, or where it takes
+/// `lists`, one of those.
+pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
+    match cell.kind {
+        Kind::Absent | Kind::String => true,
+        Kind::List => lists || provenanced(cell.text).is_some(),
+        _ => false,
     }
 }
 
@@ -105,7 +118,10 @@ impl<'a> Material<'a> {
             .metrics
             .iter()
             .filter(|id| feeds(id) && take(id).is_some())
-            .filter_map(|id| METRICS.iter().find(|metric| metric.id == *id))
+            .filter_map(|id| match id.as_str() {
+                "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
+                _ => METRICS.iter().find(|metric| metric.id == *id),
+            })
             .collect()
     }
 

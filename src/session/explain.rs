@@ -308,7 +308,7 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
     };
     match scored.state {
         State::Excluded if settings.leaves_out(scored.part) => {
-            let column = settings.preset.parts.as_ref().map_or("", |parts| &parts.columns[0]);
+            let column = settings.preset.parts().map_or("", |parts| &parts.columns[0]);
             vec![format!("This preset does not score its {column}: the question is left out.")]
         }
         State::Missing | State::Excluded => {

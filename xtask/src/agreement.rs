@@ -27,7 +27,13 @@ const GOLDEN: &[&str] = &[
     "--test",
     "golden_numbers",
     "--test",
+    "multiple_choice",
+    "--test",
+    "native_forms",
+    "--test",
     "climate",
+    "--test",
+    "math",
 ];
 
 /// One row of the table.
@@ -43,7 +49,7 @@ struct Row {
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&["--release", "--test", "real_data"])?);
+    lines.extend(compared(&["--release", "--test", "real_data", "--test", "real_choices"])?);
     let readme = readme()?;
     let block = block(&readme)?;
     let table = table(&lines, &recorded(block));

@@ -4,7 +4,7 @@ use super::candidates::of_gold;
 use super::{GoldNumbers, GoldValues, NumberRules, Outcome, PredictedValues, Quantity};
 use crate::digits::{fixed, shortest};
 use crate::metric::compare::{
-    Comparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
+    Comparison, Judge, Judged, MISS, Note, Question, Reading, SETTLED, Shown, Values,
 };
 use crate::metric::{NO_MATCH, Verdict};
 use crate::normalize::number::{Decimal, Standing};
@@ -16,6 +16,8 @@ pub const NUMBERS: Comparison = Comparison {
     adds: None,
     judge: |values| judge(values, Which::All),
     notes: NOTES,
+    shares: false,
+    lists: false,
 };
 
 /// Words, and beside them numbers.
@@ -25,6 +27,8 @@ pub const WORDS_AND_NUMBERS: Comparison = Comparison {
     adds: Some("numeric_match"),
     judge: |values| judge(values, Which::All),
     notes: NOTES,
+    shares: false,
+    lists: false,
 };
 
 /// The same, but numbers only of questions whose gold answers are little more than one.
@@ -35,6 +39,8 @@ pub const WORDS_AND_ONE_NUMBER: Comparison = Comparison {
     adds: Some("numeric_match"),
     judge: |values| judge(values, Which::Single),
     notes: &[],
+    shares: false,
+    lists: false,
 };
 
 const NOTES: &[Note] = &[
@@ -158,12 +164,10 @@ impl Judge for Numbers {
         let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
         judged.verdict.exact_match = outcome.matched;
         judged.matched = u16::try_from(outcome.gold).unwrap_or(NO_MATCH);
-        judged.extras = [
-            f64::from(u8::from(outcome.matched)),
-            or_nan(outcome.absolute_error),
-            or_nan(outcome.relative_error),
-            or_nan(outcome.miss),
-        ];
+        judged.extras[0] = f64::from(u8::from(outcome.matched));
+        judged.extras[1] = or_nan(outcome.absolute_error);
+        judged.extras[2] = or_nan(outcome.relative_error);
+        judged.extras[MISS] = or_nan(outcome.miss);
         if self.which == Which::All && self.rules.gold_numbers == GoldNumbers::Any && several(&gold)
         {
             judged.notes = SEVERAL;

@@ -4,7 +4,7 @@
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
-use crate::metric::compare::Note;
+use crate::metric::compare::{Note, VALUES};
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
 use crate::report::State;
@@ -17,6 +17,9 @@ pub(in crate::session) fn notes(
     run: usize,
 ) -> Vec<(&'static Note, u64)> {
     let mut counts: Vec<(&Note, u64)> = Vec::new();
+    if !VALUES {
+        return counts;
+    }
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
         for note in evaluation.settings().notes_of(evaluation.part(material, row), *bits) {
@@ -39,6 +42,9 @@ fn judged(
 ) {
     let (gold, by) = (&material.gold, material.joined.by.value);
     let settings = evaluation.settings();
+    if !VALUES {
+        return;
+    }
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
         for note in settings.notes_of(evaluation.part(material, row), *bits) {
@@ -125,7 +131,10 @@ pub(in crate::session) fn evaluation(
             log.push(found.file(place.0).row(place.1));
         }
         judged(material, evaluation, index, log, doubts);
-        answers::doubtful(material, index, log, doubts);
+        // Judges know what they read, and say so themselves.
+        if settings.compares_words(PartOf::Whole) {
+            answers::doubtful(material, index, log, doubts);
+        }
         if let Some((column, doubt)) = copied(material, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())
@@ -192,7 +201,7 @@ fn parts(
     log: &mut Diagnostics,
     doubts: &mut Vec<String>,
 ) {
-    let Some(parts) = &evaluation.settings().preset.parts else { return };
+    let Some(parts) = evaluation.settings().preset.parts() else { return };
     let Some(name) = parts.column(material.gold.map) else { return };
     let (outcome, remedy) = match parts.others {
         Others::Score => return,

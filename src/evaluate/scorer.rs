@@ -113,7 +113,7 @@ pub(super) fn take(id: &str) -> Option<Take> {
 
 /// Values by metric id; `None` where a metric does not apply.
 pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(String, Option<f64>)> {
-    let value = |id: &str| take(id).and_then(|take| take(scored));
+    let value = |id: &str| take(id)?(scored).filter(|value| !value.is_nan());
     metrics.iter().map(|metric| (metric.id.to_owned(), value(metric.id))).collect()
 }
 

@@ -26,6 +26,8 @@ pub mod letters;
 pub mod math;
 #[cfg(feature = "values")]
 pub mod math_graders;
+#[cfg(feature = "values")]
+pub mod numeric_match;
 pub mod numpy;
 pub mod refusal;
 pub mod regex_match;

@@ -5,6 +5,8 @@
 mod complete;
 mod fields;
 mod near;
+#[cfg(feature = "values")]
+mod numbers;
 mod own;
 mod parts;
 mod read;
@@ -302,6 +304,7 @@ catalog! {
         "gsm8k-official" "GSM8K (official)"
         "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
         "climate-finance" "Climate finance QA"
+        "financebench-numeric" "FinanceBench, numbers"
         "triviaqa" "TriviaQA"
         "drop" "DROP"
         "tatqa" "TAT-QA"

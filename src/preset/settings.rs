@@ -1,5 +1,7 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
+#[cfg(feature = "values")]
+use super::numbers;
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
@@ -305,6 +307,24 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: Some(NUMBER),
         of: Of::Unanswerable,
     },
+    #[cfg(feature = "values")]
+    numbers::RELATIVE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::ABSOLUTE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::HALF_UNIT,
+    #[cfg(feature = "values")]
+    numbers::IMPLIED_SCALE,
+    #[cfg(feature = "values")]
+    numbers::PERCENT,
+    #[cfg(feature = "values")]
+    numbers::UNITS,
+    #[cfg(feature = "values")]
+    numbers::DECIMAL_MARK,
+    #[cfg(feature = "values")]
+    numbers::NUMBERS,
+    #[cfg(feature = "values")]
+    numbers::GOLD_NUMBERS,
 ];
 
 impl Settings {

@@ -25,6 +25,8 @@ const GOLDEN: &[&str] = &[
     "--test",
     "golden_files",
     "--test",
+    "golden_numbers",
+    "--test",
     "multiple_choice",
     "--test",
     "native_forms",

@@ -2,6 +2,8 @@
 
 mod answers;
 mod benchmark;
+#[cfg(feature = "values")]
+mod numbers;
 mod pairing;
 mod scores;
 

@@ -90,6 +90,8 @@ pub(in crate::session) fn evaluation(
     blanks(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
+    #[cfg(feature = "values")]
+    super::numbers::numeric(material, evaluation, log);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {

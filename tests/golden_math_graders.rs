@@ -173,6 +173,7 @@ fn more_of_prm800k() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the time that passes is what is tested")]
 fn hostile_answers_take_bounded_time() {
     // Without optimisation everything takes ten times as long.
     let size = if cfg!(debug_assertions) { 1 } else { 10 };

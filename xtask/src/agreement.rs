@@ -34,6 +34,8 @@ const GOLDEN: &[&str] = &[
     "climate",
     "--test",
     "math",
+    "--test",
+    "golden_math_graders",
 ];
 
 /// One row of the table.
@@ -49,7 +51,15 @@ struct Row {
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&["--release", "--test", "real_data", "--test", "real_choices"])?);
+    lines.extend(compared(&[
+        "--release",
+        "--test",
+        "real_data",
+        "--test",
+        "real_choices",
+        "--test",
+        "real_math",
+    ])?);
     let readme = readme()?;
     let block = block(&readme)?;
     let table = table(&lines, &recorded(block));

@@ -4,7 +4,7 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
-use crate::metric::compare::{Reading, SETTLED};
+use crate::metric::compare::{Reading, SETTLED, VALUES};
 use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
@@ -48,7 +48,7 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
 pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
     match cell.kind {
         Kind::Absent | Kind::String => true,
-        Kind::List => lists || provenanced(cell.text).is_some(),
+        Kind::List => VALUES && (lists || provenanced(cell.text).is_some()),
         _ => false,
     }
 }

@@ -157,7 +157,7 @@ impl Scorer {
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
         let mut judges = settings.judges();
-        if let Some(gold) = gold {
+        if let Some(gold) = gold.filter(|_| VALUES) {
             let answers = gold.map.index(gold.table, Field::Answers);
             judges.iter_mut().flatten().for_each(|judge| judge.prepare(gold.table, answers));
         }

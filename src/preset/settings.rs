@@ -370,7 +370,7 @@ impl Settings {
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
-                    own: !is_of_catalog(preset),
+                    own: VALUES && !is_of_catalog(preset),
                     extractor,
                     normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
@@ -516,7 +516,7 @@ impl Settings {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
         }
-        if self.own {
+        if VALUES && self.own {
             let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
             // The same rules may be the catalog's with other settings.
             let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));

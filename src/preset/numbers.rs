@@ -19,10 +19,13 @@ pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
         "relative_tolerance",
         "relative tolerance",
         &[
-            ("0.01", "numbers within 1 %", "A number may miss the gold number by 1 % of it."),
             ("0", "numbers exact", "A number must be the gold number."),
             ("0.001", "numbers within 0.1 %", "A number may miss the gold number by 0.1 % of it."),
+            ("0.005", "numbers within 0.5 %", "A number may miss the gold number by 0.5 % of it."),
+            ("0.01", "numbers within 1 %", "A number may miss the gold number by 1 % of it."),
+            ("0.02", "numbers within 2 %", "A number may miss the gold number by 2 % of it."),
             ("0.05", "numbers within 5 %", "A number may miss the gold number by 5 % of it."),
+            ("0.1", "numbers within 10 %", "A number may miss the gold number by 10 % of it."),
         ],
     )
 };

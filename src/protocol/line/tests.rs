@@ -261,6 +261,7 @@ fn requests() {
         set: SmallMap::from([("articles".into(), "keep".into())]),
         confirmed: true,
         seed: 9_007_199_254_740_993,
+        baseline: Some("b".into()),
     };
     let view = View {
         run: 2,

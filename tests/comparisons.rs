@@ -1,13 +1,11 @@
 //! Runs compared: laws for any runs, whole reports, and two real systems against a computation of
-//! its own. What the command makes of it is in `conditions`.
+//! its own. `tests/conditions.rs` has what the command makes of them.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-mod command;
 mod common;
 
-use command::{Folder, assert_code, run, stderr, stdout};
-use common::{File, as_preset, json_lines, real, report, score};
+use common::{File, as_preset, json_lines, real, report, runs_of, score};
 use proptest::prelude::*;
 use scoredrop::aggregate::compare::{Comparison, Reason, Verdict, adjust, compare};
 use scoredrop::aggregate::words::sentence;
@@ -16,7 +14,6 @@ use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 /// Values of two runs, and a cluster for each question.
 #[derive(Clone, Debug)]
@@ -195,28 +192,6 @@ fn clusters_count_as_one_each() {
     assert_eq!((one.p, one.verdict), (None, Verdict::NotShown(Reason::OneCluster)));
 }
 
-/// A gold file of so many questions, and runs that are right where told.
-fn files(n: usize, runs: &[(&str, &dyn Fn(usize) -> bool)]) -> Vec<File> {
-    let id = |index: usize| format!("q{:x}", (index * 40_503 + 977) % 65_536);
-    let mut gold = String::new();
-    for index in 0..n {
-        let kind = if index % 3 == 0 { "short" } else { "long" };
-        let row = json!({ "id": id(index), "question": format!("what is {index}"),
-            "answers": [format!("answer {index}")], "type": kind });
-        let _ = writeln!(gold, "{row}");
-    }
-    let mut files = vec![File::gold("gold.jsonl", gold)];
-    for (name, right) in runs {
-        let mut lines = String::new();
-        for index in 0..n {
-            let text = if right(index) { format!("answer {index}") } else { "no idea".to_owned() };
-            let _ = writeln!(lines, "{}", json!({ "id": id(index), "prediction": text }));
-        }
-        files.push(File::predictions(name, lines));
-    }
-    files
-}
-
 fn json_report(session: &mut Session) -> Value {
     serde_json::from_str(&report(session, ExportFormat::Json)).unwrap()
 }
@@ -237,7 +212,7 @@ fn several_runs_in_a_report() {
     let runs: [(&str, &dyn Fn(usize) -> bool); 3] =
         [("a.jsonl", &good), ("b.jsonl", &weak), ("c.jsonl", &good)];
     let choices = as_preset("squad-v1");
-    let report = json_report(&mut score(&files(120, &runs), choices.clone()).unwrap());
+    let report = json_report(&mut score(&runs_of(120, &runs), choices.clone()).unwrap());
     let one = entry(&report, "b.jsonl", "exact_match", None);
     assert_eq!(one["b"], "a.jsonl");
     assert_eq!((one["only_a"].as_u64(), one["only_b"].as_u64()), (Some(0), Some(16)));
@@ -251,7 +226,7 @@ fn several_runs_in_a_report() {
     assert_eq!((&same["difference"], &same["p"]), (&json!(0.0), &json!(1.0)));
     assert_eq!((&same["verdict"], &same["reason"]), (&json!("not_shown"), &json!("none_differs")));
     // The order of the files does not matter, but for who the baseline is.
-    let mut other = files(120, &runs);
+    let mut other = runs_of(120, &runs);
     other.swap(1, 3);
     let choices = Choices { baseline: Some("a.jsonl".to_owned()), ..choices };
     let other = json_report(&mut score(&other, choices).unwrap());
@@ -262,7 +237,7 @@ fn several_runs_in_a_report() {
 #[test]
 fn one_run_is_compared_with_nothing() {
     let all = |_: usize| true;
-    let mut session = score(&files(9, &[("a.jsonl", &all)]), as_preset("squad-v1")).unwrap();
+    let mut session = score(&runs_of(9, &[("a.jsonl", &all)]), as_preset("squad-v1")).unwrap();
     assert_eq!(json_report(&mut session)["comparisons"], json!([]));
     assert!(!report(&mut session, ExportFormat::Markdown).contains("differ"));
 }
@@ -273,7 +248,7 @@ fn means_and_comparisons_agree() {
     let first = |index: usize| index % 4 != 1;
     let second = |index: usize| index % 5 != 1;
     let runs: [(&str, &dyn Fn(usize) -> bool); 2] = [("a.jsonl", &first), ("b.jsonl", &second)];
-    let report = json_report(&mut score(&files(60, &runs), as_preset("nq")).unwrap());
+    let report = json_report(&mut score(&runs_of(60, &runs), as_preset("nq")).unwrap());
     let compared = report["comparisons"].as_array().unwrap();
     assert!(!compared.is_empty());
     for one in compared {
@@ -356,112 +331,4 @@ fn two_real_systems() {
     let tail: f64 =
         (0..=one.only_a.min(one.only_b)).map(ways).sum::<f64>() / 2.0_f64.powi(coins as i32);
     assert!((one.p_exact.unwrap() / (2.0 * tail).min(1.0) - 1.0).abs() < 1e-9, "{one:?}");
-}
-
-/// Files on a disk for the command.
-struct OnDisk {
-    folder: Folder,
-    gold: String,
-    predictions: Vec<String>,
-}
-
-fn on_disk(name: &str, files: &[File]) -> OnDisk {
-    let folder = Folder::new(name);
-    let mut paths: Vec<String> =
-        files.iter().map(|file| folder.file(&file.name, &file.bytes)).collect();
-    let predictions = paths.split_off(1);
-    OnDisk { folder, gold: paths.remove(0), predictions }
-}
-
-impl OnDisk {
-    fn score(&self, more: &[&str]) -> std::process::Output {
-        let mut arguments = vec!["score", "--preset", "squad-v1", "--gold", &self.gold];
-        arguments.push("--predictions");
-        arguments.extend(self.predictions.iter().map(String::as_str));
-        arguments.extend(more);
-        run(&arguments)
-    }
-}
-
-#[test]
-fn conditions_end_with_code_3() {
-    let good = |index: usize| index % 10 != 7;
-    let weak = |index: usize| index % 10 != 7 && index % 6 != 1;
-    let files = files(120, &[("good.jsonl", &good), ("weak.jsonl", &weak)]);
-    let disk = on_disk("conditions", &files);
-    let out = disk.folder.path("report.json");
-    for (conditions, code, words) in [
-        (&["exact_match<0.7"][..], 0, ""),
-        (
-            &["exact_match<0.8"],
-            3,
-            "failed: exact_match of weak.jsonl is 0.7666666666666667 (exact_match<0.8)",
-        ),
-        (&["f1>0.5", "exact_match<0.1"], 3, "failed: f1 of good.jsonl is"),
-        (
-            &["worse-than-baseline"],
-            3,
-            "failed: worse than the baseline: weak.jsonl 76.7, good.jsonl 90.0: good.jsonl is better by 13.3 points",
-        ),
-        (&["contains_answer<0.5"], 2, "good.jsonl has no value of contains_answer"),
-        (&["exact_match<70"], 2, "exact_match has values from 0.0 to 1"),
-        (&["exact match"], 2, "write METRIC<LIMIT"),
-    ] {
-        let mut more = vec!["--out", &out];
-        for condition in conditions {
-            more.extend(["--fail-if", condition]);
-        }
-        let output = disk.score(&more);
-        assert_code(&output, code);
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
-        // A report is written whatever the conditions say.
-        assert_eq!(std::fs::remove_file(&out).is_ok(), code != 2);
-    }
-    // Against the weak one nobody is worse.
-    let output = disk.score(&[
-        "--baseline",
-        "weak.jsonl",
-        "--fail-if",
-        "worse-than-baseline",
-        "--out",
-        &out,
-    ]);
-    assert_code(&output, 0);
-    let output = disk.score(&["--baseline", "strong.jsonl"]);
-    assert_code(&output, 2);
-    let said = stderr(&output);
-    assert!(
-        said.contains("no run is called strong.jsonl -> the runs are good.jsonl, weak.jsonl"),
-        "{said}"
-    );
-    let alone = on_disk("alone", &files[..2]);
-    assert_code(&alone.score(&["--fail-if", "worse-than-baseline"]), 2);
-}
-
-#[test]
-fn tables_for_papers() {
-    let good = |index: usize| index % 10 != 7;
-    let weak = |index: usize| index % 10 != 7 && index % 6 != 1;
-    let disk = on_disk("tables", &files(120, &[("good_1.jsonl", &good), ("weak.jsonl", &weak)]));
-    let latex = disk.score(&["--format", "latex"]);
-    assert_code(&latex, 0);
-    let latex = stdout(&latex);
-    for line in [
-        "good\\_1.jsonl & Exact match & 90.0 & 83.3--94.2 & 120 \\\\",
-        " & Token F1 & 90.0 & 84.2--95.0 & 120 \\\\",
-        "\\bottomrule",
-    ] {
-        assert!(latex.lines().any(|other| other == line), "{line}\n{latex}");
-    }
-    assert!(
-        latex.contains(
-            "Exact match: weak.jsonl 76.7, good\\_1.jsonl 90.0: good\\_1.jsonl is better by"
-        ),
-        "{latex}"
-    );
-    assert_eq!(latex.matches('{').count(), latex.matches('}').count());
-    let markdown = disk.score(&["--format", "markdown"]);
-    assert!(stdout(&markdown).contains(
-        "\n- Exact match: weak.jsonl 76.7, good\\_1.jsonl 90.0: good\\_1.jsonl is better by"
-    ));
 }

@@ -61,7 +61,8 @@ pub struct Comparison {
     pub clusters: Option<u64>,
     /// Questions that differ, or clusters that do: what the test has to go by.
     pub differing: u64,
-    /// The difference that so many questions show in 4 of 5 cases; `None` where nothing differs.
+    /// The difference that so many questions show in 4 of 5 cases; `None` where nothing differs, and
+    /// where not even the largest possible one would be.
     pub smallest_detectable: Option<f64>,
     /// What may be said.
     pub verdict: Verdict,
@@ -176,11 +177,11 @@ pub fn compare(
         smallest_detectable: None,
         verdict: Verdict::NotShown(Reason::NothingCompared),
     };
+    let width = metric.range.1 - metric.range.0;
     let binary = metric.interval == IntervalMethod::Wilson
         && known.iter().all(|row| [a[*row], b[*row]].iter().all(|v| *v == 0.0 || *v == 1.0));
     if let Some(clusters) = clusters {
         let of_known: Vec<u32> = known.iter().map(|row| clusters[*row]).collect();
-        let width = metric.range.1 - metric.range.0;
         result.by_cluster(&sum_up(&differences, &of_known), width, seed);
     } else if binary {
         let test = mcnemar(more, less);
@@ -198,8 +199,11 @@ pub fn compare(
         (result.p, result.p_exact, result.interval) = (None, None, None);
     }
     result.p_adjusted = result.p;
-    result.smallest_detectable =
-        result.standard_error.filter(|_| result.differing > 0).map(smallest);
+    result.smallest_detectable = result
+        .standard_error
+        .filter(|_| result.differing > 0)
+        .map(smallest)
+        .filter(|smallest| *smallest <= width);
     result.verdict = result.decide();
     result
 }

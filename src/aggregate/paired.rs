@@ -75,7 +75,9 @@ impl Differences {
 
     /// Sum of the differences.
     pub fn sum(&self) -> f64 {
-        self.sizes.iter().map(|one| one.size * (one.plus as f64 - one.minus as f64)).sum()
+        let sums = self.sizes.iter().map(|one| one.size * (one.plus as f64 - one.minus as f64));
+        // The library's sum of nothing is -0.
+        sums.fold(0.0, |all, sum| all + sum)
     }
 
     /// Mean of the differences; NaN without questions.

@@ -1,6 +1,6 @@
-//! The member `comparisons` of the JSON report.
+//! Runs compared, in reports: the member `comparisons` of JSON, and sentences.
 //!
-//! A list with an entry for each run but the baseline, metric, and group; empty where there is one
+//! The member is a list with an entry for each run but the baseline, metric, and group; empty where there is one
 //! run. In each entry A is the run and B the baseline:
 //!
 //! | member | meaning |
@@ -15,16 +15,17 @@
 //! | `p_exact` | of the exact test of `McNemar`, null for graded metrics |
 //! | `family`, `p_adjusted` | how many comparisons are looked at together, and p after Holm's correction for them: those of a metric over all questions, or those of a metric over the values of one column |
 //! | `only_a`, `only_b`, `both`, `neither` | questions on which A is better, on which B is, which are equal, and equal at the worst value; their sum is `n` |
-//! | `smallest_detectable` | the true difference that would be found in 4 of 5 such comparisons |
+//! | `smallest_detectable` | the true difference that would be found in 4 of 5 such comparisons; null where none would be |
 //! | `verdict` | `a_better`, `b_better` or `not_shown`. Better is only what interval and corrected test both show |
 //! | `reason` | why it is not shown, else null: `nothing_compared`, `none_differs`, `too_few_differ`, `no_interval`, `includes_zero`, `interval_alone`, `test_alone`, `among_several` |
 //! | `sentence` | all that in words |
 
 use crate::aggregate::compare::Verdict;
-use crate::aggregate::words::sentence;
+use crate::aggregate::words::{detectable, sentence};
 use crate::join::Joined;
 use crate::json_text::{Members, ToJson};
-use crate::session::Compared;
+use crate::metric::MetricInfo;
+use crate::session::{Compared, Session};
 
 /// An entry of the list.
 pub struct Entry<'a> {
@@ -71,4 +72,25 @@ impl ToJson for Entry<'_> {
         ])
         .write(out);
     }
+}
+
+/// What comparing the runs over all questions came to, run by run against the baseline, with the name
+/// of the metric. Names pass through `safe`.
+pub fn sentences(
+    session: &Session,
+    safe: &dyn Fn(&str) -> String,
+) -> Vec<(&'static MetricInfo, String)> {
+    let Some(joined) = session.joined() else { return Vec::new() };
+    let name = |run: usize| safe(&joined.runs[run].short_name());
+    let all = session.comparisons().iter().filter(|one| one.group.is_none());
+    all.map(|one| {
+        let found = &one.comparison;
+        let mut words = sentence(found, &name(one.run), &name(one.baseline));
+        if let (Verdict::NotShown(_), Some(smallest)) = (found.verdict, detectable(found)) {
+            words.push_str("; ");
+            words.push_str(&smallest);
+        }
+        (found.metric, words)
+    })
+    .collect()
 }

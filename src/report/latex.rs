@@ -7,7 +7,7 @@ use crate::session::Session;
 use std::fmt::Write as _;
 
 /// The table of a session with a score: means over all questions with interval and n, by run; and
-/// below it how the runs compare.
+/// below it how the runs compare by the first metric.
 pub fn latex(session: &Session) -> String {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return String::new();
@@ -50,8 +50,12 @@ pub fn latex(session: &Session) -> String {
     }
     text.push_str("\\bottomrule\n\\end{tabular}\n");
     #[cfg(feature = "values")]
-    for words in super::markdown::sentences(session, &escape) {
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {words}.");
+    for (metric, words) in super::comparisons::sentences(session, &escape) {
+        if score.evaluation.metrics.first() == Some(&metric) {
+            let title = escape(metric.title);
+            let words = words.replace(" -", " $-$").replace("(-", "($-$");
+            let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
+        }
     }
     let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
     text

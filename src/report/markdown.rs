@@ -56,12 +56,12 @@ pub fn markdown(session: &Session) -> String {
     }
     let _ = writeln!(text, "\nMeans in percent.\n");
     #[cfg(feature = "values")]
-    for words in sentences(session, &escape) {
-        let _ = writeln!(text, "- {words}.");
-    }
-    #[cfg(feature = "values")]
-    if !session.comparisons().is_empty() {
-        text.push('\n');
+    {
+        let sentences = super::comparisons::sentences(session, &escape);
+        for (metric, words) in &sentences {
+            let _ = writeln!(text, "- {}: {words}.", metric.title);
+        }
+        text.push_str(if sentences.is_empty() { "" } else { "\n" });
     }
     for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
         let _ = writeln!(
@@ -91,31 +91,6 @@ pub fn markdown(session: &Session) -> String {
     };
     let _ = writeln!(text, "`{}`", signature(session));
     text
-}
-
-/// What comparing the runs over all questions came to: each metric of each run against the baseline.
-/// Names pass through `safe`.
-#[cfg(feature = "values")]
-pub(super) fn sentences(session: &Session, safe: &dyn Fn(&str) -> String) -> Vec<String> {
-    use crate::aggregate::compare::Verdict;
-    use crate::aggregate::words::{detectable, sentence};
-    let Some(joined) = session.joined() else { return Vec::new() };
-    let name = |run: usize| safe(&joined.runs[run].short_name());
-    let all = session.comparisons().iter().filter(|one| one.group.is_none());
-    all.map(|one| {
-        let found = &one.comparison;
-        let mut words = format!(
-            "{}: {}",
-            found.metric.title,
-            sentence(found, &name(one.run), &name(one.baseline))
-        );
-        if let (Verdict::NotShown(_), Some(smallest)) = (found.verdict, detectable(found)) {
-            words.push_str("; ");
-            words.push_str(&smallest);
-        }
-        words
-    })
-    .collect()
 }
 
 fn percent(share: f64) -> String {

@@ -53,7 +53,7 @@ async function scorer({ module, glue }) {
       return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
-    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {} };
+    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {}, settled: {} };
     await ask({ choose: { choices } });
     const { summary } = await ask(
       { open: { files: open.map(({ file, ...rest }) => rest) } },
@@ -75,11 +75,12 @@ async function answers(oracle, golden, score) {
     (row) =>
       row.scorer === oracle.scorer &&
       row.expected.error === undefined &&
+      row.expected.raises === undefined &&
       typeof row.pred === "string" &&
       (Array.isArray(row.gold) || typeof row.gold === "string") &&
       only.every(([name, value]) => row[name] === value),
   );
-  const gold = ({ id, gold: golds, task = "TempReason", subset = null }) => ({ id, answers: golds, task, subset });
+  const gold = ({ id, gold: golds, task = oracle.task ?? "TempReason", subset = null }) => ({ id, answers: golds, task, subset });
   const predictions = rows.map(({ id, pred }) => ({ id, prediction: pred }));
   const parts = [
     { role: "gold", name: "gold.jsonl", content: lines(rows.map(gold)) },
@@ -93,7 +94,9 @@ async function answers(oracle, golden, score) {
     const wrong = Object.entries(oracle.values)
       .map(([theirs, ours]) => [ours, record?.metrics[ours], row.expected[theirs] / (oracle.scale ?? 1)])
       .filter(([, ours, theirs]) => !near(ours, theirs));
-    if ("extracted" in row.expected && record?.extracted !== row.expected.extracted) {
+    // Some scorers show the number that they read and not the text that it stands in.
+    const shown = oracle.extracted !== false && "extracted" in row.expected;
+    if (shown && record?.extracted !== row.expected.extracted) {
       wrong.push(["extracted", record?.extracted, row.expected.extracted]);
     }
     if (record?.id !== row.id) wrong.push(["id", record?.id, row.id]);

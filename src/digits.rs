@@ -52,7 +52,7 @@ fn written(number: f64, plus: &str, width: usize) -> String {
     format!("{sign}{first}{point}{rest}e{minus}{:0>width$}", exponent.unsigned_abs())
 }
 
-/// The number with so many decimals, at most 3, a tie to the even digit, as Rust, C and Python print
+/// The number with so many decimals, at most 4, a tie to the even digit, as Rust, C and Python print
 /// it; numbers from 2^60 on with the digits of [`shortest`].
 pub fn fixed(number: f64, decimals: u32) -> String {
     let bits = number.to_bits();
@@ -114,6 +114,7 @@ mod tests {
             assert_eq!(fixed(number, 0), format!("{number:.0}"));
             assert_eq!(fixed(number, 1), format!("{number:.1}"));
             assert_eq!(fixed(number, 2), format!("{number:.2}"));
+            assert_eq!(fixed(number, 4), format!("{number:.4}"));
         }
     }
 

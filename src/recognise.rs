@@ -19,18 +19,28 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     };
     let sample = &gold.sample;
     let answers = map.index(sample, Field::Answers);
-    let without = |test: fn(&str) -> bool| {
+    let some = |test: fn(&str) -> bool| {
         answers.is_some_and(|column| {
             (0..sample.rows()).any(|row| test(sample.cell(row, column).text.trim()))
         })
     };
     if matches!(gold.shape, Shape::Squad) {
-        let unanswerable = sample.column("is_impossible").is_some() || without(|text| text == "[]");
+        let unanswerable = sample.column("is_impossible").is_some() || some(|text| text == "[]");
         return if unanswerable {
             guess("squad-v2", Certainty::Proven, "nested form with unanswerable questions")
         } else {
             guess("squad-v1", Certainty::Proven, "SQuAD's nested form")
         };
+    }
+    if let Shape::Nested(nest) = gold.shape {
+        let reason = format!("the form of {}", nest.title());
+        return guess(nest.preset(), Certainty::Proven, &reason);
+    }
+    if some(|text| json::member(text, "NormalizedAliases").is_some()) {
+        return guess("triviaqa", Certainty::Proven, "TriviaQA's normalised aliases");
+    }
+    if sample.column("output").is_some() && some(|text| text.contains("\"provenance\"")) {
+        return guess("kilt", Certainty::Proven, "KILT's outputs with their provenance");
     }
     let kinds = sample.column("type").is_some_and(|column| {
         (0..sample.rows())
@@ -47,12 +57,15 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     if let Some((preset, certainty, reason)) = by_values(sample, predictions) {
         return guess(preset, certainty, reason);
     }
+    if let Some((preset, reason)) = answers.and_then(|column| by_answers(sample, column)) {
+        return guess(preset, Certainty::Guessed, reason);
+    }
     // The form in which libraries keep SQuAD's answers, with no text in it.
     let empty = |text: &str| {
         json::member(text, "answer_start").is_some()
             && json::member(text, "text").is_some_and(|list| json::elements(list.raw).count() == 0)
     };
-    if without(empty) {
+    if some(empty) {
         return guess("squad-v2", Certainty::Guessed, "some questions have no answer");
     }
     let lists = answers.is_some_and(|column| {
@@ -130,6 +143,18 @@ fn by_values(
         if has("meta", &|text| text.contains("\"time_scope\"")) {
             return Some(("timebench-menatqa", Guessed, reason));
         }
+        if has("question", &|text| text.starts_with("What is the time ")) {
+            return Some(("timebench-date-arithmetic", Guessed, reason));
+        }
+    }
+    let is_label = |text: &str| text.contains("\"yes\"") || text.contains("\"no\"");
+    if has("options", &any) && has("labels", &is_label) {
+        let certainty = if outputs_have(MARKER) { Proven } else { Guessed };
+        return Some((
+            "timebench-timedial",
+            certainty,
+            "its options and labels are those of TimeDial",
+        ));
     }
     let is_short = |text: &str| matches!(text, "PE" | "NR" | "LR");
     if has("company's_name", &any) && has("type_of_question", &is_short) {
@@ -139,6 +164,46 @@ fn by_values(
     let is_long = |text: &str| matches!(text, "extractive" | "numeric" | "logical");
     if has("answer_type", &is_short) || has("answer_type", &is_long) {
         return Some(("climate-finance", Guessed, "guessed from the answer types"));
+    }
+    None
+}
+
+/// The preset that the gold answers themselves speak for, and the columns beside them.
+fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+    let rows = || (0..sample.rows()).map(|row| sample.cell(row, answers).text.trim());
+    if sample.rows() == 0 {
+        return None;
+    }
+    let last_line = |text: &str| text.rsplit('\n').next().unwrap_or("").starts_with("#### ");
+    if rows().all(last_line) {
+        return Some(("gsm8k", "its gold answers end as those of GSM8K"));
+    }
+    let named = |names: &[&str]| {
+        let has = |name: &&str| sample.columns().iter().any(|column| canonical(column) == **name);
+        names.iter().all(has)
+    };
+    let lists = |name: &str| {
+        let column = sample.columns().iter().position(|column| canonical(column) == name);
+        column.is_some_and(|column| {
+            (0..sample.rows()).all(|row| {
+                let text = sample.cell(row, column).text.trim();
+                text.starts_with(['[', '{'])
+            })
+        })
+    };
+    let letters = ["a", "b", "c", "d"];
+    let choices = lists("choices")
+        || lists("options")
+        || named(&letters)
+        || named(&["option_a", "option_b"])
+        || named(&["opa", "opb"]);
+    // A letter or a small number: what choices are named by.
+    let names_choice = |text: &str| match text.as_bytes() {
+        [letter] => letter.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    if choices && rows().all(names_choice) {
+        return Some(("multiple-choice", "its gold answers name choices"));
     }
     None
 }
@@ -196,7 +261,7 @@ pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<Stri
     if map.one(Field::Answers).is_none() {
         return Some("the gold file has no answers".to_owned());
     }
-    if let Some(parts) = &preset.parts
+    if let Some(parts) = preset.parts()
         && parts.others != Others::Score
         && parts.column(map).is_none()
     {

@@ -32,10 +32,18 @@ fn rows(oracle: &Value) -> Vec<Value> {
         .filter(|line| line.contains(scorer))
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
         .filter(|row| row["scorer"] == oracle["scorer"] && row["expected"].get("error").is_none())
+        // Where the reference stops there is nothing to compare.
+        .filter(|row| row["expected"].get("raises").is_none())
         .filter(|row| {
             row["pred"].is_string() && (row["gold"].is_array() || row["gold"].is_string())
         })
         .filter(|row| only.is_none_or(|only| only.iter().all(|(name, value)| row[name] == *value)))
+        .map(|mut row| {
+            if let Some(task) = oracle.get("task") {
+                row["task"] = task.clone();
+            }
+            row
+        })
         .collect()
 }
 
@@ -73,7 +81,9 @@ fn every_preset_gives_the_values_of_its_reference() {
         for (index, row) in rows.iter().enumerate() {
             let id = row["id"].as_str().unwrap();
             assert_eq!(keys[index], id);
-            if let Some(extracted) = row["expected"].get("extracted") {
+            // Some scorers show the number that they read and not the text that it stands in.
+            let shown = oracle["extracted"] != false;
+            if let Some(extracted) = row["expected"].get("extracted").filter(|_| shown) {
                 let record = &report["runs"][0]["records"][index];
                 assert_eq!(record["extracted"], *extracted, "{id}");
             }

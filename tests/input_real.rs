@@ -1,5 +1,6 @@
 //! The readers on real files, where the folder `../shared/data` is there.
 
+use scoredrop::input::json::Nest;
 use scoredrop::input::{Format, Kind, Read, Shape, read_all};
 use std::path::PathBuf;
 
@@ -18,7 +19,6 @@ fn real(path: &str) -> Option<(scoredrop::input::Inspection, Read)> {
 
 #[test]
 fn real_files_have_their_rows() {
-    let wrapped = |member: &str| Shape::Wrapped { member: member.to_owned() };
     let keyed = &["(key)", "(value)"][..];
     let columns = &["(key)", "answer", "sp"][..];
     for (path, shape, rows, names) in [
@@ -52,7 +52,7 @@ fn real_files_have_their_rows() {
         ("hotpotqa/hotpot_dev_distractor_sub295.json", Shape::Records, 295, &[]),
         ("hotpotqa/preds/dev_distractor_pred1.json", Shape::KeyedColumns, 7376, columns),
         ("hotpotqa/preds/gemma2_default_rag_100.json", Shape::KeyedColumns, 100, columns),
-        ("drop/drop.json", Shape::Keyed, 3, &["(key)", "passage", "qa_pairs"]),
+        ("drop/drop.json", Shape::Nested(Nest::Drop), 0, &[]),
         ("drop/drop_test.jsonl", Shape::Lines, 400, &[]),
         ("gsm8k/gsm8k_test.jsonl", Shape::Lines, 1319, &["question", "answer"]),
         ("gsm8k/gsm8k_real_outputs.jsonl", Shape::Lines, 7914, &[]),
@@ -61,14 +61,14 @@ fn real_files_have_their_rows() {
         ("timebench/timebench_timedial_1446.jsonl", Shape::Lines, 1446, &[]),
         ("timebench/tempreason_l2_timebench.jsonl", Shape::Lines, 500, &[]),
         ("climate_finance_bench/Climate Finance Bench - Dataset.json", Shape::Records, 330, &[]),
-        (
-            "tatqa/tatqa_dataset_dev.json",
-            Shape::Records,
-            278,
-            &["table", "paragraphs", "questions"],
-        ),
+        ("tatqa/tatqa_dataset_dev.json", Shape::Nested(Nest::TatQa), 1668, &[]),
         ("tatqa/sample_prediction.json", Shape::Keyed, 1668, keyed),
-        ("triviaqa/triviaqa_sample.json", wrapped("Data"), 1, &[]),
+        (
+            "triviaqa/triviaqa_sample.json",
+            Shape::Nested(Nest::TriviaQaDocuments),
+            2,
+            &["QuestionId", "Question", "Answer"],
+        ),
         ("triviaqa/sample_predictions.json", Shape::Keyed, 1, keyed),
         ("misc/quoref_sample_predictions.json", Shape::Keyed, 3, keyed),
         ("mbpp/sanitized-mbpp.json", Shape::Records, 427, &[]),

@@ -36,6 +36,7 @@ fn no_reference_takes_what_is_no_text() {
             "hotpotqa" => ", \"supporting_facts\": [[\"t\", 0]]",
             "tcp" => ", \"subset\": \"tcp_long\"",
             "timebench" => ", \"task\": \"TempReason\"",
+            "coqa" => ", \"source\": \"cnn\"",
             _ => "",
         };
         let block = |value: &str| {
@@ -52,7 +53,8 @@ fn no_reference_takes_what_is_no_text() {
         };
         let (lines, reason) = block("\"ada\"");
         assert!(lines > 0, "{preset}: {reason:?}");
-        for value in NO_TEXTS {
+        let lists = matches!(preset, "drop" | "tatqa");
+        for value in NO_TEXTS.into_iter().filter(|value| !(lists && value.starts_with('['))) {
             let (lines, reason) = block(value);
             assert_eq!(lines, 0, "{preset}: {value}");
             let reason = reason.unwrap();

@@ -98,7 +98,7 @@ fn every_mistake_is_told() {
         (
             "/official_needs",
             json!(["one_part"]),
-            "official_needs must not have one_part without parts",
+            "official_needs must not have one_part or known_parts without parts",
             "",
         ),
         (

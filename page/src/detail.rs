@@ -3,6 +3,7 @@
 use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
+use crate::widgets::button::button;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
 
@@ -24,7 +25,7 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
     });
     let content = move || match &*found.read() {
         None => view! { <p class="muted">"…"</p> }.into_any(),
-        Some(Ok(explanation)) => whole(explanation),
+        Some(Ok(explanation)) => whole(ui, explanation),
         Some(Err(problems)) => problems
             .iter()
             .map(|problem| view! { <p>{problem.message.clone()}</p> })
@@ -34,7 +35,7 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
     view! { <div class="detail">{content}</div> }.into_any()
 }
 
-fn whole(explanation: &Explanation) -> AnyView {
+fn whole(ui: Ui, explanation: &Explanation) -> AnyView {
     let question = explanation.row.question.clone();
     let question = question.map(|text| line("question", view! { <bdi>{text}</bdi> }.into_any()));
     // Of a single gold the chain shows all where words are compared.
@@ -61,9 +62,27 @@ fn whole(explanation: &Explanation) -> AnyView {
         <dl class="chain">{question}</dl>
         {chain(explanation)}
         {golds}
+        {candidates(ui, explanation)}
         <p class="places">{places}</p>
     }
     .into_any()
+}
+
+/// What the gold answer may mean, where that is for the user to settle.
+fn candidates(ui: Ui, explanation: &Explanation) -> Option<AnyView> {
+    let id = explanation.row.id.clone();
+    let choices: Vec<AnyView> = explanation
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let (id, words) = (id.clone(), candidate.clone());
+            let settle = move || {
+                ui.choose(|choices| choices.settled.insert(id.clone(), words.clone()));
+            };
+            button("quiet", candidate.clone(), settle)
+        })
+        .collect();
+    (!choices.is_empty()).then(|| line("the gold is", choices.into_any()))
 }
 
 /// The chain of an explanation and the sentences that follow from it.

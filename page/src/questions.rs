@@ -92,9 +92,9 @@ fn filters(ui: Ui) -> AnyView {
             (State::Excluded, found.excluded),
         ];
         let chips = chips.into_iter().filter(|(_, count)| *count > 0);
-        let chips: Vec<AnyView> =
-            chips.map(|(state, count)| state_chip(ui, state, count)).collect();
-        Some(chips)
+        let states = chips.map(|(state, count)| state_chip(ui, state, count));
+        let notes = scored.runs[run].notes.iter().map(|(code, count)| note_chip(ui, code, *count));
+        Some(states.chain(notes).collect::<Vec<AnyView>>())
     };
     view! {
         <div class="filters" role="group" aria-label="Filters">
@@ -118,18 +118,40 @@ fn filters(ui: Ui) -> AnyView {
 
 fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {
     let pressed = move || ui.view.read().states.contains(&state);
-    let toggle = move |_| {
-        ui.show(|view| {
-            if view.states.contains(&state) {
-                view.states.retain(|other| *other != state);
-            } else {
-                view.states.push(state);
-            }
-        });
+    let toggle = move |view: &mut View| {
+        if view.states.contains(&state) {
+            view.states.retain(|other| *other != state);
+        } else {
+            view.states.push(state);
+        }
     };
+    chip(ui, format::state(state).to_owned(), count, pressed, toggle)
+}
+
+/// Questions of which a judge has something to say.
+fn note_chip(ui: Ui, code: &str, count: u64) -> AnyView {
+    let (note, other) = (Some(code.to_owned()), Some(code.to_owned()));
+    let pressed = move || ui.view.read().note == note;
+    let toggle = move |view: &mut View| {
+        view.note = if view.note == other { None } else { other.clone() };
+    };
+    chip(ui, code.replace('_', " "), count, pressed, toggle)
+}
+
+fn chip(
+    ui: Ui,
+    words: String,
+    count: u64,
+    pressed: impl Fn() -> bool + 'static,
+    toggle: impl Fn(&mut View) + 'static,
+) -> AnyView {
     view! {
-        <button class="chip" aria-pressed=move || pressed().to_string() on:click=toggle>
-            {format::state(state)}
+        <button
+            class="chip"
+            aria-pressed=move || pressed().to_string()
+            on:click=move |_| ui.show(&toggle)
+        >
+            {words}
             " "
             <strong>{format::count(count)}</strong>
         </button>

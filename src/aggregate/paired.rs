@@ -237,7 +237,7 @@ mod tests {
         assert!((limit.low - drawn.low).abs() < 4.0 * 0.027 * error, "{limit:?} {drawn:?}");
         assert!((limit.high - drawn.high).abs() < 4.0 * 0.027 * error, "{limit:?} {drawn:?}");
         // One size: as many as they are. One that outweighs all: one.
-        assert_eq!(Differences::new(&[0.5; 3000]).effective(), 3000.0);
+        assert_eq!(Differences::new(&vec![0.5; 3000]).effective(), 3000.0);
         let heavy = [vec![0.5; 3000], vec![1e9]].concat();
         assert!((Differences::new(&heavy).effective() - 1.0).abs() < 1e-9);
         assert_eq!(Differences::new(&[0.0]).effective(), 0.0);

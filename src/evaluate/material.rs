@@ -4,11 +4,12 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, NONE, Side};
-use crate::metric::compare::Reading;
-use crate::metric::{METRICS, MetricInfo};
+use crate::metric::compare::{Reading, SETTLED, VALUES};
+use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, canonical, unwrapped};
+use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
+use crate::small_map::SmallMap;
 use std::borrow::Cow;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
@@ -29,6 +30,9 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
         // What pandas writes where there is nothing.
         Kind::Number if cell.text == "NaN" => None,
         Kind::List => {
+            if let Some(answer) = provenanced(cell.text) {
+                return Some(answer);
+            }
             let mut elements = json::elements(cell.text).map_while(Result::ok);
             match (elements.next(), elements.next()) {
                 (Some(only), None) if only.kind == Kind::String => Some(only.text()),
@@ -36,6 +40,16 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
             }
         }
         _ => Some(Cow::Borrowed(cell.text)),
+    }
+}
+
+/// Whether the reference takes a prediction as it is: a text, the `output` of `KILT`, or where it takes
+/// `lists`, one of those.
+pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
+    match cell.kind {
+        Kind::Absent | Kind::String => true,
+        Kind::List => VALUES && (lists || provenanced(cell.text).is_some()),
+        _ => false,
     }
 }
 
@@ -79,6 +93,8 @@ pub struct Material<'a> {
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
+    /// What the user says that gold answers mean, by the key of the question.
+    pub settled: &'a SmallMap<String, String>,
 }
 
 impl<'a> Material<'a> {
@@ -102,7 +118,10 @@ impl<'a> Material<'a> {
             .metrics
             .iter()
             .filter(|id| feeds(id) && take(id).is_some())
-            .filter_map(|id| METRICS.iter().find(|metric| metric.id == *id))
+            .filter_map(|id| match id.as_str() {
+                "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
+                _ => METRICS.iter().find(|metric| metric.id == *id),
+            })
             .collect()
     }
 
@@ -154,7 +173,7 @@ impl<'a> Material<'a> {
         let prediction = self.prediction(run, row);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
-        let gold = |name: &str| detail(&self.gold, Some(row), name);
+        let gold = |name: &str| self.gold_detail(row, name);
         let predicted = |name: &str| self.predicted_detail(run, row, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
@@ -175,11 +194,20 @@ impl<'a> Material<'a> {
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             part: scorer.part(self.gold.table, row),
-            gold: &|name| detail(&self.gold, Some(row), name),
+            gold: &|name| self.gold_detail(row, name),
             predicted: &|name| self.predicted_detail(run, row, name),
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)
+    }
+
+    fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+        let settled = if name == SETTLED && !self.settled.is_empty() {
+            self.settled.get(&self.key(row)).cloned()
+        } else {
+            None
+        };
+        settled.or_else(|| detail(&self.gold, Some(row), name))
     }
 
     fn predicted_detail(&self, run: usize, row: usize, name: &str) -> Option<String> {

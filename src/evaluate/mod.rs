@@ -5,7 +5,7 @@ mod material;
 mod scorer;
 
 pub use crate::metric::NO_MATCH;
-pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text};
+pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 
 use crate::metric::MetricInfo;

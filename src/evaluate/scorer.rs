@@ -3,7 +3,9 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::compare::{EXTRAS, Judge, Judged, Lookup, Question, Reading};
+use crate::metric::compare::{
+    ACCURACY, EXACT_SHARE, EXTRAS, Judge, Judged, Lookup, Question, Reading, VALUES,
+};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
@@ -14,6 +16,7 @@ use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
+use crate::schema::Field;
 
 /// What scoring needs to know of one question and one run.
 #[derive(Clone, Copy)]
@@ -82,12 +85,13 @@ pub(super) type Take = fn(&Scored) -> Option<f64>;
 /// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
     Some(match id {
-        "exact_match" => |s| Some(s.answer.exact()),
+        "exact_match" => |s| Some(s.instead(EXACT_SHARE)),
         "f1" => |s| Some(s.answer.overlap.f1),
         "precision" => |s| Some(s.answer.overlap.precision),
         "recall" => |s| Some(s.answer.overlap.recall),
         "contains_answer" => |s| Some(f64::from(s.contains)),
-        "accuracy" | "solve_rate" => |s| Some(s.answer.exact()),
+        "accuracy" => |s| Some(s.instead(ACCURACY)),
+        "solve_rate" => |s| Some(s.answer.exact()),
         #[cfg(feature = "values")]
         "numeric_match" | "strict_match" | "scale" => |s| Some(s.extras[0]),
         #[cfg(feature = "values")]
@@ -109,11 +113,17 @@ pub(super) fn take(id: &str) -> Option<Take> {
 
 /// Values by metric id; `None` where a metric does not apply.
 pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(String, Option<f64>)> {
-    let value = |id: &str| take(id).and_then(|take| take(scored));
+    let value = |id: &str| take(id)?(scored).filter(|value| !value.is_nan());
     metrics.iter().map(|metric| (metric.id.to_owned(), value(metric.id))).collect()
 }
 
 impl Scored {
+    /// What a judge gives instead of exact match, or exact match.
+    fn instead(&self, place: usize) -> f64 {
+        let own = self.extras[place];
+        if own.is_nan() { self.answer.exact() } else { own }
+    }
+
     /// Answer and supporting facts together; 0 where either is missing.
     fn joint(&self) -> Option<Comparison> {
         let facts = self.facts?;
@@ -146,13 +156,18 @@ impl Scorer {
         gold: Option<&Side<'_>>,
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
+        let mut judges = settings.judges();
+        if let Some(gold) = gold.filter(|_| VALUES) {
+            let answers = gold.map.index(gold.table, Field::Answers);
+            judges.iter_mut().flatten().for_each(|judge| judge.prepare(gold.table, answers));
+        }
         Self {
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
-            part: settings.preset.parts.as_ref().zip(gold).and_then(|(parts, gold)| {
+            part: settings.preset.parts().zip(gold).and_then(|(parts, gold)| {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
-            judges: settings.judges(),
+            judges,
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
@@ -162,7 +177,7 @@ impl Scorer {
 
     /// The part of the benchmark that a gold row belongs to.
     pub fn part(&self, gold: &Table, row: usize) -> PartOf {
-        match (&self.settings.preset.parts, self.part) {
+        match (self.settings.preset.parts(), self.part) {
             (Some(parts), Some(column)) => parts.of(gold.cell(row, column).as_text()),
             _ => PartOf::Whole,
         }
@@ -175,7 +190,8 @@ impl Scorer {
         inputs: &Inputs<'_>,
     ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
-        if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
+        if VALUES
+            && let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
             && scored.state != State::Excluded
         {
             let golds: Vec<&str> = golds.clone().collect();
@@ -187,7 +203,7 @@ impl Scorer {
 
     /// The reasons of the judge of a question; `None` where words are all that is compared.
     pub fn reading(&mut self, golds: &[&str], inputs: &Inputs<'_>) -> Option<Reading> {
-        let judge = self.judges.get_mut(inputs.part.place())?.as_mut()?;
+        let judge = self.judges.get_mut(inputs.part.place()).filter(|_| VALUES)?.as_mut()?;
         Some(judge.explain(&question(&self.settings, golds, inputs)))
     }
 

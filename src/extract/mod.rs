@@ -1,5 +1,10 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
+#[cfg(feature = "values")]
+pub mod boxed;
+#[cfg(feature = "values")]
+pub mod number;
+
 use crate::input::json::string_list;
 use crate::json_text::json_text;
 use crate::normalize::{classes, lower::lowercase};
@@ -29,6 +34,31 @@ pub enum Extractor {
     ///
     /// The rule of aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
     FirstBoxed,
+    /// `number_after("####")`: the number after the first marker that has one; `number_after("####",
+    /// "A:")` takes another marker as well. See [`number::after_marker`].
+    #[cfg(feature = "values")]
+    NumberAfter(number::Marker),
+    /// `last_number`: the last number, see [`number::last_number`].
+    #[cfg(feature = "values")]
+    LastNumber,
+    /// `math_answer`: the last `\boxed{…}`, with those that are joined to it by a comma, "and" or "or";
+    /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
+    /// last line. See [`boxed`](crate::metric::math::boxed).
+    #[cfg(feature = "values")]
+    MathAnswer,
+    /// `last_boxed`: what stands in the last `\boxed{…}`, see [`boxed::last_balanced`].
+    #[cfg(feature = "values")]
+    LastBoxed,
+    /// `last_shallow_boxed`: what stands in the last `\boxed{…}` with one more level of braces at
+    /// most, or the last sentence, see [`boxed::last_shallow_or_sentence`].
+    #[cfg(feature = "values")]
+    LastShallowBoxed,
+    /// `final_answer`: what is said to be the final answer, see [`boxed::final_answer`].
+    #[cfg(feature = "values")]
+    FinalAnswer,
+    /// `between_dollars`: from the first to the last dollar sign, see [`boxed::between_dollars`].
+    #[cfg(feature = "values")]
+    BetweenDollars,
 }
 
 /// What an [`Extractor`] found.
@@ -56,7 +86,43 @@ impl Extractor {
                 let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
                 (line, "the last line", "every line is blank")
             }
-            Self::FirstBoxed => (boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
+            #[cfg(feature = "values")]
+            Self::NumberAfter(marker) => {
+                let number = number::after_marker(text, *marker);
+                (number, "the number after the first marker", "no marker has a number after it")
+            }
+            #[cfg(feature = "values")]
+            Self::LastNumber => {
+                (number::last_number(text), "the last number", "there is no number")
+            }
+            #[cfg(feature = "values")]
+            Self::MathAnswer => match math_answer(text) {
+                Some((answer, rule)) => (Some(answer), rule, ""),
+                None => (None, "", "the text is blank"),
+            },
+            #[cfg(feature = "values")]
+            Self::LastBoxed => {
+                let rule = "there is no last \\boxed{…} with balanced braces";
+                (boxed::last_balanced(text), "the last \\boxed{…}", rule)
+            }
+            #[cfg(feature = "values")]
+            Self::LastShallowBoxed => {
+                let answer = boxed::last_shallow_or_sentence(text);
+                (Some(answer), "the last \\boxed{…}, or the last sentence", "")
+            }
+            #[cfg(feature = "values")]
+            Self::FinalAnswer => {
+                let rule =
+                    "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
+                (boxed::final_answer(text), "what is said to be the final answer", rule)
+            }
+            #[cfg(feature = "values")]
+            Self::BetweenDollars => {
+                (Some(boxed::between_dollars(text)), "from the first to the last dollar sign", "")
+            }
+            Self::FirstBoxed => {
+                (first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}")
+            }
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
                 None => (None, "", "the marker does not occur"),
                 Some((_, after)) => {
@@ -84,9 +150,15 @@ fn contains(text: &str, word: &str) -> bool {
     lower.contains(word)
 }
 
-fn boxed(text: &str) -> Option<&str> {
+fn first_boxed(text: &str) -> Option<&str> {
     let (_, inner) = text.split_once("\\boxed{")?;
     Some(classes::strip(inner.split_once('}')?.0))
+}
+
+#[cfg(feature = "values")]
+fn math_answer(text: &str) -> Option<(&str, &'static str)> {
+    let found = crate::metric::math::boxed::find(text)?;
+    Some((text.get(found.range)?, found.rule))
 }
 
 fn answer_after(text: &str) -> Option<&str> {
@@ -102,6 +174,20 @@ impl fmt::Display for Extractor {
             Self::FirstLine => f.write_str("first_line"),
             Self::LastLine => f.write_str("last_line"),
             Self::FirstBoxed => f.write_str("first_boxed"),
+            #[cfg(feature = "values")]
+            Self::NumberAfter(marker) => f.write_str(marker.name()),
+            #[cfg(feature = "values")]
+            Self::LastNumber => f.write_str("last_number"),
+            #[cfg(feature = "values")]
+            Self::MathAnswer => f.write_str("math_answer"),
+            #[cfg(feature = "values")]
+            Self::LastBoxed => f.write_str("last_boxed"),
+            #[cfg(feature = "values")]
+            Self::LastShallowBoxed => f.write_str("last_shallow_boxed"),
+            #[cfg(feature = "values")]
+            Self::FinalAnswer => f.write_str("final_answer"),
+            #[cfg(feature = "values")]
+            Self::BetweenDollars => f.write_str("between_dollars"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -112,6 +198,9 @@ impl fmt::Display for Extractor {
         }
     }
 }
+
+/// In the list of extractors.
+const MATH: &str = if cfg!(feature = "values") { "math_answer, " } else { "" };
 
 impl FromStr for Extractor {
     /// A sentence that lists the valid extractors.
@@ -132,10 +221,26 @@ impl FromStr for Extractor {
             "first_line" => Ok(Self::FirstLine),
             "last_line" => Ok(Self::LastLine),
             "first_boxed" => Ok(Self::FirstBoxed),
+            #[cfg(feature = "values")]
+            "last_number" => Ok(Self::LastNumber),
+            #[cfg(feature = "values")]
+            _ if number::Marker::named(text).is_some() => {
+                Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
+            }
+            #[cfg(feature = "values")]
+            "math_answer" => Ok(Self::MathAnswer),
+            #[cfg(feature = "values")]
+            "last_boxed" => Ok(Self::LastBoxed),
+            #[cfg(feature = "values")]
+            "last_shallow_boxed" => Ok(Self::LastShallowBoxed),
+            #[cfg(feature = "values")]
+            "final_answer" => Ok(Self::FinalAnswer),
+            #[cfg(feature = "values")]
+            "between_dollars" => Ok(Self::BetweenDollars),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, first_boxed, after(\"a marker\") and \
+                     valid are whole, first_line, last_line, {MATH}first_boxed, after(\"a marker\") and \
                      after(\"a marker\", \"a word\")"
                 )
             }),
@@ -161,8 +266,24 @@ mod tests {
             "first_line",
             "last_line",
             "first_boxed",
+            #[cfg(feature = "values")]
+            "math_answer",
+            #[cfg(feature = "values")]
+            "last_boxed",
+            #[cfg(feature = "values")]
+            "last_shallow_boxed",
+            #[cfg(feature = "values")]
+            "final_answer",
+            #[cfg(feature = "values")]
+            "between_dollars",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
+            #[cfg(feature = "values")]
+            "last_number",
+            #[cfg(feature = "values")]
+            "number_after(\"####\")",
+            #[cfg(feature = "values")]
+            "number_after(\"####\", \"A:\")",
         ] {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }
@@ -236,6 +357,8 @@ mod tests {
                 Extractor::FirstLine,
                 Extractor::LastLine,
                 Extractor::FirstBoxed,
+                #[cfg(feature = "values")]
+                Extractor::MathAnswer,
                 marker,
             ] {
                 let extraction = extractor.extract(&text);

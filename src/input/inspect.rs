@@ -93,6 +93,10 @@ impl Inspection {
         };
         match &self.shape {
             Shape::Squad => words.push_str(", SQuAD"),
+            Shape::Nested(nest) => {
+                words.push_str(", ");
+                words.push_str(nest.title());
+            }
             Shape::Keyed => words.push_str(", by id"),
             Shape::KeyedColumns => words.push_str(", columns by id"),
             Shape::Parallel => words.push_str(", lists side by side"),

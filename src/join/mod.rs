@@ -15,7 +15,7 @@ pub use trouble::NoJoin;
 use crate::diagnostic::cut;
 use crate::input::{Kind, Table, key_of};
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
-use crate::schema::{ColumnMap, Field, unwrapped};
+use crate::schema::{ColumnMap, Field, provenanced, unwrapped};
 use index::GoldIndex;
 use numbered::numbered;
 
@@ -379,7 +379,8 @@ fn wrapped(side: &Side<'_>) -> bool {
     let (mut count, mut empty) = (0, 0);
     let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
         count += 1;
-        let nested = cell.kind == Kind::Object || cell.text.starts_with("[{");
+        let nested = cell.kind == Kind::Object
+            || (cell.text.starts_with("[{") && provenanced(cell.text).is_none());
         let opened = unwrapped(cell.text).is_some();
         empty += usize::from(!opened);
         nested || (opened && cell.kind == Kind::String)

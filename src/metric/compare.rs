@@ -1,10 +1,37 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
+#[cfg(feature = "values")]
+use super::numeric_match;
+use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
+#[cfg(feature = "values")]
+use super::{
+    choices, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, stripped, tatqa,
+};
+use crate::input::Table;
+use crate::normalize::{Normalizer, Step};
 use std::fmt::Debug;
 
+/// Whether this build compares values, too. Where it does not, what only presets with values have is
+/// left out as well: see the features of the package.
+pub const VALUES: bool = cfg!(feature = "values");
+
 /// How many values a [`Judge`] may give beside its verdict.
-pub const EXTRAS: usize = 4;
+pub const EXTRAS: usize = 6;
+
+/// The one of them that stands for exact match where that is a share and not yes or no.
+pub const EXACT_SHARE: usize = 3;
+
+/// The one of them that stands for accuracy where that is not exact match.
+pub const ACCURACY: usize = 4;
+
+/// The one of them that says at which tolerance a question would match: see
+/// [`Outcome::miss`](super::numeric_match::Outcome::miss).
+#[cfg(feature = "values")]
+pub const MISS: usize = 5;
+
+/// The key by which a judge is told the steps of its normal form, one a line.
+pub const NORMALIZE: &str = "normalize";
 
 /// The name of the comparison by words: see [`token_f1`](super::token_f1).
 pub const TOKENS: &str = "tokens";
@@ -23,10 +50,31 @@ pub struct Comparison {
     pub judge: fn(Values<'_>) -> Box<dyn Judge>,
     /// What its judge may have to say of a question, by the bit of [`Judged::notes`].
     pub notes: &'static [Note],
+    /// Whether its exact match is a share and not yes or no: see [`EXACT_SHARE`].
+    pub shares: bool,
+    /// Whether it takes predictions that are lists, so that they need no warning.
+    pub lists: bool,
 }
 
 /// The value of each setting, by its key.
 pub type Values<'a> = &'a dyn Fn(&str) -> String;
+
+/// What F1 of two sides without words is, as a judge is told: the key and its value [`Empty`] `equal`.
+///
+/// [`Empty`]: crate::preset::Empty
+pub const EMPTY: &str = "empty";
+
+/// What a judge is told of sides without words.
+pub fn empty_rule(values: Values<'_>) -> EmptyRule {
+    if values(EMPTY) == "equal" { EmptyRule::Equal } else { EmptyRule::Zero }
+}
+
+/// The normal form that a judge is told.
+pub fn normalizer(values: Values<'_>) -> Normalizer {
+    // They were checked when the preset was read.
+    let steps: Vec<Step> = values(NORMALIZE).lines().filter_map(|step| step.parse().ok()).collect();
+    Normalizer::new(&steps)
+}
 
 /// Something to know of a question that was judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +90,44 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[];
+pub const COMPARISONS: &[Comparison] = &[
+    #[cfg(feature = "values")]
+    dates::DATE,
+    #[cfg(feature = "values")]
+    letters::OPTIONS,
+    #[cfg(feature = "values")]
+    choices::MULTIPLE_CHOICE,
+    #[cfg(feature = "values")]
+    gsm8k::GSM8K_EVOAGENTX,
+    #[cfg(feature = "values")]
+    gsm8k::GSM8K_OFFICIAL,
+    #[cfg(feature = "values")]
+    gsm8k::GSM8K_LM_EVAL,
+    #[cfg(feature = "values")]
+    drop::COMPARISON,
+    #[cfg(feature = "values")]
+    tatqa::COMPARISON,
+    #[cfg(feature = "values")]
+    leave_one_out::COMPARISON,
+    #[cfg(feature = "values")]
+    stripped::COMPARISON,
+    #[cfg(feature = "values")]
+    math::judge::COMPARISON,
+    #[cfg(feature = "values")]
+    math_graders::HENDRYCKS,
+    #[cfg(feature = "values")]
+    math_graders::PRM800K,
+    #[cfg(feature = "values")]
+    math_graders::MINERVA,
+    #[cfg(feature = "values")]
+    math_graders::EVOAGENTX,
+    #[cfg(feature = "values")]
+    numeric_match::NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_ONE_NUMBER,
+];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
 pub fn comparison(name: &str) -> Option<&'static Comparison> {
@@ -87,6 +172,12 @@ impl Judged {
     pub const NOTHING: Self =
         Self { verdict: Verdict::NONE, matched: NO_MATCH, extras: [f64::NAN; EXTRAS], notes: 0 };
 
+    /// A verdict with an F1 that has neither precision nor recall.
+    pub const fn graded(exact_match: bool, f1: f64, matched: u16) -> Self {
+        let overlap = Overlap { precision: f64::NAN, recall: f64::NAN, f1 };
+        Self { verdict: Verdict { exact_match, overlap }, matched, ..Self::NOTHING }
+    }
+
     /// A verdict that is right or wrong and nothing in between: there is no F1.
     pub const fn plain(exact_match: bool, matched: u16) -> Self {
         Self {
@@ -106,6 +197,13 @@ pub struct Shown {
     pub mathml: Option<String>,
 }
 
+impl Shown {
+    /// Plain text alone.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), mathml: None }
+    }
+}
+
 /// Why a judge says what it says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -115,10 +213,20 @@ pub struct Reading {
     pub golds: Vec<Shown>,
     /// In whole sentences.
     pub words: Vec<String>,
+    /// What the gold answer may mean, where only the user can tell. What is chosen of it comes back
+    /// as the column [`SETTLED`] of the gold row.
+    pub candidates: Vec<String>,
 }
+
+/// The column of a gold row that says what its gold answer means.
+pub const SETTLED: &str = "gold_value";
 
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {
+    /// Looks at the gold file before the first question: what its answers are may only show in all of
+    /// them. `answers` is their column.
+    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}
+
     /// The verdict. With several gold answers the best counts.
     fn judge(&mut self, question: &Question<'_>) -> Judged;
 

@@ -4,13 +4,40 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
+#[cfg(feature = "values")]
+pub mod assignment;
+#[cfg(feature = "values")]
+pub mod choices;
 pub mod compare;
 pub mod contains_answer;
+#[cfg(feature = "values")]
+pub mod dates;
+#[cfg(feature = "values")]
+pub mod drop;
 pub mod exact_match;
+#[cfg(feature = "values")]
+pub mod gsm8k;
 pub mod joint;
+#[cfg(feature = "values")]
+pub mod leave_one_out;
+#[cfg(feature = "values")]
+pub mod letters;
+#[cfg(feature = "values")]
+pub mod math;
+#[cfg(feature = "values")]
+pub mod math_graders;
+#[cfg(feature = "values")]
+pub mod numeric_match;
+pub mod numpy;
 pub mod refusal;
 pub mod regex_match;
+#[cfg(feature = "values")]
+pub mod spans;
+#[cfg(feature = "values")]
+pub mod stripped;
 pub mod supporting_facts;
+#[cfg(feature = "values")]
+pub mod tatqa;
 pub mod token_f1;
 
 use token_f1::Overlap;
@@ -109,6 +136,7 @@ pub const METRICS: &[MetricInfo] = &[
         "Acc.",
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
     ),
+    #[cfg(feature = "values")]
     binary(
         "refusal",
         "Right about refusing",
@@ -213,6 +241,15 @@ pub const METRICS: &[MetricInfo] = &[
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
     ),
 ];
+
+/// Exact match where that is a share and not yes or no: see
+/// [`EXACT_SHARE`](compare::EXACT_SHARE).
+pub static SHARED_EXACT_MATCH: MetricInfo = graded(
+    "exact_match",
+    "Exact match",
+    "EM",
+    "Share of the choices of gold answers of which one equals the normalised answer.",
+);
 
 /// The metric with this id.
 pub fn metric(id: &str) -> Option<&'static MetricInfo> {

@@ -1,6 +1,7 @@
 //! Whether a model refuses to answer where it should, and only there. Our own definition: exact match
 //! cannot show it, because there are many ways to say that something is not known.
 
+use super::compare::VALUES;
 use crate::normalize::{Normalizer, Scratch, Step};
 
 /// Texts that refuse to answer.
@@ -15,6 +16,9 @@ impl Phrases {
     /// Reads phrases; with `*` at its end one may go on with further words. Compared are lower-case
     /// forms without punctuation.
     pub fn new(phrases: &[String]) -> Self {
+        if phrases.is_empty() || !VALUES {
+            return Self::default();
+        }
         let normalizer = Normalizer::new(&[
             Step::Delete("’".to_owned()),
             Step::Lowercase,
@@ -26,17 +30,17 @@ impl Phrases {
             (normalizer.apply(phrase, &mut scratch).to_owned(), phrase.ends_with('*'))
         };
         let phrases: Vec<(String, bool)> = phrases.iter().map(&mut read).collect();
-        Self { normalizer: (!phrases.is_empty()).then_some(normalizer), phrases }
+        Self { normalizer: Some(normalizer), phrases }
     }
 
     /// Whether there are any, so that refusals are told from answers.
     pub fn any(&self) -> bool {
-        self.normalizer.is_some()
+        VALUES && self.normalizer.is_some()
     }
 
     /// Whether a text refuses to answer.
     pub fn refuses(&self, text: &str) -> bool {
-        let Some(normalizer) = &self.normalizer else { return false };
+        let Some(normalizer) = self.normalizer.as_ref().filter(|_| VALUES) else { return false };
         let mut scratch = Scratch::default();
         let text = normalizer.apply(text, &mut scratch);
         self.phrases.iter().any(|(phrase, goes_on)| {

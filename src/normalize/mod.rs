@@ -5,11 +5,23 @@
 
 mod ascii;
 pub mod classes;
+#[cfg(feature = "values")]
+pub mod date;
+#[cfg(feature = "values")]
+pub mod digit;
 pub mod lower;
 pub mod nfd;
+#[cfg(feature = "values")]
+pub mod number;
 mod packed;
+#[cfg(feature = "values")]
+pub mod python_float;
+#[cfg(feature = "values")]
+pub mod scaled_number;
 mod step;
 
+#[cfg(feature = "values")]
+pub use step::NumberRule;
 pub use step::{Step, WordClass};
 
 /// Applies a sequence of steps to texts.

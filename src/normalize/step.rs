@@ -3,6 +3,10 @@
 use super::classes;
 use super::lower::lowercase;
 use super::nfd::nfd;
+#[cfg(feature = "values")]
+use super::python_float::{python_float, python_str};
+#[cfg(feature = "values")]
+use super::scaled_number::{is_number, to_number};
 use crate::input::json::string_list;
 use crate::json_text::json_text;
 use std::fmt;
@@ -30,6 +34,17 @@ pub enum Step {
     Nfd,
     /// `strip`: Python's `str.strip`.
     Strip,
+    /// `space_punctuation`: each of the 32 ASCII characters of Python's `string.punctuation` becomes a
+    /// space (mandarjoshi90/triviaqa@ca43b582 `evaluation/triviaqa_evaluation.py`).
+    SpacePunctuation,
+    /// `numbers(float)`, `numbers(tatqa)`: each word between spaces that is a number becomes the text of
+    /// that number; from every other one the ASCII punctuation is deleted, and what is left is read as
+    /// a number once more.
+    #[cfg(feature = "values")]
+    Numbers(NumberRule),
+    /// `space("-")`: each of these characters becomes a space. They are written as a JSON string that
+    /// is not empty.
+    Space(String),
     /// `delete("GMT")`: deletes every occurrence of a text that is not empty, case-sensitive; Python's
     /// `text.replace("GMT", "")`. The text is written as a JSON string.
     Delete(String),
@@ -45,9 +60,21 @@ pub enum WordClass {
     RegexModule,
 }
 
+/// What counts as a number, and how it is written.
+#[cfg(feature = "values")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NumberRule {
+    /// What Python's `float` reads, as `str` writes it: `1,000` is `1000.0` (allenai/allennlp-models@
+    /// b1f37224 `allennlp_models/rc/tools/drop.py`).
+    Float,
+    /// What [`is_number`] takes for one, as [`to_number`] reads it: `$1,000` is `1000`, `5%` is `0.05`
+    /// (NExTplusplus/TAT-QA@870accc4 `tatqa_utils.py`).
+    TatQa,
+}
+
 impl Step {
-    /// Every step without a text of its own: all but [`Step::Delete`].
-    pub const PLAIN: [Self; 7] = [
+    /// Every step without a text of its own: all but [`Step::Delete`] and [`Step::Space`].
+    pub const PLAIN: &[Self] = &[
         Self::Lowercase,
         Self::DeletePunctuation,
         Self::DeleteArticles(WordClass::PythonRe),
@@ -55,9 +82,14 @@ impl Step {
         Self::CollapseWhitespace,
         Self::Nfd,
         Self::Strip,
+        Self::SpacePunctuation,
+        #[cfg(feature = "values")]
+        Self::Numbers(NumberRule::Float),
+        #[cfg(feature = "values")]
+        Self::Numbers(NumberRule::TatQa),
     ];
 
-    /// The text form, of [`Step::Delete`] without its text.
+    /// The text form, of [`Step::Delete`] and [`Step::Space`] without their text.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Lowercase => "lowercase",
@@ -67,6 +99,12 @@ impl Step {
             Self::CollapseWhitespace => "collapse_whitespace",
             Self::Nfd => "nfd",
             Self::Strip => "strip",
+            Self::SpacePunctuation => "space_punctuation",
+            #[cfg(feature = "values")]
+            Self::Numbers(NumberRule::Float) => "numbers(float)",
+            #[cfg(feature = "values")]
+            Self::Numbers(NumberRule::TatQa) => "numbers(tatqa)",
+            Self::Space(_) => "space",
             Self::Delete(_) => "delete",
         }
     }
@@ -89,8 +127,46 @@ impl Step {
             }
             Self::Nfd => nfd(text, out),
             Self::Strip => out.push_str(classes::strip(text)),
+            Self::SpacePunctuation => {
+                out.extend(text.chars().map(|c| if c.is_ascii_punctuation() { ' ' } else { c }));
+            }
+            #[cfg(feature = "values")]
+            Self::Numbers(rule) => {
+                for (index, word) in text.split(' ').enumerate() {
+                    if index > 0 {
+                        out.push(' ');
+                    }
+                    rule.write(word, out);
+                }
+            }
+            Self::Space(which) => {
+                out.extend(text.chars().map(|c| if which.contains(c) { ' ' } else { c }));
+            }
             Self::Delete(what) => text.split(what.as_str()).for_each(|part| out.push_str(part)),
         }
+    }
+}
+
+#[cfg(feature = "values")]
+impl NumberRule {
+    /// The text of the number that a word is.
+    fn number(self, word: &str) -> Option<String> {
+        match self {
+            Self::Float => python_float(word).map(python_str),
+            // The reference writes the number that it does not find as well.
+            Self::TatQa => is_number(word).then(|| {
+                to_number(word).map_or_else(|| "None".to_owned(), |number| number.to_string())
+            }),
+        }
+    }
+
+    fn write(self, word: &str, out: &mut String) {
+        if let Some(number) = self.number(word) {
+            out.push_str(&number);
+            return;
+        }
+        let bare: String = word.chars().filter(|c| !c.is_ascii_punctuation()).collect();
+        out.push_str(self.number(&bare).as_deref().unwrap_or(&bare));
     }
 }
 
@@ -115,7 +191,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         match self {
-            Self::Delete(what) => write!(f, "({})", json_text(what)),
+            Self::Delete(what) | Self::Space(what) => write!(f, "({})", json_text(what)),
             _ => Ok(()),
         }
     }
@@ -126,16 +202,23 @@ impl FromStr for Step {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let deleted = || {
-            let json = text.strip_prefix("delete(")?.strip_suffix(')')?;
+        let with_text = |name: &str| {
+            let json = text.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?;
             let what = string_list(&format!("[{json}]"))?.into_iter().next()?;
-            (!what.is_empty()).then_some(Self::Delete(what))
+            (!what.is_empty()).then_some(what)
         };
-        let plain = Self::PLAIN.into_iter().find(|step| step.name() == text);
-        plain.or_else(deleted).ok_or_else(|| {
-            let valid = Self::PLAIN.each_ref().map(Self::name).join(", ");
-            format!("`{text}` is no normalisation step; valid are {valid}, delete(\"a text\")")
-        })
+        let plain = Self::PLAIN.iter().find(|step| step.name() == text).cloned();
+        plain
+            .or_else(|| with_text("delete").map(Self::Delete))
+            .or_else(|| with_text("space").map(Self::Space))
+            .ok_or_else(|| {
+                let valid: Vec<&str> = Self::PLAIN.iter().map(Self::name).collect();
+                let valid = valid.join(", ");
+                format!(
+                    "`{text}` is no normalisation step; valid are {valid}, space(\"characters\"), \
+                     delete(\"a text\")"
+                )
+            })
     }
 }
 
@@ -151,11 +234,14 @@ mod tests {
 
     #[test]
     fn text_forms_round_trip() {
-        for step in Step::PLAIN.into_iter().chain([Step::Delete("a \"b\")".to_owned())]) {
+        let text = "a \"b\")".to_owned();
+        let others = [Step::Delete(text.clone()), Step::Space(text)];
+        for step in Step::PLAIN.iter().cloned().chain(others) {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
-        for text in ["delete", "delete()", "delete(\"\")", "delete(GMT)"] {
-            assert!(text.parse::<Step>().unwrap_err().contains("strip, delete(\"a text\")"));
+        for text in ["delete", "delete()", "delete(\"\")", "delete(GMT)", "space(\"\")", "space"] {
+            let error = text.parse::<Step>().unwrap_err();
+            assert!(error.ends_with(", space(\"characters\"), delete(\"a text\")"), "{error}");
         }
         let error = "delete_articles".parse::<Step>().unwrap_err();
         assert!(error.contains("delete_articles(regex), collapse_whitespace"), "{error}");
@@ -191,6 +277,33 @@ mod tests {
         );
         assert_eq!(after(&Step::Strip, "\u{1f} a  b\u{3000}"), "a  b");
         assert_eq!(after(&Step::Nfd, "é"), "e\u{301}");
+    }
+
+    #[test]
+    fn punctuation_and_named_characters_become_spaces() {
+        assert_eq!(after(&Step::SpacePunctuation, "U.S._a’s"), "U S  a’s");
+        assert_eq!(after(&Step::Space("-’".to_owned()), "a-b’s.–"), "a b s.–");
+    }
+
+    #[cfg(feature = "values")]
+    #[test]
+    fn words_that_are_numbers_are_written_alike() {
+        let float = &Step::Numbers(NumberRule::Float);
+        for (text, expected) in [
+            ("1,000 5% -7 $5.50", "1000.0 5.0 -7.0 550.0"),
+            ("1e3 inf nan u.s.  5\u{a0}yards", "1000.0 inf nan us  5\u{a0}yards"),
+            ("1_000 ١٢ 5.", "1000.0 12.0 5.0"),
+        ] {
+            assert_eq!(after(float, text), expected);
+        }
+        let tatqa = &Step::Numbers(NumberRule::TatQa);
+        for (text, expected) in [
+            ("$1,000 5% (7) (7.0)", "1000 0.05 -7 -7.0"),
+            ("1e3 infinity nan u.s. 5million", "1 None nan us 5million"),
+            ("0.2500 5\tmillion", "0.25 5000000"),
+        ] {
+            assert_eq!(after(tatqa, text), expected);
+        }
     }
 
     #[test]

@@ -83,7 +83,7 @@ mod tests {
         let (field, replaced, values) =
             at("{\"parts\": {\"known\": [{\"normalize\": [\n\"|\n]}]}}");
         assert_eq!((field.as_str(), replaced.as_str()), ("normalize", "\""));
-        assert_eq!(values.len(), 8);
+        assert_eq!(values.len(), crate::normalize::Step::PLAIN.len() + 2);
         let (field, _, values) = at(r#"{"official": [{"key": "f", "metric": "f|1"}]}"#);
         assert_eq!(field, "metric");
         assert!(values.len() > 10, "{values:?}");

@@ -71,6 +71,7 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("card.example.prediction", Kind::Text),
     need("extract", Kind::Text),
     need("normalize", Kind::Texts),
+    #[cfg(feature = "values")]
     may("compare", Kind::Text),
     need("metrics", Kind::Texts),
     may("rules", Kind::Object),
@@ -78,15 +79,24 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     may("rules.yes_no", Kind::Flag),
     may("rules.unanswerable", Kind::Flag),
     may("rules.not_extracted_is_wrong", Kind::Flag),
+    #[cfg(feature = "values")]
     may("parts", Kind::Object),
+    #[cfg(feature = "values")]
     need("parts.columns", Kind::Texts),
+    #[cfg(feature = "values")]
     need("parts.known", Kind::Objects),
+    #[cfg(feature = "values")]
     need("parts.known.names", Kind::Texts),
+    #[cfg(feature = "values")]
     may("parts.known.normalize", Kind::Texts),
+    #[cfg(feature = "values")]
     may("parts.known.compare", Kind::Text),
+    #[cfg(feature = "values")]
     need("parts.others", Kind::Text),
+    #[cfg(feature = "values")]
     may("refusals", Kind::Texts),
     may("switches", Kind::Texts),
+    #[cfg(feature = "values")]
     may("settings", Kind::Texts),
     need("missing", Kind::Text),
     may("na_threshold", Kind::Number),
@@ -96,6 +106,9 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("official.value", Kind::Text),
     may("official.metric", Kind::Text),
     may("official.group", Kind::Text),
+    may("official.parts", Kind::Texts),
+    may("official.within", Kind::Text),
+    may("official.decimals", Kind::Whole),
     may("official_needs", Kind::Texts),
 ];
 
@@ -135,10 +148,19 @@ pub(super) fn is_steps(path: &str) -> bool {
 }
 
 /// Values of `official.value`.
-pub(super) const OFFICIAL_VALUES: [&str; 6] =
-    ["mean", "sum", "questions", "missing", "best", "best_threshold"];
+pub(super) const OFFICIAL_VALUES: [&str; 9] = [
+    "mean",
+    "numpy_mean",
+    "sum",
+    "questions",
+    "missing",
+    "answered",
+    "predictions",
+    "best",
+    "best_threshold",
+];
 /// Values of `official_needs`.
-pub(super) const NEEDS: [&str; 7] = [
+pub(super) const NEEDS: [&str; 8] = [
     "gold_answers",
     "every_prediction",
     "text_predictions",
@@ -146,12 +168,36 @@ pub(super) const NEEDS: [&str; 7] = [
     "unique_questions",
     "one_gold_answer",
     "one_part",
+    "known_parts",
 ];
 /// Rules of extraction; the last stands for others of its form.
-const EXTRACT: [&str; 5] = ["whole", "first_line", "last_line", "first_boxed", "after(\"…\")"];
-/// Steps; the last stands for others of its form.
-const STEPS: [&str; Step::PLAIN.len() + 1] = {
-    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 1];
+const EXTRACT: &[&str] = &[
+    "whole",
+    "first_line",
+    "last_line",
+    "first_boxed",
+    #[cfg(feature = "values")]
+    "number_after(\"####\")",
+    #[cfg(feature = "values")]
+    "number_after(\"####\", \"A:\")",
+    #[cfg(feature = "values")]
+    "last_number",
+    #[cfg(feature = "values")]
+    "math_answer",
+    #[cfg(feature = "values")]
+    "last_boxed",
+    #[cfg(feature = "values")]
+    "last_shallow_boxed",
+    #[cfg(feature = "values")]
+    "final_answer",
+    #[cfg(feature = "values")]
+    "between_dollars",
+    "after(\"…\")",
+];
+/// Steps; the last two stand for others of their form.
+const STEPS: [&str; Step::PLAIN.len() + 2] = {
+    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 2];
+    names[Step::PLAIN.len()] = "space(\"…\")";
     let mut index = 0;
     while index < Step::PLAIN.len() {
         names[index] = Step::PLAIN[index].name();
@@ -181,7 +227,7 @@ const METRIC_IDS: [&str; METRICS.len()] = {
 /// Texts that a field takes; none where it takes any.
 pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
-        "extract" => &EXTRACT,
+        "extract" => EXTRACT,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
         "metrics" | "official.metric" => &METRIC_IDS,

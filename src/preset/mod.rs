@@ -5,6 +5,8 @@
 mod complete;
 mod fields;
 mod near;
+#[cfg(feature = "values")]
+mod numbers;
 mod own;
 mod parts;
 mod read;
@@ -22,7 +24,7 @@ pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::metric::compare::TOKENS;
+use crate::metric::compare::{TOKENS, VALUES};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -80,6 +82,13 @@ pub struct Preset {
     /// What the reference needs so as not to stop with an error.
     #[serde(default)]
     pub official_needs: Vec<Need>,
+}
+
+impl Preset {
+    /// The column that sorts questions into parts; none where only words are compared.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.parts.as_ref().filter(|_| VALUES)
+    }
 }
 
 fn tokens() -> String {
@@ -175,20 +184,36 @@ pub struct OfficialLine {
     /// there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Over which of the known parts; all questions where there are none. A name may be any of a
+    /// part's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
+    /// The object in which the line stands, with those beside it that name the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// To how many decimals a mean is rounded; it then is `sum / n * scale`, and 0 of no questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimals: Option<u32>,
 }
 
 /// What a line of the reference's output holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfficialValue {
-    /// `scale * sum / n`, in this order of operations.
+    /// `scale * sum / n`, in this order of operations; rounded it is `sum / n * scale`.
     Mean,
+    /// The same with a sum as numpy makes it, which differs in its last digits.
+    NumpyMean,
     /// The sum of a 0/1 metric, as an integer.
     Sum,
     /// Number of questions.
     Questions,
     /// Number of questions without a prediction.
     Missing,
+    /// Number of questions with one.
+    Answered,
+    /// Number of predictions, those for no question too.
+    Predictions,
     /// Best mean over all thresholds of the probability of no answer; left out without them.
     Best,
     /// The threshold of [`OfficialValue::Best`].
@@ -197,8 +222,17 @@ pub enum OfficialValue {
 
 impl OfficialValue {
     /// All, in the order of [`fields::OFFICIAL_VALUES`].
-    const ALL: [Self; 6] =
-        [Self::Mean, Self::Sum, Self::Questions, Self::Missing, Self::Best, Self::BestThreshold];
+    const ALL: [Self; 9] = [
+        Self::Mean,
+        Self::NumpyMean,
+        Self::Sum,
+        Self::Questions,
+        Self::Missing,
+        Self::Answered,
+        Self::Predictions,
+        Self::Best,
+        Self::BestThreshold,
+    ];
 }
 
 /// What the reference needs so as not to stop with an error.
@@ -221,11 +255,13 @@ pub enum Need {
     OneGoldAnswer,
     /// All questions of one known part: the reference is told the part once.
     OnePart,
+    /// Questions of known parts alone: the reference looks others up in vain.
+    KnownParts,
 }
 
 impl Need {
     /// All, in the order of [`fields::NEEDS`].
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::GoldAnswers,
         Self::EveryPrediction,
         Self::TextPredictions,
@@ -233,11 +269,13 @@ impl Need {
         Self::UniqueQuestions,
         Self::OneGoldAnswer,
         Self::OnePart,
+        Self::KnownParts,
     ];
 }
 
-/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; where it
-/// compares values (feature `values`) with its title, for a build without them still names it.
+/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; with its
+/// title where it needs the feature `values`, for a build without that still names it. The scorer that
+/// the page starts with is such a build: it has the presets that are asked for most.
 macro_rules! catalog {
     (words: $($word:literal)+; values: $($value:literal $title:literal)*;) => {
         const CATALOG: &[&str] = &[
@@ -250,12 +288,33 @@ macro_rules! catalog {
 
 catalog! {
     words:
-        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx"
-        "timebench-tempreason" "timebench-timeqa" "timebench-menatqa"
-        "tcp" "tcp-long" "tcp-short";
+        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx";
     values:
         "timebench" "TimeBench"
-        "climate-finance" "Climate finance QA";
+        "timebench-tempreason" "TimeBench TempReason"
+        "timebench-timeqa" "TimeBench TimeQA"
+        "timebench-menatqa" "TimeBench MenatQA"
+        "timebench-date-arithmetic" "TimeBench Date Arithmetic"
+        "timebench-timedial" "TimeBench TimeDial"
+        "tcp" "TCP"
+        "tcp-long" "TCP long"
+        "tcp-short" "TCP short"
+        "multiple-choice" "Multiple choice"
+        "gsm8k" "GSM8K (EvoAgentX)"
+        "gsm8k-official" "GSM8K (official)"
+        "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
+        "climate-finance" "Climate finance QA"
+        "financebench-numeric" "FinanceBench, numbers"
+        "triviaqa" "TriviaQA"
+        "drop" "DROP"
+        "tatqa" "TAT-QA"
+        "coqa" "CoQA"
+        "kilt" "KILT"
+        "math" "MATH"
+        "math-hendrycks" "MATH (Hendrycks)"
+        "math-prm800k" "MATH (PRM800K)"
+        "math-minerva" "MATH (Minerva)"
+        "math-evoagentx" "MATH (EvoAgentX)";
 }
 
 const ELSEWHERE: &str = "elsewhere";
@@ -267,7 +326,7 @@ pub fn is_elsewhere(problems: &[Diagnostic]) -> bool {
 
 /// Id and title of presets that are not in this build, but in that with the feature `values`.
 pub fn elsewhere() -> &'static [(&'static str, &'static str)] {
-    if cfg!(feature = "values") { &[] } else { WITH_VALUES }
+    if VALUES { &[] } else { WITH_VALUES }
 }
 
 static PRESETS: LazyLock<Vec<Preset>> =

@@ -5,6 +5,7 @@ use super::{Need, OfficialLine, OfficialValue, Preset, not_here, preset, presets
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
+use crate::metric::compare::VALUES;
 use crate::schema::canonical;
 use std::borrow::Cow;
 
@@ -17,9 +18,8 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    let own = own(choice).map(Cow::Owned);
-    // What is unknown here may be known there.
-    own.map_err(|error| if cfg!(feature = "values") { error } else { not_here("this preset") })
+    // A user's preset may say what only the other build knows.
+    if VALUES { own(choice).map(Cow::Owned) } else { Err(not_here("this preset")) }
 }
 
 /// A user's own preset from its text.
@@ -71,7 +71,7 @@ pub(super) fn is_of_catalog(own: &Preset) -> bool {
 }
 
 /// What no single field shows: the field, and what is wrong with it.
-const RULES: [(&str, &str); 14] = [
+const RULES: [(&str, &str); 16] = [
     ("id", "must be made of a-z, 0-9 and -"),
     ("version", "must be 1 or more"),
     ("title", "must not be blank"),
@@ -85,21 +85,29 @@ const RULES: [(&str, &str); 14] = [
     ("parts", "must name columns in snake_case, as in answer_type"),
     ("parts", "must not name a value twice"),
     ("official", "must name metrics that are computed"),
-    ("official_needs", "must not have one_part without parts"),
+    ("official", "must name known parts"),
+    ("official", "must have at most 4 decimals"),
+    ("official_needs", "must not have one_part or known_parts without parts"),
 ];
 
 /// Checks what no single field shows. `text` is what the preset was read from.
 fn check(text: &str, own: &Preset) -> Result<(), Error> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let id = own.id.bytes().all(|byte| letter(byte) || byte == b'-');
-    let parts = own.parts.as_ref();
+    let parts = own.parts();
     let columns = parts.map_or(&[][..], |parts| &parts.columns);
     let known = parts.map_or(&[][..], |parts| &parts.known);
     let names: Vec<&String> = known.iter().flat_map(|part| &part.names).collect();
     let metrics: Vec<&String> = own.metrics.iter().collect();
     let lacks_metric = |line: &OfficialLine| match &line.metric {
         Some(metric) => !own.metrics.contains(metric),
-        None => !matches!(line.value, OfficialValue::Questions | OfficialValue::Missing),
+        None => !matches!(
+            line.value,
+            OfficialValue::Questions
+                | OfficialValue::Missing
+                | OfficialValue::Answered
+                | OfficialValue::Predictions
+        ),
     };
     let no_word =
         |phrase: &String| !phrase.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte > 0x7f);
@@ -120,7 +128,13 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
         columns.iter().any(|column| canonical(column) != *column),
         repeats(&names),
         own.official.iter().any(lacks_metric),
-        parts.is_none() && own.official_needs.contains(&Need::OnePart),
+        own.official.iter().flat_map(|line| &line.parts).any(|part| !names.contains(&part)),
+        own.official.iter().any(|line| line.decimals.is_some_and(|decimals| decimals > 4)),
+        parts.is_none()
+            && own
+                .official_needs
+                .iter()
+                .any(|need| matches!(need, Need::OnePart | Need::KnownParts)),
     ];
     let mut reader = Reader::new(text);
     for ((name, words), _) in RULES.iter().zip(broken).filter(|(_, broken)| *broken) {

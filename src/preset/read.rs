@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::input::json::{Fault, Value, elements, member, members, walk};
 use crate::input::{self, float};
 use crate::json_text::json_text;
+use crate::metric::compare::VALUES;
 
 /// Reads a preset.
 ///
@@ -155,7 +156,7 @@ fn preset(raw: &str) -> Preset {
         compare: member(raw, "compare").map_or_else(tokens, |name| name.text().into_owned()),
         metrics: texts(raw, "metrics"),
         rules: rules(object(raw, "rules")),
-        parts: member(raw, "parts").map(|parts| self::parts(parts.raw)),
+        parts: member(raw, "parts").filter(|_| VALUES).map(|parts| self::parts(parts.raw)),
         refusals: texts(raw, "refusals"),
         switches: texts(raw, "switches"),
         settings: texts(raw, "settings"),
@@ -198,6 +199,9 @@ fn official_line(raw: &str) -> OfficialLine {
         value: OfficialValue::ALL[place(raw, "value", &OFFICIAL_VALUES)],
         metric: member(raw, "metric").map(|metric| metric.text().into_owned()),
         group: member(raw, "group").map(|group| group.text().into_owned()),
+        parts: texts(raw, "parts"),
+        within: member(raw, "within").map(|within| within.text().into_owned()),
+        decimals: member(raw, "decimals").and_then(|decimals| decimals.raw.parse().ok()),
     }
 }
 

@@ -79,7 +79,7 @@ fn text(path: &str) -> Value {
         let pattern = if path == "extract" {
             r#"^after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\)$"#
         } else {
-            r#"^delete\("([^"\\]|\\.)+"\)$"#
+            r#"^(delete|space)\("([^"\\]|\\.)+"\)$"#
         };
         known.push(json!({ "type": "string", "pattern": pattern }));
     }
@@ -99,7 +99,7 @@ fn text(path: &str) -> Value {
 
 /// Whether a known value only stands for others of its form, which a pattern describes.
 fn is_template(value: &str) -> bool {
-    value.ends_with("\")")
+    value.ends_with("…\")")
 }
 
 fn meaning(path: &str, value: &str) -> Option<&'static str> {
@@ -161,6 +161,9 @@ fn help(path: &str) -> Option<&'static str> {
         "official.value" => "What stands there.",
         "official.metric" => "Of which metric.",
         "official.group" => "Only over questions with or without an answer.",
+        "official.parts" => "Only over these known parts.",
+        "official.within" => "The object in which the line stands.",
+        "official.decimals" => "To how many decimals a mean is rounded: 0 to 4.",
         "official_needs" => "What the reference needs so as not to stop with an error.",
         _ => return None,
     })

@@ -1,5 +1,7 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
+#[cfg(feature = "values")]
+use super::numbers;
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
@@ -9,10 +11,12 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::{Comparison, Judge, comparison};
+use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, VALUES, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
+#[cfg(feature = "values")]
+use crate::normalize::date::Now;
 use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -124,6 +128,56 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "the first \\boxed{…} compared",
                 "What stands in the first \\boxed{…}, up to the next brace.",
             ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\")",
+                "the number after “####” compared",
+                "The number after the first #### that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\", \"A:\")",
+                "the number after “####” or “A:” compared",
+                "The number after the first #### or, at the start of a line, A: that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_number",
+                "the last number compared",
+                "The last number of the output, with its sign.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "math_answer",
+                "the mathematical answer compared",
+                "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
+                 or line.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_boxed",
+                "the last \\boxed{…} compared",
+                "What stands in the last \\boxed{…}, with the braces in it.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_shallow_boxed",
+                "the last \\boxed{…} or sentence compared",
+                "What stands in the last \\boxed{…} with one level of braces in it at most; without \
+                 one the last sentence.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "final_answer",
+                "the final answer as it is announced compared",
+                "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "between_dollars",
+                "the text between dollar signs compared",
+                "What stands between the first and the last dollar sign; without two of them all.",
+            ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
         of: Of::Every,
@@ -186,6 +240,56 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Switch,
     },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "dates",
+        label: "what a date leaves open",
+        options: &[
+            (
+                "filled",
+                "what a date leaves open taken from that day",
+                "As in the reference: 1987 is January 1987 in January. Two texts that are no dates \
+                 are equal.",
+            ),
+            (
+                "as_said",
+                "dates compared as they are said",
+                "1987 is a year without a month. A text that is no date equals nothing.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "now",
+        label: "the day that is taken for today",
+        options: &[],
+        free: Some(Free {
+            plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
+            words: "a day, such as 2026-01-15",
+        }),
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "gold_form",
+        label: "what gold answers are",
+        options: &[
+            (
+                "auto",
+                "gold answers as letters, numbers or texts of choices",
+                "A label of the choices first, then a letter, then a number, then a text. Numbers \
+                 count from 0 where one of the column is 0, else from 1.",
+            ),
+            ("letter", "gold answers are letters", "A is the first choice."),
+            ("index0", "gold answers count from 0", "0 is the first choice."),
+            ("index1", "gold answers count from 1", "1 is the first choice."),
+            ("text", "gold answers are texts of choices", "Each is compared with the choices."),
+        ],
+        free: None,
+        of: Of::Named,
+    },
     SettingInfo {
         key: "missing",
         label: "missing answers",
@@ -203,6 +307,24 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: Some(NUMBER),
         of: Of::Unanswerable,
     },
+    #[cfg(feature = "values")]
+    numbers::RELATIVE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::ABSOLUTE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::HALF_UNIT,
+    #[cfg(feature = "values")]
+    numbers::IMPLIED_SCALE,
+    #[cfg(feature = "values")]
+    numbers::PERCENT,
+    #[cfg(feature = "values")]
+    numbers::UNITS,
+    #[cfg(feature = "values")]
+    numbers::DECIMAL_MARK,
+    #[cfg(feature = "values")]
+    numbers::NUMBERS,
+    #[cfg(feature = "values")]
+    numbers::GOLD_NUMBERS,
 ];
 
 impl Settings {
@@ -228,7 +350,7 @@ impl Settings {
         let extractor = value("extract").parse::<Extractor>();
         let common = steps(&preset.normalize, &changes);
         let parts: Result<Vec<Option<Normalizer>>, String> = preset
-            .parts
+            .parts()
             .iter()
             .flat_map(|parts| &parts.known)
             .map(|part| {
@@ -236,7 +358,7 @@ impl Settings {
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
-        let known = preset.parts.iter().flat_map(|parts| &parts.known);
+        let known = preset.parts().into_iter().flat_map(|parts| &parts.known);
         let comparisons = iter::once(comparison(&preset.compare))
             .chain(known.map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
             .collect();
@@ -248,7 +370,7 @@ impl Settings {
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
-                    own: !is_of_catalog(preset),
+                    own: VALUES && !is_of_catalog(preset),
                     extractor,
                     normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
@@ -295,6 +417,27 @@ impl Settings {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
+    /// Whether exact match is a share and not yes or no.
+    pub fn shares_exact_match(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| VALUES && found.shares)
+    }
+
+    /// Whether predictions may be lists.
+    pub fn takes_lists(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| VALUES && found.lists)
+    }
+
+    /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
+    pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
+        let found = self.comparison_of(part).filter(|_| VALUES);
+        let notes = found.map_or(&[][..], |found| found.notes);
+        notes
+            .iter()
+            .enumerate()
+            .filter(move |(bit, _)| bits & (1 << bit) != 0)
+            .map(|(_, note)| note)
+    }
+
     /// The metric that differs where other settings than these are in force; `None` where that is the
     /// headline, or it is not known.
     pub fn about(&self, others: &Self) -> Option<&'static str> {
@@ -306,13 +449,25 @@ impl Settings {
 
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
-        let value = |key: &str| self.value(key);
-        self.comparisons.iter().map(|found| Some((found.as_ref()?.judge)(&value))).collect()
+        let judge = |(place, found): (usize, Option<&'static Comparison>)| {
+            let part = place.checked_sub(1).map_or(PartOf::Whole, PartOf::Known);
+            let value = |key: &str| match key {
+                EMPTY if self.empty == EmptyRule::Equal => "equal".to_owned(),
+                NORMALIZE => {
+                    let steps = self.normalizer_of(part).steps().iter();
+                    steps.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+                }
+                _ => self.value(key),
+            };
+            Some((found?.judge)(&value))
+        };
+        let comparisons = self.comparisons.iter().copied().enumerate();
+        comparisons.filter(|_| VALUES).map(judge).collect()
     }
 
     /// Whether questions of a part are left out of the score.
     pub fn leaves_out(&self, part: PartOf) -> bool {
-        let others = self.preset.parts.as_ref().map(|parts| parts.others);
+        let others = self.preset.parts().map(|parts| parts.others);
         part == PartOf::Other && others == Some(Others::Exclude)
     }
 
@@ -327,9 +482,9 @@ impl Settings {
     }
 
     /// Whether the rules are others than the reference has: the preset is the user's own, or a changed
-    /// setting is one that the reference does not have either.
+    /// setting is one that the reference does not have either. It has its threshold, and its day.
     pub fn departs(&self) -> bool {
-        self.own || self.changes.keys().any(|key| key != "na_threshold")
+        self.own || self.changes.keys().any(|key| !matches!(key.as_str(), "na_threshold" | "now"))
     }
 
     /// Value in force of a setting.
@@ -361,7 +516,7 @@ impl Settings {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
         }
-        if self.own {
+        if VALUES && self.own {
             let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
             // The same rules may be the catalog's with other settings.
             let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));
@@ -389,7 +544,7 @@ fn applies(preset: &Preset, info: &SettingInfo) -> bool {
         Of::Every => true,
         Of::Words => {
             let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
-            let mut parts = preset.parts.iter().flat_map(|parts| &parts.known);
+            let mut parts = preset.parts().into_iter().flat_map(|parts| &parts.known);
             words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
         }
         Of::Switch => preset.switches.iter().any(|switch| switch == info.key),

@@ -56,9 +56,9 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, confirmed, seed, baseline }
+    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
     ColumnChoice { role, field, column }
-    View { run, states, verdicts, text, range, group, duplicates, sort, descending }
+    View { run, states, verdicts, text, range, group, duplicates, note, sort, descending }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
@@ -80,7 +80,7 @@ records! {
     JoinCandidate { by, matched, gold, compared, agreeing }
     SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
-    RunCard { name, reconciliation, aggregates, official, verdicts }
+    RunCard { name, reconciliation, aggregates, official, verdicts, notes }
     Reconciliation {
         gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
         duplicate_gold, unparseable,
@@ -92,7 +92,7 @@ records! {
     Move { words, set, difference, changed }
     Effect { metric, mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
-    Explanation { row, chain, golds, why, prediction_place, gold_place }
+    Explanation { row, chain, golds, why, candidates, prediction_place, gold_place }
     Link { label, pieces, mathml, note }
     Piece { text, mark }
     GoldCard { text, normalised, mathml, metrics, matched }

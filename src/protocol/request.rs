@@ -1,7 +1,7 @@
 //! What the page asks, and what it says with it: choices and views.
 
 #[cfg(doc)]
-use super::Reply;
+use super::{Explanation, Reply, RunCard};
 use crate::diagnostic::Diagnostic;
 #[cfg(doc)]
 use crate::input::Form;
@@ -143,6 +143,9 @@ pub struct Choices {
     pub join: Option<JoinBy>,
     /// Settings that differ from the preset's, as `--set KEY=VALUE` takes them.
     pub set: SmallMap<String, String>,
+    /// What gold answers mean of which several readings are possible, by the key of the question: one of
+    /// [`Explanation::candidates`].
+    pub settled: SmallMap<String, String>,
     /// The user has looked at the guesses and stands by them.
     pub confirmed: bool,
     /// Seed of the resampled intervals.
@@ -227,6 +230,8 @@ pub struct View {
     pub group: Option<(String, String)>,
     /// Only gold rows that share their id with another.
     pub duplicates: bool,
+    /// Only rows of which a judge has this to say: a code of [`RunCard::notes`].
+    pub note: Option<String>,
     /// Order.
     pub sort: Sort,
     /// From last to first.

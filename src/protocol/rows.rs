@@ -36,6 +36,8 @@ pub struct Explanation {
     pub golds: Vec<GoldCard>,
     /// Why, in sentences.
     pub why: Vec<String>,
+    /// What the gold answer may mean, where that is for the user to settle.
+    pub candidates: Vec<String>,
     /// Where the prediction stands: file and row.
     pub prediction_place: Option<(String, u64)>,
     /// Where the gold stands.

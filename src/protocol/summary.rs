@@ -230,6 +230,8 @@ pub struct RunCard {
     pub official: Vec<(String, String)>,
     /// Questions by verdict of the headline metric.
     pub verdicts: SmallMap<Verdict, u64>,
+    /// What judges have to say, by code, and of how many questions.
+    pub notes: SmallMap<String, u64>,
 }
 
 /// The headline under another preset.

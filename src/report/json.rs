@@ -41,7 +41,8 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let provisional = Some(&score.provisional).filter(|reasons| !reasons.is_empty());
     let sources: Vec<Source<'_>> =
         session.plan().used().map(|index| Source { session, index }).collect();
-    let head: [(&str, &dyn ToJson); 9] = [
+    let settled = &session.choices().settled;
+    let head: [(&str, &dyn ToJson); 10] = [
         ("schema", &SCHEMA),
         ("app", &Members(&app)),
         ("preset", &Members(&named)),
@@ -49,11 +50,13 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         ("signature", &signature),
         ("provisional", &provisional),
         ("confirmed", &score.confirmed),
+        ("settled", settled),
         ("sources", &sources),
         ("reconciliation", &total),
     ];
     writeln!(out, "{{")?;
-    for (key, value) in head {
+    let is_left_out = |key: &str| key == "settled" && settled.is_empty();
+    for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
     writeln!(out, "\"runs\": [")?;

@@ -2,11 +2,14 @@
 
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
-use crate::digits::python;
-use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::input::Kind;
+use crate::digits::{fixed, python};
+use crate::evaluate::{Evaluation, Material, RunScores, takes};
+use crate::input::float;
+use crate::join::NONE;
 use crate::json_text::json_text;
 use crate::json_tree::Json;
+use crate::metric::compare::VALUES;
+use crate::metric::numpy;
 use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
 
@@ -37,13 +40,21 @@ pub fn official(
     }
     check_parts(material, settings, evaluation)?;
     for need in &settings.preset.official_needs {
-        check(*need, material, run, scores)?;
+        check(*need, material, run, scores, settings.takes_lists())?;
     }
     let best = best(material, scores, run)?;
     let mut lines = Vec::new();
     for line in &settings.preset.official {
-        if let Some(value) = value_of(line, settings, evaluation, scores, groupings, best) {
-            lines.push((line.key.clone(), value));
+        let printed = Printed { material, settings, evaluation, groupings, best, run };
+        let Some(value) = printed.value_of(line) else { continue };
+        match line.within.as_ref().filter(|_| VALUES) {
+            None => lines.push((line.key.clone(), value)),
+            Some(within) => match lines.last_mut() {
+                Some((name, Json::Object(inner))) if name == within => {
+                    inner.push((line.key.clone(), value));
+                }
+                _ => lines.push((within.clone(), Json::Object(vec![(line.key.clone(), value)]))),
+            },
         }
     }
     Ok(lines)
@@ -55,15 +66,19 @@ fn check_parts(
     settings: &Settings,
     evaluation: &Evaluation,
 ) -> Result<(), String> {
-    let Some(parts) = &settings.preset.parts else { return Ok(()) };
+    let Some(parts) = settings.preset.parts() else { return Ok(()) };
     let column = &parts.columns[0];
     let one = settings.preset.official_needs.contains(&Need::OnePart);
+    let known = settings.preset.official_needs.contains(&Need::KnownParts);
     let mut first = None;
     for row in 0..material.gold.table.rows() {
         let part = evaluation.part(material, row);
         let number = material.gold.table.row_number(row);
         if part == PartOf::Whole {
             return Err(format!("the reference needs a {column} for every question"));
+        }
+        if known && part == PartOf::Other {
+            return Err(format!("the reference stops at another {column} (gold row {number})"));
         }
         if settings.leaves_out(part) {
             return Err(format!("a question of another {column} is left out (gold row {number})"));
@@ -80,6 +95,7 @@ fn check(
     material: &Material<'_>,
     run: usize,
     scores: &RunScores,
+    lists: bool,
 ) -> Result<(), String> {
     let missing = scores.states.iter().position(|state| *state == State::Missing);
     match need {
@@ -103,10 +119,7 @@ fn check(
             }
         }
         Need::TextPredictions => {
-            let no_text = |row: &usize| {
-                let kind = material.prediction_cell(run, *row).kind;
-                !matches!(kind, Kind::Absent | Kind::String)
-            };
+            let no_text = |row: &usize| !takes(material.prediction_cell(run, *row), lists);
             match (0..scores.states.len()).find(no_text) {
                 Some(row) => Err(format!(
                     "the reference stops at a prediction that is no text (gold row {})",
@@ -135,7 +148,7 @@ fn check(
                 None => Ok(()),
             }
         }
-        Need::SupportingFacts | Need::OnePart => Ok(()),
+        Need::SupportingFacts | Need::OnePart | Need::KnownParts => Ok(()),
     }
 }
 
@@ -165,52 +178,81 @@ fn best(
     Ok(best_thresholds(&questions))
 }
 
-fn value_of(
-    line: &OfficialLine,
-    settings: &Settings,
-    evaluation: &Evaluation,
-    scores: &RunScores,
-    groupings: &[Grouping],
+/// What the lines of a run are made of.
+struct Printed<'p> {
+    material: &'p Material<'p>,
+    settings: &'p Settings,
+    evaluation: &'p Evaluation,
+    groupings: &'p [Grouping],
     best: Option<BestThresholds>,
-) -> Option<Json> {
-    let place = line
-        .metric
-        .as_ref()
-        .and_then(|id| evaluation.metrics.iter().position(|metric| metric.id == id));
-    let group = line.group.as_ref().and_then(|value| {
-        let grouping = groupings.iter().find(|grouping| grouping.column == ANSWERABILITY)?;
-        Some((grouping, grouping.index(value)))
-    });
-    let inside = |row: usize| match group {
-        None => true,
-        Some((grouping, index)) => index == Some(grouping.of_row[row]),
-    };
-    let rows = || (0..scores.states.len()).filter(|row| inside(*row));
-    let count = rows().count();
-    if line.group.is_some() && count == 0 {
-        return None;
+    run: usize,
+}
+
+impl Printed<'_> {
+    /// The questions that a line is about; `None` where there are none of its group.
+    fn rows(&self, line: &OfficialLine) -> Option<Vec<usize>> {
+        let rows = 0..self.evaluation.runs[self.run].states.len();
+        if let Some(value) = &line.group {
+            let grouping = self.groupings.iter().find(|one| one.column == ANSWERABILITY)?;
+            let index = grouping.index(value);
+            let rows: Vec<usize> =
+                rows.filter(|row| index == Some(grouping.of_row[*row])).collect();
+            return (!rows.is_empty()).then_some(rows);
+        }
+        let Some(parts) = self.settings.preset.parts().filter(|_| !line.parts.is_empty()) else {
+            return Some(rows.collect());
+        };
+        // Part by part, as they are added up.
+        let inside = |name: &String| {
+            let part = parts.of(Some(name));
+            rows.clone().filter(move |row| self.evaluation.part(self.material, *row) == part)
+        };
+        Some(line.parts.iter().flat_map(inside).collect())
     }
-    let sum = || rows().fold(0.0, |sum, row| sum + scores.values[place.unwrap_or(0)][row]);
-    let exact = line.metric.as_deref() == Some("exact_match");
-    Some(match line.value {
-        OfficialValue::Mean => {
-            place?;
-            Json::Float(settings.preset.scale * sum() / count as f64)
-        }
-        OfficialValue::Sum => {
-            place?;
+
+    fn value_of(&self, line: &OfficialLine) -> Option<Json> {
+        let scores = &self.evaluation.runs[self.run];
+        let place = line
+            .metric
+            .as_ref()
+            .and_then(|id| self.evaluation.metrics.iter().position(|metric| metric.id == id));
+        let rows = self.rows(line)?;
+        let values = || -> Option<Vec<f64>> {
+            let values = &scores.values[place?];
+            Some(rows.iter().map(|row| values[*row]).collect())
+        };
+        let mean = |sum: f64| match line.decimals.filter(|_| VALUES) {
+            None => self.settings.preset.scale * sum / rows.len() as f64,
+            Some(decimals) => {
+                let mean = sum / rows.len().max(1) as f64 * self.settings.preset.scale;
+                float(&fixed(mean, decimals)).unwrap_or(mean)
+            }
+        };
+        let missing = || scores.states.iter().filter(|one| **one == State::Missing).count();
+        let exact = line.metric.as_deref() == Some("exact_match");
+        let best = self.best;
+        Some(match line.value {
+            OfficialValue::NumpyMean if VALUES => Json::Float(mean(numpy::sum(&values()?))),
+            OfficialValue::Mean | OfficialValue::NumpyMean => {
+                Json::Float(mean(values()?.iter().fold(0.0, |sum, value| sum + value)))
+            }
             // A sum of zeros and ones.
-            whole(rows().filter(|row| scores.values[place.unwrap_or(0)][*row] == 1.0).count())
-        }
-        OfficialValue::Questions => whole(count),
-        OfficialValue::Missing => {
-            whole(scores.states.iter().filter(|state| **state == State::Missing).count())
-        }
-        OfficialValue::Best if exact => Json::Float(best?.exact),
-        OfficialValue::Best => Json::Float(best?.f1),
-        OfficialValue::BestThreshold if exact => Json::Float(best?.exact_threshold),
-        OfficialValue::BestThreshold => Json::Float(best?.f1_threshold),
-    })
+            OfficialValue::Sum => {
+                whole(values()?.into_iter().filter(|value| *value == 1.0).count())
+            }
+            OfficialValue::Questions => whole(rows.len()),
+            OfficialValue::Missing => whole(missing()),
+            OfficialValue::Answered => whole(scores.states.len() - missing()),
+            OfficialValue::Predictions => {
+                let run = &self.material.joined.runs[self.run];
+                whole(run.rows.iter().filter(|row| **row != NONE).count() + run.extra.len())
+            }
+            OfficialValue::Best if exact => Json::Float(best?.exact),
+            OfficialValue::Best => Json::Float(best?.f1),
+            OfficialValue::BestThreshold if exact => Json::Float(best?.exact_threshold),
+            OfficialValue::BestThreshold => Json::Float(best?.f1_threshold),
+        })
+    }
 }
 
 fn whole(count: usize) -> Json {

@@ -1,6 +1,9 @@
 //! One line that names everything a score depends on: equal lines must give equal digits.
 
+use crate::json_text::json_text;
+use crate::preset::hex;
 use crate::session::Session;
+use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 /// The signature of a session with a score. Hashes that are not there yet read `…`.
@@ -20,6 +23,11 @@ pub fn signature(session: &Session) -> String {
     let join = joined.by.value.name();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let _ = write!(line, "|join:{join}|n:{questions}");
+    let settled = &session.choices().settled;
+    if !settled.is_empty() {
+        let hash = hex(&Sha256::digest(json_text(settled)));
+        let _ = write!(line, "|settled:{}:{}", settled.iter().count(), &hash[..12]);
+    }
     let plan = session.plan();
     let hash = |index: usize| {
         let source = &session.sources()[index];

@@ -64,7 +64,8 @@ impl AnswerLists {
 /// Calls `each` with every answer of a cell:
 /// - a JSON list: its elements; objects in it by their `text` (SQuAD) or `answer`;
 /// - an object: its `text`, `value`, `answer` or `output`, itself one or a list (Hugging Face's
-///   SQuAD, HELM), and its `Aliases` (`TriviaQA`);
+///   SQuAD, HELM), and its `Aliases`; or its `NormalizedAliases` and `HumanAnswers` alone (`TriviaQA`);
+/// - an object that only names its `provenance` (KILT): none;
 /// - text, number or boolean: one answer, as written;
 /// - nothing: no answer.
 pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
@@ -154,6 +155,19 @@ fn within(value: json::Value<'_>) -> Option<String> {
     }
 }
 
+/// The answer of a prediction as `KILT` writes it, a list of one object with an answer and where it comes
+/// from.
+pub fn provenanced(list: &str) -> Option<Cow<'_, str>> {
+    let mut elements = json::elements(list);
+    let only = elements.next()?.ok()?;
+    json::member(only.raw, PROVENANCE)?;
+    let answer = json::member(only.raw, "answer").filter(|answer| answer.kind == Kind::String)?;
+    elements.next().is_none().then(|| answer.text())
+}
+
+/// What tells where an answer of `KILT` comes from.
+const PROVENANCE: &str = "provenance";
+
 /// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
 /// interval and not two answers, unless its elements are quoted and the file has no lists of its
 /// own.
@@ -194,7 +208,17 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     if json::member(raw, "tags").is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
         return;
     }
+    // What TriviaQA's script takes, and nothing else that is there.
+    if let Some(list) = json::member(raw, "NormalizedAliases") {
+        let human = json::member(raw, "HumanAnswers");
+        for list in [Some(list), human].into_iter().flatten() {
+            answers_of(Cell { kind: list.kind, text: list.raw }, each);
+        }
+        return;
+    }
     match answer_member(raw) {
+        // KILT names sources of an answer beside the answers.
+        None if json::member(raw, PROVENANCE).is_some() => {}
         None => each(raw),
         Some(list) if list.kind == Kind::List => {
             answers_of(Cell { kind: Kind::List, text: list.raw }, each);

@@ -117,13 +117,33 @@ const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
 // What each is for is said where it is asked for: `metric::compare::Lookup`.
 #[cfg(feature = "values")]
-const DETAIL: &[&str] = &["choices", "options", "gold_value", "scale"];
+const DETAIL: &[&str] = &[
+    "choices",
+    "options",
+    "gold_value",
+    "scale",
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "option_a",
+    "option_b",
+    "option_c",
+    "option_d",
+    "option_e",
+    "opa",
+    "opb",
+    "opc",
+    "opd",
+];
 #[cfg(not(feature = "values"))]
 const DETAIL: &[&str] = &[];
 const GROUP: &[&str] = &[
     "type",
     "question_type",
     "answer_type",
+    "answer_from",
     "type_of_question",
     "level",
     "difficulty",
@@ -137,6 +157,7 @@ const GROUP: &[&str] = &[
     "lang",
     "split",
     "platform",
+    "source",
     "title",
 ];
 
@@ -386,6 +407,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             is_text(name)
                 && !is_list(name)
                 && role == Role::Gold
+                && !is_name_of(name, Field::Answers)
                 && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
         })
         .map(|column| (column, "the only column of sentences".to_owned())),

@@ -5,7 +5,7 @@ mod columns;
 mod pair;
 mod roles;
 
-pub use answers::{AnswerLists, answers_of, unwrapped};
+pub use answers::{AnswerLists, answers_of, provenanced, unwrapped};
 pub use columns::{ColumnMap, Guessed, canonical, is_name_of, map_columns};
 pub use roles::{FileRole, guess_roles, role_evidence};
 

@@ -45,6 +45,9 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if matches!(file.shape, Shape::Squad) {
         say(10.0, "SQuAD's nested form".to_owned(), gold);
     }
+    if let Shape::Nested(nest) = file.shape {
+        say(10.0, format!("the form of {}", nest.title()), gold);
+    }
     let of_rows = [Field::Id, Field::Question].map(|field| named(&columns, field, &[KEY]));
     if matches!(file.shape, Shape::KeyedColumns) && of_rows == [None, None] {
         say(10.0, "an object of answers by id".to_owned(), predictions);

@@ -153,21 +153,37 @@ fn explanation(
             }
         }
     }
+    let mut candidates = Vec::new();
     if let Some(reading) = reading.filter(|_| scored.state != State::Excluded) {
         if let Some(Shown { text, mathml }) = reading.answer {
             chain.push(Link { pieces: plain(&cut(&text, LONGEST)), mathml, ..link("read as") });
         }
         if !words {
             cards = read_cards(golds, reading.golds, scored);
+        } else if let Some(gold) = reading.golds.iter().find(|shown| !shown.text.is_empty()) {
+            chain.push(Link {
+                pieces: plain(&cut(&gold.text, LONGEST)),
+                mathml: gold.mathml.clone(),
+                ..link("the gold read as")
+            });
         }
         why.extend(reading.words);
+        candidates = reading.candidates;
     }
     why.extend(state_words(settings, scored, prediction));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
     }
-    Explanation { row, chain, golds: cards, why, prediction_place: None, gold_place: None }
+    Explanation {
+        row,
+        chain,
+        golds: cards,
+        why,
+        candidates,
+        prediction_place: None,
+        gold_place: None,
+    }
 }
 
 fn normalise(normalizer: &Normalizer, text: &str) -> String {
@@ -298,7 +314,7 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
     };
     match scored.state {
         State::Excluded if settings.leaves_out(scored.part) => {
-            let column = settings.preset.parts.as_ref().map_or("", |parts| &parts.columns[0]);
+            let column = settings.preset.parts().map_or("", |parts| &parts.columns[0]);
             vec![format!("This preset does not score its {column}: the question is left out.")]
         }
         State::Missing | State::Excluded => {

@@ -230,6 +230,7 @@ impl Session {
             files: sides,
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
+            settled: &self.choices.settled,
         })
     }
 

@@ -38,6 +38,7 @@ pub(super) struct PairingKey {
     maps: Vec<ColumnMap>,
     join: Option<JoinBy>,
     unanswerable: bool,
+    lists: bool,
     /// The preset, where it says how questions are grouped.
     groups: Option<String>,
 }
@@ -61,7 +62,8 @@ impl Session {
             maps: self.plan.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
-            groups: (settings.preset.parts.is_some() || settings.refusals.any())
+            lists: settings.takes_lists(),
+            groups: (settings.preset.parts().is_some() || settings.refusals.any())
                 .then(|| settings.preset.id.clone()),
         };
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
@@ -92,7 +94,7 @@ impl Session {
             findings::probabilities(&side, &na, &read, &mut log);
             read
         });
-        findings::pairing(&side, &sides, &mut joined, &mut log);
+        findings::pairing(&side, &sides, &mut joined, &mut log, settings.takes_lists());
         findings::wrapped(&sides, &mut joined, &mut log);
         findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
@@ -164,7 +166,7 @@ fn groupings(
         groupings
             .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
     }
-    let parts = settings.preset.parts.as_ref();
+    let parts = settings.preset.parts();
     let part_column = parts.and_then(|parts| parts.column(gold.map));
     for name in gold.map.of(Field::Group) {
         let Some(column) = gold.table.column(name) else { continue };

@@ -8,6 +8,7 @@ use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::report::{Reconciliation, State};
+use crate::small_map::SmallMap;
 
 /// A finished score.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub struct Score {
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
     pub official: Vec<Vec<(String, Json)>>,
+    /// What judges have to say, by code, and of how many questions, by run.
+    pub notes: Vec<SmallMap<String, u64>>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
@@ -105,6 +108,12 @@ impl Session {
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
+        let notes = (0..evaluation.runs.len())
+            .map(|run| {
+                let counts = findings::notes(&material, &evaluation, run);
+                counts.into_iter().map(|(note, count)| (note.code.to_owned(), count)).collect()
+            })
+            .collect();
         let diagnostics = log.finish();
         if unparseable == 0
             && let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error)
@@ -120,6 +129,7 @@ impl Session {
             comparing,
             reconciliations,
             official,
+            notes,
             diagnostics,
             provisional,
             confirmed,

@@ -166,6 +166,7 @@ fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
             .map(|(key, value)| (key.clone(), python_digits(value)))
             .collect(),
         verdicts: verdicts(&score.evaluation.runs[run]),
+        notes: score.notes[run].clone(),
     }
 }
 

@@ -27,6 +27,11 @@ impl Session {
         let duplicates = &material.joined.duplicate_gold;
         let needle = lowered(view.text.trim());
         let question = material.gold.map.index(material.gold.table, Field::Question);
+        let noted = |row: usize, code: &String| {
+            let bits = scores.notes.get(row).copied().unwrap_or_default();
+            let part = score.evaluation.part(&material, row);
+            score.settings.notes_of(part, bits).any(|note| note.code == code)
+        };
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
                 && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
@@ -34,6 +39,7 @@ impl Session {
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
+                && view.note.as_ref().is_none_or(|code| noted(row, code))
                 && (needle.is_empty() || contains(&material, run, row, question, &needle))
         };
         let mut rows: Vec<u32> =

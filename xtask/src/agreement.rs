@@ -19,8 +19,24 @@ const HEAD: &str = "\
 ";
 
 /// The tests that compare golden cases and cases worked out by hand.
-const GOLDEN: &[&str] =
-    &["--test", "golden_presets", "--test", "golden_files", "--test", "climate"];
+const GOLDEN: &[&str] = &[
+    "--test",
+    "golden_presets",
+    "--test",
+    "golden_files",
+    "--test",
+    "golden_numbers",
+    "--test",
+    "multiple_choice",
+    "--test",
+    "native_forms",
+    "--test",
+    "climate",
+    "--test",
+    "math",
+    "--test",
+    "golden_math_graders",
+];
 
 /// One row of the table.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,7 +51,15 @@ struct Row {
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&["--release", "--test", "real_data"])?);
+    lines.extend(compared(&[
+        "--release",
+        "--test",
+        "real_data",
+        "--test",
+        "real_choices",
+        "--test",
+        "real_math",
+    ])?);
     let readme = readme()?;
     let block = block(&readme)?;
     let table = table(&lines, &recorded(block));

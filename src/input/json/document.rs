@@ -111,6 +111,10 @@ impl Take for Filler<'_> {
         let wanted = match &self.state.shape {
             Shape::Wrapped { member } => first == b'[' && name(key) == *member,
             Shape::Squad => first == b'[' && name(key) == "data",
+            Shape::Nested(nest) => match nest.wrapper() {
+                Some(wrapper) => first == b'[' && name(key) == wrapper,
+                None => return Step::Emit,
+            },
             Shape::KeyedColumns => first == b'{',
             Shape::Parallel => first == b'[' && is_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
@@ -128,6 +132,14 @@ impl Take for Filler<'_> {
     fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
         let number = match self.state.shape {
             Shape::Squad => return self.article(found),
+            #[cfg(feature = "values")]
+            Shape::Nested(nest) => {
+                let number = &mut self.state.records;
+                return super::nested::take(nest, found, number, self.rows);
+            }
+            // Another build reads them.
+            #[cfg(not(feature = "values"))]
+            Shape::Nested(_) => return Ok(()),
             Shape::KeyedColumns => return self.keyed_cell(found),
             Shape::Parallel => return self.listed_cell(found),
             Shape::Split if found.outer == b"\"columns\"" => {

@@ -4,12 +4,16 @@
 //! [`Kind::List`] or [`Kind::Object`] keeps.
 
 pub(crate) mod document;
+mod nest;
+#[cfg(feature = "values")]
+mod nested;
 pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod split;
 mod text;
 pub(crate) mod walk;
 
+pub use nest::Nest;
 pub use scan::{DEEPEST, Fault, Reason};
 pub use shape::Shape;
 pub use text::unescape;

@@ -1,6 +1,7 @@
 //! Decides from the head of a file whether it is JSON, and of which shape.
 
 use super::document::{VALUE, describe};
+use super::nest::{self, Nest};
 use super::scan::{Fault, Reason, skip_space};
 use super::unescape;
 use super::walk::{self, Token, Walker};
@@ -28,6 +29,8 @@ pub enum Shape {
     Split,
     /// Articles, paragraphs and questions as in `SQuAD`.
     Squad,
+    /// Questions within records, in the form of one benchmark. Read with the feature `values` alone.
+    Nested(Nest),
     /// One object a line.
     Lines,
     /// Rows and columns of a delimited file.
@@ -118,10 +121,10 @@ const MEMBERS: usize = 1000;
 
 /// A part of a container of which the end may be missing.
 #[derive(Debug)]
-struct Part<'a> {
-    key: String,
-    kind: Kind,
-    raw: &'a [u8],
+pub(super) struct Part<'a> {
+    pub(super) key: String,
+    pub(super) kind: Kind,
+    pub(super) raw: &'a [u8],
 }
 
 /// Looks at the head of a file, without byte order mark. `extension` is in lower case.
@@ -253,8 +256,13 @@ fn is_keyed_lines(head: &[u8]) -> bool {
 }
 
 fn list_shape(raw: &[u8]) -> Look {
-    let shape = if first_byte(raw) == Some(b'{') { Shape::Records } else { Shape::Values };
-    Look::Document(shape)
+    Look::Document(if first_byte(raw) != Some(b'{') {
+        Shape::Values
+    } else if let Some(nest) = nest::of_list(raw) {
+        Shape::Nested(nest)
+    } else {
+        Shape::Records
+    })
 }
 
 /// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
@@ -265,7 +273,7 @@ fn is_run(raw: &[u8]) -> bool {
 }
 
 /// First byte of the first part of a container.
-fn first_byte(raw: &[u8]) -> Option<u8> {
+pub(super) fn first_byte(raw: &[u8]) -> Option<u8> {
     raw.get(skip_space(raw, 1)).copied()
 }
 
@@ -283,6 +291,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
+    }
+    if let Some(nest) = nest::of_object(&parts) {
+        return Look::Document(Shape::Nested(nest));
     }
     let columns =
         parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
@@ -320,7 +331,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
 }
 
 /// The members of an object as far as they are there; the last may be cut.
-fn parts(raw: &[u8]) -> Vec<Part<'_>> {
+pub(super) fn parts(raw: &[u8]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut walker = Walker::new(raw, 0);
     while parts.len() < MEMBERS {
@@ -420,6 +431,7 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
 pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
     let names: &[&str] = match shape {
         Shape::Squad => &["id", "question", "answers"],
+        Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedColumns => &[super::document::KEY],
         Shape::Values => &[VALUE],
         _ => &[],

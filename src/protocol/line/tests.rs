@@ -120,6 +120,7 @@ fn rows_and_explanations() {
             matched: true,
         }],
         why: vec![text("so")],
+        candidates: vec![text("12.5")],
         prediction_place: Some((text("p.jsonl"), 3)),
         gold_place: None,
     })));
@@ -226,6 +227,7 @@ fn scored() -> Scored {
             aggregates: vec![aggregate],
             official: vec![(text("em"), text("25.0"))],
             verdicts: verdicts.into_iter().zip(1..).collect(),
+            notes: SmallMap::from([(text("odd"), 2)]),
         }],
         groups: vec![text("type")],
         also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
@@ -259,6 +261,7 @@ fn requests() {
         }],
         join: Some(JoinBy::Question),
         set: SmallMap::from([("articles".into(), "keep".into())]),
+        settled: SmallMap::from([("q1".into(), "12.5".into())]),
         confirmed: true,
         seed: 9_007_199_254_740_993,
         baseline: Some("b".into()),
@@ -271,6 +274,7 @@ fn requests() {
         range: Some((1, 5)),
         group: Some(("type".into(), "bridge".into())),
         duplicates: true,
+        note: Some(text("odd")),
         sort: Sort::Metric("f1".into()),
         descending: true,
     };

@@ -2,12 +2,14 @@
 
 mod answers;
 mod benchmark;
+#[cfg(feature = "values")]
+mod numbers;
 mod pairing;
 mod scores;
 
 pub(super) use benchmark::benchmark;
 pub(super) use pairing::{adjacent_texts, near_ids, other_gold, pairing, probabilities, wrapped};
-pub(super) use scores::evaluation;
+pub(super) use scores::{evaluation, notes};
 
 use crate::input::{key_of, shown_key};
 use crate::join::Side;

@@ -2,7 +2,7 @@
 
 use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluate::NaProbabilities;
+use crate::evaluate::{NaProbabilities, takes};
 use crate::input::Kind;
 use crate::join::{COUNTING, Joined, NONE, Questions, Side, near};
 use crate::protocol::JoinBy;
@@ -14,6 +14,7 @@ pub(in crate::session) fn pairing(
     files: &[Side<'_>],
     joined: &mut Joined,
     log: &mut Diagnostics,
+    lists: bool,
 ) {
     let by = joined.by.value;
     if by == JoinBy::Row {
@@ -73,7 +74,7 @@ pub(in crate::session) fn pairing(
             );
         }
         let wrapped = joined.wrapped[run.file];
-        joined.doubts.extend(odd_predictions(side, run, wrapped, log));
+        joined.doubts.extend(odd_predictions(side, run, wrapped, lists, log));
     }
 }
 
@@ -166,6 +167,7 @@ fn odd_predictions(
     side: &Side<'_>,
     run: &crate::join::JoinedRun,
     wrapped: bool,
+    lists: bool,
     log: &mut Diagnostics,
 ) -> Option<String> {
     let (mut nested, mut all) = (0, 0);
@@ -174,6 +176,10 @@ fn odd_predictions(
         let (column, cell) = crate::evaluate::prediction_cell(side, row);
         let text = crate::evaluate::opened(cell, wrapped);
         all += 1;
+        // What the reference takes as it is.
+        if cell.kind == Kind::List && takes(cell, lists) {
+            continue;
+        }
         let as_written = text.as_deref() == Some(cell.text);
         nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {

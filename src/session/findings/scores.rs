@@ -4,13 +4,35 @@
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
-use crate::metric::compare::Note;
+use crate::metric::compare::{Note, VALUES};
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
 use crate::report::State;
 use crate::schema::{Field, is_name_of};
 
-/// What judges have to say of the questions of a run.
+/// What judges have to say of the questions of a run, and of how many.
+pub(in crate::session) fn notes(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    run: usize,
+) -> Vec<(&'static Note, u64)> {
+    let mut counts: Vec<(&Note, u64)> = Vec::new();
+    if !VALUES {
+        return counts;
+    }
+    for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
+    {
+        for note in evaluation.settings().notes_of(evaluation.part(material, row), *bits) {
+            match counts.iter_mut().find(|(known, _)| *known == note) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((note, 1)),
+            }
+        }
+    }
+    counts
+}
+
+/// Says what judges have to say.
 fn judged(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -20,29 +42,21 @@ fn judged(
 ) {
     let (gold, by) = (&material.gold, material.joined.by.value);
     let settings = evaluation.settings();
-    let notes_of = |row: usize| {
-        let part = evaluation.part(material, row);
-        settings.comparison_of(part).map_or(&[][..], |found| found.notes)
-    };
-    let mut counts: Vec<(&Note, u64)> = Vec::new();
+    if !VALUES {
+        return;
+    }
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
-        for (bit, note) in notes_of(row).iter().enumerate() {
-            if bits & (1 << bit) == 0 {
-                continue;
-            }
+        for note in settings.notes_of(evaluation.part(material, row), *bits) {
             log.push(
                 Diagnostic::warning(note.code, format!("{}: {}", key(gold, row, by), note.words))
                     .file(gold.name)
                     .row(gold.table.row_number(row))
                     .remedy(note.remedy),
             );
-            match counts.iter_mut().find(|(known, _)| *known == note) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((note, 1)),
-            }
         }
     }
+    let counts = notes(material, evaluation, run);
     for (note, count) in counts.iter().filter(|(note, _)| note.doubt) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
@@ -76,6 +90,8 @@ pub(in crate::session) fn evaluation(
     blanks(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
+    #[cfg(feature = "values")]
+    super::numbers::numeric(material, evaluation, log);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -115,7 +131,10 @@ pub(in crate::session) fn evaluation(
             log.push(found.file(place.0).row(place.1));
         }
         judged(material, evaluation, index, log, doubts);
-        answers::doubtful(material, index, log, doubts);
+        // Judges know what they read, and say so themselves.
+        if settings.compares_words(PartOf::Whole) {
+            answers::doubtful(material, index, log, doubts);
+        }
         if let Some((column, doubt)) = copied(material, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())
@@ -182,7 +201,7 @@ fn parts(
     log: &mut Diagnostics,
     doubts: &mut Vec<String>,
 ) {
-    let Some(parts) = &evaluation.settings().preset.parts else { return };
+    let Some(parts) = evaluation.settings().preset.parts() else { return };
     let Some(name) = parts.column(material.gold.map) else { return };
     let (outcome, remedy) = match parts.others {
         Others::Score => return,

@@ -1,0 +1,103 @@
+//! The forms of gold files that hold their questions within records, each of one benchmark, and how
+//! they are told. `nested` reads them.
+
+use super::scan::skip_space;
+use super::shape::{self, Part, first_byte};
+use crate::input::Kind;
+
+/// A benchmark whose gold file holds questions within records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nest {
+    /// DROP: passages by id, each with its `qa_pairs`.
+    Drop,
+    /// `TAT-QA`: tables with their `questions`.
+    TatQa,
+    /// `CoQA`: stories with `questions`, `answers` and `additional_answers`.
+    Coqa,
+    /// `TriviaQA` but for its Wikipedia domain: each document of a question is one of its own.
+    TriviaQaDocuments,
+}
+
+impl Nest {
+    /// The name of the benchmark.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Drop => "DROP",
+            Self::TatQa => "TAT-QA",
+            Self::Coqa => "CoQA",
+            Self::TriviaQaDocuments => "TriviaQA by document",
+        }
+    }
+
+    /// The id of its preset.
+    pub const fn preset(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::TatQa => "tatqa",
+            Self::Coqa => "coqa",
+            Self::TriviaQaDocuments => "triviaqa",
+        }
+    }
+
+    /// The member of the top object that holds the records; `None` where they lie at the top.
+    pub(super) const fn wrapper(self) -> Option<&'static str> {
+        match self {
+            Self::Drop | Self::TatQa => None,
+            Self::Coqa => Some("data"),
+            Self::TriviaQaDocuments => Some("Data"),
+        }
+    }
+
+    /// Its columns, but for texts and numbers beside them.
+    pub(super) const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Drop => &["query_id", "question", "answers"],
+            Self::TatQa => &["uid", "question", "answer"],
+            Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
+            Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
+        }
+    }
+}
+
+/// The form that the first record of a list has.
+pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
+    let tatqa = [("questions", b'['), ("paragraphs", b'['), ("table", b'{')];
+    first_has(raw, &tatqa).then_some(Nest::TatQa)
+}
+
+/// Whether the first part of a container is an object with these members, which begin so. Of an object
+/// that is cut the last may be missing.
+fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
+    let first = &raw[skip_space(raw, 1)..];
+    let parts = if first.first() == Some(&b'{') { shape::parts(first) } else { Vec::new() };
+    members.iter().all(|(name, byte)| {
+        parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
+    })
+}
+
+/// The form that the members of an object have.
+pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
+    let first = parts.first()?;
+    let begins = |raw: &[u8], name: &str, byte: u8| {
+        shape::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
+    };
+    if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
+        return Some(Nest::Drop);
+    }
+    let list = |name: &str| parts.iter().find(|part| part.key == name && part.kind == Kind::List);
+    if let Some(part) = list("data")
+        && first_has(part.raw, &[("questions", b'['), ("answers", b'['), ("source", b'"')])
+    {
+        return Some(Nest::Coqa);
+    }
+    let part = list("Data").filter(|part| first_has(part.raw, &[("QuestionId", b'"')]))?;
+    // The domain may stand behind all questions. Those of Wikipedia have no search results.
+    let documents = if let Some(domain) = parts.iter().find(|part| part.key == "Domain") {
+        domain.raw != b"\"Wikipedia\""
+    } else {
+        let question = shape::parts(&part.raw[skip_space(part.raw, 1)..]);
+        let mut found = question.iter().filter(|part| part.key == "SearchResults");
+        found.any(|part| first_byte(part.raw) == Some(b'{'))
+    };
+    documents.then_some(Nest::TriviaQaDocuments)
+}

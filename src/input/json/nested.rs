@@ -1,0 +1,178 @@
+//! The questions of gold files that hold them within records, in the form of one benchmark each.
+
+use super::nest::Nest;
+use super::split::Found;
+use super::walk;
+use super::{elements, member, members};
+use crate::error::Error;
+use crate::input::Kind;
+use crate::input::rows::{Extra, Place, Rows, Source};
+use crate::json_text::json_text;
+
+/// Reads a record; `number` counts questions.
+pub(super) fn take(
+    nest: Nest,
+    found: Found<'_>,
+    number: &mut u64,
+    rows: &mut Rows,
+) -> Result<(), Error> {
+    let place = Place { offset: found.offset, number: *number + 1 };
+    let Some(token) = rows.token(found.raw, place) else { return Ok(()) };
+    if token.kind != Kind::Object {
+        *number += 1;
+        rows.bad(place, "a record of questions is not an object");
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(found.raw);
+    let record = Record { offset: found.offset, text: &text, number, rows };
+    match nest {
+        Nest::Drop => record.drop(),
+        Nest::TatQa => record.tatqa(),
+        Nest::Coqa => record.coqa(),
+        Nest::TriviaQaDocuments => record.documents(),
+    }
+}
+
+/// A record whose JSON was checked.
+struct Record<'r> {
+    offset: u64,
+    text: &'r str,
+    number: &'r mut u64,
+    rows: &'r mut Rows,
+}
+
+impl<'r> Record<'r> {
+    /// The elements of a list of the record; where there is no such list its questions are lost.
+    fn list(&mut self, name: &str) -> Vec<&'r str> {
+        let list = member(self.text, name).filter(|list| list.kind == Kind::List);
+        if list.is_none() {
+            *self.number += 1;
+            let place = Place { offset: self.offset, number: *self.number };
+            self.rows.bad(place, format!("a record has no list {name}"));
+        }
+        let list = list.map_or("", |list| list.raw);
+        elements(list).map_while(Result::ok).map(|element| element.raw).collect()
+    }
+
+    /// The place of the next question, which begins where `raw` does.
+    fn place(&mut self, raw: &str) -> Place {
+        *self.number += 1;
+        let within = raw.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
+        Place { offset: self.offset + within as u64, number: *self.number }
+    }
+
+    /// Adds a question as it stands, with further cells.
+    fn question(&mut self, raw: &str, extras: &[(&str, String)]) -> Result<(), Error> {
+        let place = self.place(raw);
+        let extras: Vec<Extra<'_>> =
+            extras.iter().filter_map(|(name, raw)| extra(name, raw)).collect();
+        if !raw.starts_with('{') {
+            self.rows.bad(place, "a question is not an object");
+            return Ok(());
+        }
+        match self.rows.object(raw.as_bytes(), 0, place, &extras, Source::Question)? {
+            Ok(_) => Ok(()),
+            Err(fault) => {
+                self.rows.fault(raw.as_bytes(), place, fault);
+                Ok(())
+            }
+        }
+    }
+
+    /// The answer and the validated answers of a question become one list.
+    fn drop(mut self) -> Result<(), Error> {
+        for raw in self.list("qa_pairs") {
+            if self.rows.full() {
+                break;
+            }
+            let mut answers: Vec<&str> = Vec::new();
+            answers.extend(member(raw, "answer").map(|answer| answer.raw));
+            if let Some(list) = member(raw, "validated_answers") {
+                answers.extend(elements(list.raw).map_while(Result::ok).map(|one| one.raw));
+            }
+            self.question(raw, &[("answers", format!("[{}]", answers.join(", ")))])?;
+        }
+        Ok(())
+    }
+
+    fn tatqa(mut self) -> Result<(), Error> {
+        for raw in self.list("questions") {
+            if self.rows.full() {
+                break;
+            }
+            self.question(raw, &[])?;
+        }
+        Ok(())
+    }
+
+    /// The answer of a turn and those of others become one list, in the order of the file. They belong
+    /// together by their place, as in the reference.
+    fn coqa(mut self) -> Result<(), Error> {
+        let mut lists = vec![self.list("answers")];
+        if let Some(others) = member(self.text, "additional_answers") {
+            lists.extend(members(others.raw).map_while(Result::ok).map(|(_, list)| {
+                elements(list.raw).map_while(Result::ok).map(|element| element.raw).collect()
+            }));
+        }
+        let of_story = |name: &str| member(self.text, name).map(|value| value.raw.to_owned());
+        let (id, source) = (of_story("id"), of_story("source"));
+        for (index, raw) in self.list("questions").into_iter().enumerate() {
+            if self.rows.full() {
+                break;
+            }
+            let answers: Vec<&str> = lists
+                .iter()
+                .filter_map(|list| member(list.get(index)?, "input_text"))
+                .map(|answer| answer.raw)
+                .collect();
+            let of_turn = |name: &str| member(raw, name).map(|value| value.raw.to_owned());
+            let cells = [
+                ("id", id.clone()),
+                ("turn_id", of_turn("turn_id")),
+                ("source", source.clone()),
+                ("question", of_turn("input_text")),
+                ("answers", Some(format!("[{}]", answers.join(", ")))),
+            ];
+            let place = self.place(raw);
+            let cells: Vec<Extra<'_>> =
+                cells.iter().filter_map(|(name, raw)| extra(name, raw.as_deref()?)).collect();
+            self.rows.extras(place, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// Each document of a question is a question of its own, with the key of the reference's
+    /// predictions.
+    fn documents(mut self) -> Result<(), Error> {
+        let mut names: Vec<String> = Vec::new();
+        for list in ["EntityPages", "SearchResults"] {
+            let Some(list) = member(self.text, list) else { continue };
+            for page in elements(list.raw).map_while(Result::ok) {
+                let name = member(page.raw, "Filename").map(|name| name.text().into_owned());
+                names.extend(name.filter(|name| !names.contains(name)));
+            }
+        }
+        let id = member(self.text, "QuestionId").map_or_else(String::new, |id| id.text().into());
+        let cell = |name: &str| member(self.text, name).map(|value| value.raw);
+        let (question, answer) = (cell("Question"), cell("Answer"));
+        for name in names {
+            if self.rows.full() {
+                break;
+            }
+            let key = json_text(&format!("{id}--{name}"));
+            let place = self.place(self.text);
+            let cells: Vec<Extra<'_>> =
+                [("QuestionId", Some(key.as_str())), ("Question", question), ("Answer", answer)]
+                    .into_iter()
+                    .filter_map(|(name, raw)| extra(name, raw?))
+                    .collect();
+            self.rows.extras(place, &cells)?;
+        }
+        Ok(())
+    }
+}
+
+fn extra<'a>(name: &'a str, raw: &'a str) -> Option<Extra<'a>> {
+    let token = walk::only_value(raw.as_bytes()).ok()?;
+    Some(Extra::new(name, raw.as_bytes(), token))
+}

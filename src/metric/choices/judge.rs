@@ -1,0 +1,151 @@
+//! The judge of multiple choice.
+
+use super::{Choices, GoldForm, Pick, Set, pick};
+use crate::input::Table;
+use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+
+/// One of a question's choices.
+pub const MULTIPLE_CHOICE: Comparison = Comparison {
+    name: "multiple_choice",
+    meaning: "The choice that the output names is compared with the gold choice.",
+    adds: None,
+    shares: false,
+    lists: false,
+    judge: ChoiceJudge::boxed,
+    notes: &[
+        Note {
+            code: "invalid_choice",
+            words: "the output names none of the choices; it counts as wrong",
+            remedy: "look at what it says instead",
+            doubt: false,
+        },
+        Note {
+            code: "several_choices",
+            words: "the output names several choices; it counts as wrong",
+            remedy: "look at which it means",
+            doubt: false,
+        },
+        Note {
+            code: "no_gold_choice",
+            words: "the gold answer names none of the choices, so nothing can be right",
+            remedy: "say by gold_form what gold answers are, or which column holds the choices",
+            doubt: true,
+        },
+        Note {
+            code: "choices_from_0_or_1",
+            words: "the gold answer is a number, and the column does not show whether numbers count \
+                    from 0 or from 1; 1 is taken for the first",
+            remedy: "set gold_form to index0 or index1",
+            doubt: true,
+        },
+    ],
+};
+
+/// How many rows of a column are looked at.
+const SAMPLE: usize = 10_000;
+
+#[derive(Debug)]
+struct ChoiceJudge {
+    form: GoldForm,
+    /// The number of the first choice.
+    base: usize,
+    /// Whether the column shows it.
+    base_is_known: bool,
+}
+
+impl ChoiceJudge {
+    fn boxed(values: Values<'_>) -> Box<dyn Judge> {
+        let form = match values("gold_form").as_str() {
+            "letter" => GoldForm::Letter,
+            "index0" => GoldForm::Index(0),
+            "index1" => GoldForm::Index(1),
+            "text" => GoldForm::Text,
+            _ => GoldForm::Auto,
+        };
+        Box::new(Self { form, base: 1, base_is_known: false })
+    }
+
+    fn choices(question: &Question<'_>) -> Choices {
+        Choices::of_row(&|name| (question.gold)(name).or_else(|| (question.prediction)(name)))
+    }
+
+    fn golds(&self, question: &Question<'_>, choices: &Choices) -> Vec<Option<Set>> {
+        let read = |gold: &&str| choices.gold(gold, self.form, self.base);
+        question.golds.iter().map(read).collect()
+    }
+
+    /// Whether a number was read by a base that nothing shows.
+    fn is_doubtful(&self, question: &Question<'_>, choices: &Choices) -> bool {
+        let either = |gold: &&str| {
+            gold.trim().parse::<usize>().is_ok()
+                && choices.gold(gold, self.form, 0) != choices.gold(gold, self.form, 1)
+        };
+        !self.base_is_known && question.golds.iter().any(either)
+    }
+}
+
+impl Judge for ChoiceJudge {
+    /// Numbers of a column count from 0 where one of them is 0, and from 1 where one is as large as
+    /// there are choices in its row.
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
+        let Some(answers) = answers else { return };
+        let column = |row: usize, name: &str| {
+            let mut columns = gold.columns().iter();
+            let place = columns.position(|column| crate::schema::canonical(column) == name)?;
+            Some(gold.cell(row, place)).filter(|cell| !cell.is_nothing())
+        };
+        for row in 0..gold.rows().min(SAMPLE) {
+            let cell = gold.cell(row, answers).text.trim().trim_matches(['[', ']', '"']);
+            let Ok(number) = cell.parse::<usize>() else { continue };
+            if number == 0 {
+                self.base = 0;
+                self.base_is_known = true;
+                return;
+            }
+            if !self.base_is_known {
+                let text = |name: &str| column(row, name).map(|cell| cell.text.to_owned());
+                self.base_is_known = number == Choices::of_row(&text).len();
+            }
+        }
+    }
+
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let Some(answer) = question.answer else { return Judged::plain(false, 0) };
+        let choices = Self::choices(question);
+        let golds = self.golds(question, &choices);
+        let (pick, _) = pick(&choices, answer);
+        let right = golds.iter().position(|gold| *gold == Some(pick.set()));
+        let known = golds.iter().any(Option::is_some);
+        let notes = u8::from(pick == Pick::Invalid)
+            | u8::from(matches!(pick, Pick::Several(_)) && right.is_none()) << 1
+            | u8::from(!known && !golds.is_empty()) << 2
+            | u8::from(self.is_doubtful(question, &choices)) << 3;
+        let place = right.map_or(0, |place| place as u16);
+        Judged { notes, ..Judged::plain(right.is_some(), place) }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let shown = |text: String| Shown { text, mathml: None };
+        let choices = Self::choices(question);
+        let picked = question.answer.map(|answer| pick(&choices, answer));
+        let golds = self.golds(question, &choices).into_iter();
+        let words = picked.map(|(pick, rule)| match pick {
+            Pick::One(_) => format!("One choice is named: {rule}."),
+            Pick::Several(_) => format!("Several choices are named: {rule}."),
+            Pick::Invalid => "No choice is named.".to_owned(),
+        });
+        Reading {
+            answer: picked.map(|(pick, _)| {
+                let text = choices.shown(pick.set());
+                shown(if text.is_empty() { "no choice".to_owned() } else { text })
+            }),
+            golds: golds
+                .map(|gold| {
+                    shown(gold.map_or_else(|| "no choice".to_owned(), |set| choices.shown(set)))
+                })
+                .collect(),
+            words: words.into_iter().collect(),
+            candidates: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,519 @@
+//! Exact calculation with fractions of polynomials in variables, roots, \u{3c0}, e, i and functions.
+//!
+//! Every value is a [`Fraction`]: a polynomial over a polynomial, with rational coefficients and
+//! rational exponents over *atoms*. An atom is a variable, or something irrational with a name:
+//!
+//! - powers of different primes with exponents in `[0, 1)` are linearly independent over the
+//!   rational numbers, so a sum of real roots of rational numbers is 0 only if no term is left;
+//! - `i` is reduced by `i² = -1`;
+//! - \u{3c0} is transcendental and calculates like a variable;
+//! - `e^m` for every monomial `m` is an atom, and sine and cosine are written with `e^{im}`: what
+//!   follows from the addition theorems follows from multiplying out;
+//! - everything else (`\ln x`, `f(x)`, a root of a sum) is an atom of its own, known again by its
+//!   arguments.
+//!
+//! Two values with the same form are equal. Two with different forms are different if only numbers,
+//! variables, roots of rational numbers, `i` and \u{3c0} are in them; among other atoms there may be
+//! relations that are not known here. So `equal` is always right, and `different` may miss an identity.
+
+mod estimate;
+mod functions;
+mod polynomial;
+mod power;
+#[cfg(test)]
+mod tests;
+
+use super::rational::{MAX_BITS, Rational};
+pub use polynomial::{Exponent, Monomial, Polynomial};
+
+/// What a polynomial is made of, besides numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Atom {
+    /// The imaginary unit; its exponent is 1.
+    Imaginary,
+    /// `e^{iπ}`; its exponent is between 0 and one half, other parts are taken out.
+    Turn,
+    /// The ratio of a circle.
+    Pi,
+    /// Infinity, a name and no number.
+    Infinity,
+    /// A variable.
+    Symbol(String),
+    /// A prime number, or a factor of which no factor is known; its exponent is between 0 and 1.
+    Prime(Rational),
+    /// `e` to the power of a monomial.
+    Exp(Monomial),
+    /// A base whose exponent is between 0 and 1.
+    Base(Fraction),
+    /// The natural logarithm.
+    Ln(Fraction),
+    /// A function of which nothing is known.
+    Call(String, Vec<Fraction>),
+}
+
+/// A polynomial over another that is not 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fraction {
+    over: Polynomial,
+    under: Polynomial,
+}
+
+impl Fraction {
+    /// A rational number.
+    pub fn rational(value: &Rational) -> Self {
+        Self { over: Polynomial::constant(value), under: Polynomial::constant(&Rational::one()) }
+    }
+
+    /// A whole number.
+    pub fn whole(value: i64) -> Self {
+        Self::rational(&value.into())
+    }
+
+    /// A polynomial.
+    pub fn of(over: Polynomial) -> Self {
+        Self { over, under: Polynomial::constant(&Rational::one()) }
+    }
+
+    /// What is over the bar.
+    pub fn over(&self) -> &Polynomial {
+        &self.over
+    }
+
+    /// What is under the bar.
+    pub fn under(&self) -> &Polynomial {
+        &self.under
+    }
+
+    /// Whether it is 0.
+    pub fn is_zero(&self) -> bool {
+        self.over.is_empty()
+    }
+
+    /// Its value, if it is a rational number.
+    pub fn to_rational(&self) -> Option<Rational> {
+        if self.is_polynomial() { self.over.rational() } else { None }
+    }
+
+    /// Whether nothing is under the bar.
+    pub fn is_polynomial(&self) -> bool {
+        self.under.rational().is_some_and(|value| value.is_one())
+    }
+}
+
+/// Why there is no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It is no value: words, a tuple, an equation.
+    NoValue,
+    /// It takes too long, or the numbers become too big.
+    TooBig,
+    /// It is not defined: a division by zero.
+    Undefined,
+}
+
+/// The atoms of one comparison, and how much may still be calculated.
+#[derive(Clone, Debug)]
+pub struct Algebra {
+    atoms: Vec<Atom>,
+    effort: u32,
+}
+
+/// The most work of one comparison, in products of two terms.
+const EFFORT: u32 = 4_000;
+const IMAGINARY: u32 = 0;
+const TURN: u32 = 1;
+const PI: u32 = 2;
+/// Terms of the longest polynomial.
+const MAX_TERMS: usize = 600;
+
+impl Default for Algebra {
+    fn default() -> Self {
+        Self { atoms: vec![Atom::Imaginary, Atom::Turn, Atom::Pi], effort: EFFORT }
+    }
+}
+
+type Result<T> = std::result::Result<T, Trouble>;
+
+impl Algebra {
+    /// The imaginary unit.
+    pub fn imaginary(&self) -> Fraction {
+        Self::atom_fraction(IMAGINARY, Exponent::ONE)
+    }
+
+    /// The ratio of a circle.
+    pub fn pi(&self) -> Fraction {
+        Self::atom_fraction(PI, Exponent::ONE)
+    }
+
+    /// Infinity.
+    pub fn infinity(&mut self) -> Fraction {
+        self.atom(Atom::Infinity)
+    }
+
+    /// A variable.
+    pub fn symbol(&mut self, name: &str) -> Fraction {
+        self.atom(Atom::Symbol(name.to_owned()))
+    }
+
+    /// A function of which nothing is known but its name and arguments.
+    ///
+    /// # Errors
+    /// If comparing it with the others takes too long.
+    pub fn call(&mut self, name: &str, arguments: Vec<Fraction>) -> Result<Fraction> {
+        let id = self.intern(Atom::Call(name.to_owned(), arguments))?;
+        Ok(Self::atom_fraction(id, Exponent::ONE))
+    }
+
+    /// What an atom is.
+    pub fn kind(&self, atom: u32) -> &Atom {
+        &self.atoms[atom as usize]
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    /// If it takes too long.
+    pub fn sum(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+        if a.under == b.under {
+            self.spend(a.over.len() + b.over.len())?;
+            return self.fraction(a.over.plus(&b.over), a.under.clone());
+        }
+        let left = self.times(&a.over, &b.under)?;
+        let right = self.times(&b.over, &a.under)?;
+        let under = self.times(&a.under, &b.under)?;
+        self.fraction(left.plus(&right), under)
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    /// If it takes too long.
+    pub fn difference(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+        let minus = self.negative(b);
+        self.sum(a, &minus)
+    }
+
+    /// With the other sign.
+    pub fn negative(&self, a: &Fraction) -> Fraction {
+        Fraction { over: a.over.scaled(&Rational::from(-1)), under: a.under.clone() }
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    /// If it takes too long.
+    pub fn product(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+        let over = self.times(&a.over, &b.over)?;
+        let under = self.times(&a.under, &b.under)?;
+        self.fraction(over, under)
+    }
+
+    /// The quotient.
+    ///
+    /// # Errors
+    /// If it takes too long or the second is 0.
+    pub fn quotient(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+        let over = self.times(&a.over, &b.under)?;
+        let under = self.times(&a.under, &b.over)?;
+        self.fraction(over, under)
+    }
+
+    /// Whether two values are the same. `false` says that their forms differ.
+    ///
+    /// # Errors
+    /// If it takes too long.
+    pub fn same(&mut self, a: &Fraction, b: &Fraction) -> Result<bool> {
+        if a == b {
+            return Ok(true);
+        }
+        self.spend(4)?;
+        let left = self.times(&a.over, &b.under)?;
+        let right = self.times(&b.over, &a.under)?;
+        let difference = left.plus(&right.scaled(&Rational::from(-1)));
+        Ok(self.reduce(difference, MAX_DEPTH)?.is_zero())
+    }
+
+    /// Whether only numbers are in it, whose forms are the same only if they are: rational numbers,
+    /// their roots, `i` and π.
+    pub fn is_decided(&self, value: &Fraction) -> bool {
+        let decided = |polynomial: &Polynomial| {
+            polynomial
+                .atoms()
+                .iter()
+                .all(|&atom| matches!(self.kind(atom), Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
+        };
+        decided(&value.over) && decided(&value.under)
+    }
+
+    /// Whether there is nothing in it but numbers as in [`Algebra::is_decided`] and variables.
+    pub fn is_plain(&self, value: &Fraction) -> bool {
+        let plain = |polynomial: &Polynomial| {
+            polynomial.atoms().iter().all(|&atom| {
+                matches!(
+                    self.kind(atom),
+                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
+                )
+            })
+        };
+        plain(&value.over) && plain(&value.under)
+    }
+
+    fn atom_fraction(atom: u32, exponent: Exponent) -> Fraction {
+        Fraction {
+            over: Polynomial::term(Monomial::of(atom, exponent), &Rational::one()),
+            under: Polynomial::constant(&Rational::one()),
+        }
+    }
+
+    /// An atom that holds no fraction.
+    fn atom(&mut self, atom: Atom) -> Fraction {
+        let id = self.place(atom);
+        Self::atom_fraction(id, Exponent::ONE)
+    }
+
+    fn place(&mut self, atom: Atom) -> u32 {
+        let found = self.atoms.iter().position(|other| *other == atom);
+        let at = found.unwrap_or_else(|| {
+            self.atoms.push(atom);
+            self.atoms.len() - 1
+        });
+        at as u32
+    }
+
+    /// An atom that is known again if its fractions are equal, however they are written.
+    fn intern(&mut self, atom: Atom) -> Result<u32> {
+        for at in 0..self.atoms.len() {
+            let pairs: Vec<(Fraction, Fraction)> = match (&self.atoms[at], &atom) {
+                (Atom::Base(a), Atom::Base(b)) | (Atom::Ln(a), Atom::Ln(b)) => {
+                    vec![(a.clone(), b.clone())]
+                }
+                (Atom::Call(name, a), Atom::Call(other, b))
+                    if name == other && a.len() == b.len() =>
+                {
+                    a.iter().cloned().zip(b.iter().cloned()).collect()
+                }
+                _ => continue,
+            };
+            let mut all = true;
+            for (a, b) in &pairs {
+                all = all && self.same(a, b)?;
+            }
+            if all {
+                return Ok(at as u32);
+            }
+        }
+        self.atoms.push(atom);
+        Ok((self.atoms.len() - 1) as u32)
+    }
+
+    fn spend(&mut self, effort: usize) -> Result<()> {
+        let left = u32::try_from(effort).ok().and_then(|effort| self.effort.checked_sub(effort));
+        self.effort = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(Trouble::TooBig)
+    }
+
+    /// The product of two polynomials, where roots and `i` are taken together, other atoms not.
+    fn times(&mut self, a: &Polynomial, b: &Polynomial) -> Result<Polynomial> {
+        if a.rational().is_some_and(|value| value.is_one()) {
+            return Ok(b.clone());
+        }
+        if b.rational().is_some_and(|value| value.is_one()) {
+            return Ok(a.clone());
+        }
+        let mut product = Polynomial::default();
+        for (left, x) in a.terms() {
+            for (right, y) in b.terms() {
+                self.spend(effort(x, y))?;
+                let monomial = left.times(right).ok_or(Trouble::TooBig)?;
+                let (monomial, coefficient) = self.tidy(&monomial, x.times(y))?;
+                product.add(monomial, &coefficient);
+            }
+            if product.len() > MAX_TERMS {
+                return Err(Trouble::TooBig);
+            }
+        }
+        Ok(product)
+    }
+
+    /// Takes whole powers of primes and all powers of `i` above the first into the coefficient.
+    fn tidy(
+        &mut self,
+        monomial: &Monomial,
+        mut coefficient: Rational,
+    ) -> Result<(Monomial, Rational)> {
+        if coefficient.bits() > MAX_BITS {
+            return Err(Trouble::TooBig);
+        }
+        let mut tidy = monomial.clone();
+        let mut quarters = 0;
+        for &(atom, exponent) in monomial.parts() {
+            match self.kind(atom) {
+                Atom::Imaginary => {
+                    quarters += exponent.whole().ok_or(Trouble::TooBig)?.rem_euclid(4);
+                }
+                Atom::Turn => {
+                    let halves = exponent.times(Exponent::new(2, 1).ok_or(Trouble::TooBig)?);
+                    let whole = halves.ok_or(Trouble::TooBig)?.floor();
+                    quarters += whole.rem_euclid(4);
+                    tidy = tidy.with(atom, less(exponent, whole, 2)?);
+                }
+                Atom::Prime(prime) => {
+                    let whole = exponent.floor();
+                    if whole != 0 {
+                        let power = prime.power(whole).ok_or(Trouble::TooBig)?;
+                        coefficient = coefficient.times(&power);
+                        tidy = tidy.with(atom, less(exponent, whole, 1)?);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if quarters % 4 >= 2 {
+            coefficient = coefficient.negated();
+        }
+        let one = Exponent::new(i64::from(quarters % 2), 1).ok_or(Trouble::TooBig)?;
+        Ok((tidy.with(IMAGINARY, one), coefficient))
+    }
+
+    /// A fraction in its form: nothing to take together, and no single term under the bar.
+    fn fraction(&mut self, over: Polynomial, under: Polynomial) -> Result<Fraction> {
+        self.fraction_at(over, under, MAX_DEPTH)
+    }
+
+    fn fraction_at(&mut self, over: Polynomial, under: Polynomial, depth: u32) -> Result<Fraction> {
+        let depth = depth.checked_sub(1).ok_or(Trouble::TooBig)?;
+        if under.is_empty() {
+            return Err(Trouble::Undefined);
+        }
+        let (mut over, mut under) = (over, under);
+        if self.is_reducible(&under) {
+            let below = self.reduce(under, depth)?;
+            over = self.times(&over, &below.under)?;
+            under = below.over;
+            return self.fraction_at(over, under, depth);
+        }
+        if let Some((monomial, coefficient)) = under.single() {
+            if !(monomial.is_one() && coefficient.is_one()) {
+                let inverse = monomial.power(Exponent::new(-1, 1).ok_or(Trouble::TooBig)?);
+                let (inverse, factor) = self.tidy(
+                    &inverse.ok_or(Trouble::TooBig)?,
+                    coefficient.inverse().ok_or(Trouble::Undefined)?,
+                )?;
+                over = self.times(&over, &Polynomial::term(inverse, &factor))?;
+            }
+            return self.reduce(over, depth);
+        }
+        if let Some(conjugate) = self.conjugate(&under) {
+            over = self.times(&over, &conjugate)?;
+            under = self.times(&under, &conjugate)?;
+            return self.fraction_at(over, under, depth);
+        }
+        let above = self.reduce(over, depth)?;
+        if above.is_zero() {
+            return Ok(Fraction::whole(0));
+        }
+        if above.is_polynomial() {
+            return Ok(Fraction { over: above.over, under });
+        }
+        let under = self.times(&above.under, &under)?;
+        self.fraction_at(above.over, under, depth)
+    }
+
+    /// Of a sum of square roots of rational numbers and `i`: what it has to be multiplied with for one
+    /// of them to go.
+    fn conjugate(&self, under: &Polynomial) -> Option<Polynomial> {
+        if under.len() > 8 {
+            return None;
+        }
+        let atoms = under.atoms();
+        let exponent = |atom: u32| match self.kind(atom) {
+            Atom::Imaginary => Some(Exponent::ONE),
+            Atom::Prime(_) => Some(Exponent::HALF),
+            _ => None,
+        };
+        let mut found = None;
+        for &atom in &atoms {
+            let (without, with) = under.split(atom, exponent(atom)?)?;
+            if found.is_none() && !without.is_empty() {
+                found = Some((atom, without, with));
+            }
+        }
+        let (atom, without, with) = found?;
+        let mut conjugate = without;
+        for (monomial, coefficient) in with.terms() {
+            let monomial = monomial.times(&Monomial::of(atom, exponent(atom)?))?;
+            conjugate.add(monomial, &coefficient.negated());
+        }
+        Some(conjugate)
+    }
+
+    fn is_reducible(&self, polynomial: &Polynomial) -> bool {
+        polynomial.terms().any(|(monomial, _)| {
+            monomial.parts().iter().any(|&(atom, exponent)| self.takes_apart(atom, exponent))
+        })
+    }
+
+    fn takes_apart(&self, atom: u32, exponent: Exponent) -> bool {
+        match self.kind(atom) {
+            Atom::Base(_) => exponent.floor() != 0,
+            Atom::Turn => 12 % exponent.under() == 0,
+            _ => false,
+        }
+    }
+
+    /// Replaces whole powers of bases by what they are, and known points of the unit circle by roots.
+    fn reduce(&mut self, polynomial: Polynomial, depth: u32) -> Result<Fraction> {
+        let one = Polynomial::constant(&Rational::one());
+        if !self.is_reducible(&polynomial) {
+            return Ok(Fraction { over: polynomial, under: one });
+        }
+        let depth = depth.checked_sub(1).ok_or(Trouble::TooBig)?;
+        let mut plain = Polynomial::default();
+        let mut rest = Fraction::whole(0);
+        for (monomial, coefficient) in polynomial.terms() {
+            let parts = monomial.parts().iter();
+            let found = parts.copied().find(|&(atom, exponent)| self.takes_apart(atom, exponent));
+            let Some((atom, exponent)) = found else {
+                plain.add(monomial.clone(), coefficient);
+                continue;
+            };
+            let (factor, left) = match self.kind(atom).clone() {
+                Atom::Base(base) => {
+                    let whole = exponent.floor();
+                    (self.whole_power(&base, whole)?, less(exponent, whole, 1)?)
+                }
+                _ => (self.turned(exponent)?, less(exponent, exponent.over(), exponent.under())?),
+            };
+            let term = Polynomial::term(monomial.with(atom, left), coefficient);
+            let over = self.times(&term, &factor.over)?;
+            let term = self.fraction_at(over, factor.under, depth)?;
+            rest = self.sum_at(&rest, &term, depth)?;
+        }
+        let plain = Fraction { over: plain, under: one };
+        if rest.is_zero() { Ok(plain) } else { self.sum_at(&plain, &rest, depth) }
+    }
+
+    fn sum_at(&mut self, a: &Fraction, b: &Fraction, depth: u32) -> Result<Fraction> {
+        let left = self.times(&a.over, &b.under)?;
+        let right = self.times(&b.over, &a.under)?;
+        let under = self.times(&a.under, &b.under)?;
+        self.fraction_at(left.plus(&right), under, depth)
+    }
+}
+
+/// How often a fraction may be taken apart on the way to its form.
+const MAX_DEPTH: u32 = 24;
+
+/// How much work the product of two numbers is: that of fractions has to find common factors.
+fn effort(a: &Rational, b: &Rational) -> usize {
+    let bits = usize::try_from(a.bits() + b.bits()).unwrap_or(usize::MAX / 2);
+    let step = if a.is_whole() && b.is_whole() { 1_000 } else { 160 };
+    1 + (bits / step).saturating_pow(2)
+}
+
+/// An exponent less `whole / parts`.
+fn less(exponent: Exponent, whole: i32, parts: i32) -> Result<Exponent> {
+    Exponent::new(-i64::from(whole), i64::from(parts))
+        .and_then(|minus| exponent.plus(minus))
+        .ok_or(Trouble::TooBig)
+}

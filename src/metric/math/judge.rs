@@ -1,0 +1,68 @@
+//! Mathematical equality as a way to compare answers.
+
+use super::super::NO_MATCH;
+use super::super::compare::{Comparison, Judge, Judged, Question, Reading, Shown};
+use super::{Judgement, boxed, equal, mathml};
+
+/// Answers compared as mathematics.
+pub const COMPARISON: Comparison = Comparison {
+    name: "math",
+    meaning: "Answers are read as mathematics and compared by what they say, exactly.",
+    adds: None,
+    shares: false,
+    lists: false,
+    judge: |_| Box::new(Equality),
+    notes: &[],
+};
+
+/// Compares answers by what they say as mathematics. Of a gold answer that is a whole solution, the last
+/// box counts.
+#[derive(Debug, Default)]
+pub struct Equality;
+
+impl Equality {
+    /// The first gold answer that is equal, or the first of all, and what is said of it.
+    fn best(answer: &str, golds: &[&str]) -> Option<(usize, Judgement)> {
+        let judged = golds.iter().map(|gold| equal(in_box(gold), answer));
+        let mut first = None;
+        for (index, judgement) in judged.enumerate() {
+            if judgement.equal() {
+                return Some((index, judgement));
+            }
+            first = first.or(Some((index, judgement)));
+        }
+        first
+    }
+}
+
+/// What is in the last box of a text, or the text.
+fn in_box(text: &str) -> &str {
+    boxed::boxed(text).map_or(text, |found| found.answer(text))
+}
+
+impl Judge for Equality {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let best = question.answer.and_then(|answer| Self::best(answer, question.golds));
+        match best {
+            Some((index, judgement)) => {
+                Judged::plain(judgement.equal(), u16::try_from(index).unwrap_or(NO_MATCH))
+            }
+            None => Judged::plain(false, NO_MATCH),
+        }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let shown = |text: &str| Shown { text: text.to_owned(), mathml: mathml(text) };
+        let best = question.answer.and_then(|answer| Self::best(answer, question.golds));
+        let words = best.map(|(_, judgement)| {
+            let verdict = if judgement.equal() { "Equal" } else { "Not equal" };
+            format!("{verdict}: {}.", judgement.rule.words())
+        });
+        Reading {
+            answer: question.answer.map(shown),
+            golds: question.golds.iter().map(|gold| shown(in_box(gold))).collect(),
+            words: words.into_iter().collect(),
+            ..Reading::default()
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Whether two mathematical answers are equal, and by which rule.
+//!
+//! Both answers are read into trees ([`parse`](mod@parse)), and the trees are compared by what they mean
+//! ([`algebra`]): numbers, roots and expressions exactly, lists, sets, tuples, intervals, matrices and
+//! equations part by part. No rule rests on numbers being near each other. What no rule makes equal is
+//! not equal.
+
+pub mod algebra;
+pub mod boxed;
+mod compare;
+mod interval;
+pub mod judge;
+mod judgement;
+pub mod mathml;
+pub mod parse;
+pub mod rational;
+pub mod tree;
+pub mod value;
+
+pub use judgement::{Judgement, Rule, Verdict};
+pub use mathml::mathml;
+
+use algebra::Algebra;
+use tree::Expr;
+
+/// How deep parts of answers are compared.
+const MAX_DEPTH: u32 = 48;
+
+/// Whether an answer is equal to the gold answer. Both are texts in LaTeX or as people type; what stands
+/// around them (`$`, `\boxed{}`, "the answer is") does not count.
+///
+/// Total: any texts have a judgement, in bounded time. Symmetric but for the rule.
+pub fn equal(gold: &str, answer: &str) -> Judgement {
+    if gold.trim() == answer.trim() {
+        return Rule::Identical.into();
+    }
+    let (short, other) = (parse::clean(gold), parse::clean(answer));
+    if short.len() > parse::MAX_LENGTH || other.len() > parse::MAX_LENGTH {
+        return Rule::TooBig.into();
+    }
+    if parse::skeleton(short) == parse::skeleton(other) {
+        return Rule::Writing.into();
+    }
+    let (Some(first), Some(second)) = (parse::parse(short), parse::parse(other)) else {
+        return Rule::NotRead.into();
+    };
+    // `cat` may be three variables, but it is not `act`.
+    let word = |text: &str| text.len() > 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
+    let words = matches!(first.expr, Expr::Text(_)) || matches!(second.expr, Expr::Text(_));
+    if words || (word(short) && word(other)) {
+        let same = parse::letters(short) == parse::letters(other);
+        return if same { Rule::Words.into() } else { Rule::DifferentWords.into() };
+    }
+    let mut all = Algebra::default();
+    let rule = compare::compare(&mut all, &first.expr, &second.expr, MAX_DEPTH);
+    if rule.verdict() == Verdict::Equal || !(first.grouped || second.grouped) {
+        return rule.into();
+    }
+    // `10,100` may be one number or two.
+    let apart = |text: &str, grouped: bool| {
+        if grouped { parse::parse_with(text, false).map(|reading| reading.expr) } else { None }
+    };
+    let (lone, lonely) = (apart(short, first.grouped), apart(other, second.grouped));
+    let readings = [
+        (lone.as_ref(), lonely.as_ref()),
+        (lone.as_ref(), Some(&second.expr)),
+        (Some(&first.expr), lonely.as_ref()),
+    ];
+    for (gold, answer) in readings.into_iter().filter_map(|(gold, answer)| gold.zip(answer)) {
+        let other = compare::compare(&mut all, gold, answer, MAX_DEPTH);
+        if other.verdict() == Verdict::Equal {
+            return other.into();
+        }
+    }
+    rule.into()
+}

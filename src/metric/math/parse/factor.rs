@@ -1,0 +1,441 @@
+//! The parts of a product: numbers, letters, brackets, roots, functions, matrices.
+
+use super::super::tree::{Constant, Expr};
+use super::lexer::{Kind, is_letter};
+use super::{Parser, bracketed, negative, words};
+
+impl Parser<'_> {
+    /// Whether a factor may begin here, without a sign of multiplication.
+    pub(super) fn starts_factor(&self) -> bool {
+        match self.peek() {
+            Some(
+                Kind::Number(..) | Kind::Digits(_) | Kind::Open(_) | Kind::Group | Kind::Begin(_),
+            ) => true,
+            Some(Kind::Letters(letters)) => !self.is_unit_here(letters),
+            Some(Kind::Command(name)) => !matches!(
+                name.as_str(),
+                "over" | "land" | "lor" | "wedge" | "vee" | "pmod" | "bmod" | "mod"
+            ),
+            Some(Kind::Bar) => self.bars == 0,
+            _ => false,
+        }
+    }
+
+    /// A factor with its powers, factorials, signs of percent and degrees.
+    pub(super) fn postfix(&mut self) -> Option<Expr> {
+        self.deeper(|this| {
+            let mut expr = this.atom()?;
+            loop {
+                match this.peek() {
+                    Some(Kind::Power) => {
+                        this.at += 1;
+                        expr = this.powered(expr)?;
+                    }
+                    Some(Kind::Sub) => {
+                        this.at += 1;
+                        expr = this.with_index(&expr)?;
+                    }
+                    Some(Kind::Bang) => {
+                        this.at += 1;
+                        expr = Expr::Factorial(Box::new(expr));
+                    }
+                    Some(Kind::Prime) => {
+                        this.at += 1;
+                        let Expr::Symbol(name) = expr else {
+                            return None;
+                        };
+                        expr = Expr::Symbol(name + "'");
+                    }
+                    Some(Kind::Percent) => {
+                        this.at += 1;
+                        expr = Expr::Percent(Box::new(expr));
+                    }
+                    Some(Kind::Degree) => {
+                        this.at += 1;
+                        expr = Expr::Degrees(Box::new(expr));
+                    }
+                    _ => return Some(expr),
+                }
+            }
+        })
+    }
+
+    /// What stands behind `^`.
+    fn powered(&mut self, base: Expr) -> Option<Expr> {
+        let degree = |this: &mut Self| this.take(&Kind::Degree);
+        if degree(self) {
+            return Some(Expr::Degrees(Box::new(base)));
+        }
+        if self.peek() == Some(&Kind::Group) {
+            match (self.peek_at(1), self.peek_at(2)) {
+                (Some(Kind::Degree), Some(Kind::Ungroup)) => {
+                    self.at += 3;
+                    return Some(Expr::Degrees(Box::new(base)));
+                }
+                (Some(Kind::Words(ending)), Some(Kind::Ungroup)) if words::is_ordinal(ending) => {
+                    self.at += 3;
+                    return Some(base);
+                }
+                _ => {}
+            }
+        }
+        if self.take(&Kind::Prime) {
+            let Expr::Symbol(name) = base else {
+                return None;
+            };
+            return Some(Expr::Symbol(name + "'"));
+        }
+        let exponent = self.argument()?;
+        Some(Expr::Power(Box::new(base), Box::new(exponent)))
+    }
+
+    /// What stands behind `_`: part of a name, or the base of digits.
+    fn with_index(&mut self, expr: &Expr) -> Option<Expr> {
+        let name = match expr {
+            Expr::Symbol(name) => name.clone(),
+            Expr::Text(digits) | Expr::Number(_, digits) => {
+                let base = self.index_text()?;
+                return Some(Expr::InBase(digits.clone(), base));
+            }
+            _ => return None,
+        };
+        let index = self.index_text()?;
+        Some(Expr::Symbol(format!("{name}_{index}")))
+    }
+
+    /// The letters and digits of an index.
+    fn index_text(&mut self) -> Option<String> {
+        let mut text = String::new();
+        let grouped = self.take(&Kind::Group);
+        loop {
+            match self.next()? {
+                Kind::Number(_, digits) | Kind::Digits(digits) => text.push_str(digits),
+                Kind::Letters(letters) if grouped => text.push_str(letters),
+                Kind::Letters(letters) if letters.len() == 1 => text.push_str(letters),
+                Kind::Command(name) if is_letter(name) => text.push_str(name),
+                Kind::Words(words) => text.push_str(words.trim()),
+                Kind::Plus if grouped => text.push('+'),
+                Kind::Minus if grouped => text.push('-'),
+                Kind::Comma if grouped => text.push(','),
+                Kind::Ungroup if grouped && !text.is_empty() => return Some(text),
+                _ => return None,
+            }
+            if !grouped {
+                return Some(text);
+            }
+        }
+    }
+
+    /// The argument of a command or a power: a group, or a single factor.
+    pub(super) fn argument(&mut self) -> Option<Expr> {
+        self.deeper(|this| {
+            if this.peek() == Some(&Kind::Group) {
+                return this.group();
+            }
+            if this.take(&Kind::Minus) {
+                return this.atom().map(negative);
+            }
+            this.atom()
+        })
+    }
+
+    fn group(&mut self) -> Option<Expr> {
+        self.take(&Kind::Group).then_some(())?;
+        let bars = std::mem::take(&mut self.bars);
+        let expr = self.list()?;
+        let expr = if self.peek() == Some(&Kind::Command("over".into())) {
+            self.at += 1;
+            Expr::Quotient(Box::new(expr), Box::new(self.list()?), true)
+        } else {
+            expr
+        };
+        self.bars = bars;
+        self.take(&Kind::Ungroup).then_some(expr)
+    }
+
+    fn atom(&mut self) -> Option<Expr> {
+        match self.peek()? {
+            Kind::Number(value, digits) => {
+                self.at += 1;
+                Some(Expr::Number(value.clone(), digits.clone()))
+            }
+            Kind::Digits(digits) => {
+                self.at += 1;
+                // Only a base can follow.
+                matches!(self.peek(), Some(Kind::Sub)).then(|| Expr::Text(digits.clone()))
+            }
+            Kind::Group => {
+                let expr = self.group()?;
+                Some(match expr {
+                    Expr::List(items) => Expr::Set(items),
+                    other => other,
+                })
+            }
+            Kind::Open(open) => self.brackets(*open),
+            Kind::Bar => self.absolute(),
+            Kind::Letters(letters) => {
+                self.at += 1;
+                self.letters(letters)
+            }
+            Kind::Words(text) => {
+                self.at += 1;
+                let text = words::plain(text);
+                Some(match text.len() {
+                    1 => Expr::Symbol(text),
+                    _ => Expr::Text(text),
+                })
+            }
+            Kind::Command(name) => {
+                self.at += 1;
+                self.command(name)
+            }
+            Kind::Begin(name) => {
+                self.at += 1;
+                self.matrix(name)
+            }
+            Kind::Dollar => {
+                self.at += 1;
+                let amount = self.signed()?;
+                Some(Expr::Unit(Box::new(amount), "dollar".into()))
+            }
+            _ => None,
+        }
+    }
+
+    fn brackets(&mut self, open: char) -> Option<Expr> {
+        self.at += 1;
+        let bars = std::mem::take(&mut self.bars);
+        if open == '{' && self.take(&Kind::Close('}')) {
+            self.bars = bars;
+            return Some(Expr::Constant(Constant::Empty));
+        }
+        let inner = self.list()?;
+        self.bars = bars;
+        let Kind::Close(close) = self.next()? else {
+            return None;
+        };
+        bracketed(open, inner, *close)
+    }
+
+    fn absolute(&mut self) -> Option<Expr> {
+        self.at += 1;
+        self.bars += 1;
+        let inner = self.sum()?;
+        self.bars -= 1;
+        self.take(&Kind::Bar).then(|| Expr::Absolute(Box::new(inner)))
+    }
+
+    /// Plain letters: a function, a product of variables or a name.
+    fn letters(&mut self, letters: &str) -> Option<Expr> {
+        if let Some(function) = words::function(letters) {
+            return self.command(function);
+        }
+        let indexed = self.peek() == Some(&Kind::Sub);
+        let mut chars = letters.chars();
+        match (chars.next(), chars.next()) {
+            (Some(letter), None) => {
+                let called = matches!(letter, 'f' | 'g' | 'h')
+                    && matches!(self.peek(), Some(Kind::Open('(')));
+                if called {
+                    return self.called(letters);
+                }
+                Some(match letter {
+                    'e' if !indexed => Expr::Constant(Constant::E),
+                    'i' if !indexed => Expr::Constant(Constant::I),
+                    _ => Expr::Symbol(letters.to_owned()),
+                })
+            }
+            _ if letters.bytes().all(|b| b.is_ascii_uppercase()) => {
+                Some(Expr::Symbol(letters.to_owned()))
+            }
+            _ if letters.len() <= 3 || words::is_spelled(letters) => {
+                let symbol = |letter: char| match letter {
+                    'e' => Expr::Constant(Constant::E),
+                    'i' => Expr::Constant(Constant::I),
+                    _ => Expr::Symbol(letter.to_string()),
+                };
+                // An index or a power belongs to the last letter alone.
+                let mut factors: Vec<Expr> = letters.chars().map(symbol).collect();
+                let mut last = factors.pop()?;
+                loop {
+                    match self.peek() {
+                        Some(Kind::Power) => {
+                            self.at += 1;
+                            last = self.powered(last)?;
+                        }
+                        Some(Kind::Sub) => {
+                            self.at += 1;
+                            last = self.with_index(&last)?;
+                        }
+                        _ => break,
+                    }
+                }
+                factors.push(last);
+                Some(Expr::Product(factors))
+            }
+            _ => Some(Expr::Text(letters.to_lowercase())),
+        }
+    }
+
+    fn called(&mut self, name: &str) -> Option<Expr> {
+        self.at += 1;
+        let inner = self.list()?;
+        self.take(&Kind::Close(')')).then_some(())?;
+        let arguments = match inner {
+            Expr::List(items) => items,
+            one => vec![one],
+        };
+        Some(Expr::Call(name.to_owned(), arguments))
+    }
+
+    fn command(&mut self, name: &str) -> Option<Expr> {
+        self.deeper(|this| match name {
+            "frac" => {
+                let (over, under) = (this.argument()?, this.argument()?);
+                Some(Expr::Quotient(Box::new(over), Box::new(under), true))
+            }
+            "binom" => {
+                let (n, k) = (this.argument()?, this.argument()?);
+                Some(Expr::Binomial(Box::new(n), Box::new(k)))
+            }
+            "sqrt" => this.root(),
+            "pi" => Some(Expr::Constant(Constant::Pi)),
+            "infty" | "infinity" => Some(Expr::Constant(Constant::Infinity)),
+            "emptyset" | "varnothing" => Some(Expr::Constant(Constant::Empty)),
+            "reals" | "R" | "Reals" => Some(Expr::Constant(Constant::Reals)),
+            "mathbb" => match this.argument()? {
+                Expr::Symbol(name) if name == "R" => Some(Expr::Constant(Constant::Reals)),
+                Expr::Symbol(name) => Some(Expr::Symbol(format!("mathbb {name}"))),
+                _ => None,
+            },
+            "mathbf" | "boldsymbol" | "bm" | "mathit" | "mathcal" | "vec" | "underline"
+            | "boxed" | "fbox" | "textsf" | "overrightarrow" => this.argument(),
+            "overline" | "bar" | "hat" | "tilde" | "widehat" => {
+                let inner = this.argument()?;
+                Some(match &inner {
+                    // The points of a segment.
+                    Expr::Symbol(points) if points.len() > 1 && name == "overline" => inner,
+                    _ => Expr::Call(name.to_owned(), vec![inner]),
+                })
+            }
+            "angle" | "triangle" => {
+                let inner = this.argument()?;
+                Some(match inner {
+                    Expr::Symbol(points) => Expr::Symbol(format!("{name} {points}")),
+                    _ => return None,
+                })
+            }
+            "abs" => {
+                let inner = this.argument()?;
+                Some(Expr::Absolute(Box::new(inner)))
+            }
+            "ldots" | "dots" | "cdots" | "dotsc" => Some(Expr::Symbol("...".into())),
+            _ if words::function(name) == Some(name) => this.function(name),
+            _ if is_letter(name) => Some(Expr::Symbol(name.to_owned())),
+            _ => None,
+        })
+    }
+
+    fn root(&mut self) -> Option<Expr> {
+        let mut index = None;
+        if self.take(&Kind::Open('[')) {
+            index = Some(Box::new(self.sum()?));
+            self.take(&Kind::Close(']')).then_some(())?;
+        }
+        let radicand = self.argument()?;
+        Some(Expr::Root(Box::new(radicand), index))
+    }
+
+    /// A function with its power, its base and its argument: `\sin^2 2x`, `\log_2 8`.
+    fn function(&mut self, name: &str) -> Option<Expr> {
+        let (mut power, mut base) = (None, None);
+        loop {
+            if self.take(&Kind::Power) {
+                power = Some(self.argument()?);
+            } else if self.take(&Kind::Sub) {
+                base = Some(self.argument()?);
+            } else {
+                break;
+            }
+        }
+        let argument = self.function_argument()?;
+        let mut name = name.to_owned();
+        let inverse = matches!(&power, Some(Expr::Negative(one)) if **one == Expr::whole(1));
+        if inverse && matches!(name.as_str(), "sin" | "cos" | "tan") {
+            name.insert_str(0, "arc");
+            power = None;
+        }
+        let mut arguments = match argument {
+            Expr::List(items) => items,
+            one => vec![one],
+        };
+        match base {
+            Some(base) if name == "log" && arguments.len() == 1 => arguments.push(base),
+            Some(_) => return None,
+            None => {}
+        }
+        let call = Expr::Call(name, arguments);
+        Some(match power {
+            Some(power) => Expr::Power(Box::new(call), Box::new(power)),
+            None => call,
+        })
+    }
+
+    /// Brackets, or all factors up to the next sign or function.
+    fn function_argument(&mut self) -> Option<Expr> {
+        if self.peek() == Some(&Kind::Open('(')) {
+            self.at += 1;
+            let bars = std::mem::take(&mut self.bars);
+            let inner = self.list()?;
+            self.bars = bars;
+            return self.take(&Kind::Close(')')).then_some(inner);
+        }
+        let mut factors =
+            vec![if self.take(&Kind::Minus) { negative(self.postfix()?) } else { self.postfix()? }];
+        while self.starts_factor() && !self.function_next() {
+            factors.push(self.postfix()?);
+        }
+        super::product(factors)
+    }
+
+    fn function_next(&self) -> bool {
+        match self.peek() {
+            Some(Kind::Command(name) | Kind::Letters(name)) => {
+                words::function(name).is_some_and(|name| name != "sqrt" && name != "pi")
+            }
+            Some(Kind::Open(_) | Kind::Bar) => true,
+            _ => false,
+        }
+    }
+
+    fn matrix(&mut self, name: &str) -> Option<Expr> {
+        let bars = match name {
+            "pmatrix" | "bmatrix" | "matrix" | "Bmatrix" | "smallmatrix" | "array" => false,
+            "vmatrix" => true,
+            _ => return None,
+        };
+        let mut rows = vec![Vec::new()];
+        loop {
+            if self.peek() == Some(&Kind::End(name.to_owned())) {
+                self.at += 1;
+                break;
+            }
+            match self.peek()? {
+                Kind::Cell => self.at += 1,
+                Kind::Row => {
+                    self.at += 1;
+                    rows.push(Vec::new());
+                }
+                _ => {
+                    let cell = self.relation()?;
+                    matches!(self.peek(), Some(Kind::Cell | Kind::Row | Kind::End(_)))
+                        .then_some(())?;
+                    rows.last_mut()?.push(cell);
+                }
+            }
+        }
+        rows.retain(|row| !row.is_empty());
+        let width = rows.first()?.len();
+        rows.iter().all(|row| row.len() == width).then_some(Expr::Matrix(rows, bars))
+    }
+}

@@ -1,0 +1,302 @@
+//! The tree of an answer in LaTeX or plain text, with tolerance for what people and models write.
+
+mod clean;
+mod factor;
+mod lexer;
+mod words;
+
+pub(crate) use clean::{argument_length, clean, letters, skeleton};
+pub(crate) use lexer::letter_of;
+pub use words::unit;
+
+use super::tree::{Bracket, Expr};
+use lexer::{Kind, Token};
+
+/// Longest answer that is read, in bytes.
+pub const MAX_LENGTH: usize = 1_500;
+/// How deep brackets, roots and fractions may nest.
+const MAX_DEPTH: u32 = 40;
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The answer.
+    pub expr: Expr,
+    /// Whether a comma was taken as part of a number that might separate two: `10,100`.
+    pub grouped: bool,
+}
+
+/// Reads an answer; a comma before three digits belongs to the number. `None` if it is no mathematics
+/// that is known here, too long or too deep.
+pub fn parse(text: &str) -> Option<Reading> {
+    parse_with(text, true)
+}
+
+/// Reads an answer as [`parse`] does, where the caller says whether a comma before three digits
+/// belongs to the number or separates two values.
+pub fn parse_with(text: &str, grouped: bool) -> Option<Reading> {
+    if text.len() > MAX_LENGTH {
+        return None;
+    }
+    let text = clean(text);
+    if let Some(words) = words::prose(text) {
+        return Some(Reading { expr: Expr::Text(words), grouped: false });
+    }
+    let (tokens, used) = lexer::tokens(text, grouped)?;
+    let mut parser = Parser { tokens: &tokens, at: 0, depth: 0, bars: 0 };
+    let expr = parser.list()?;
+    (parser.at == tokens.len()).then_some(Reading { expr, grouped: used })
+}
+
+/// A reader of signs. Every method leaves `at` behind what it has read, `None` is "not readable".
+struct Parser<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    depth: u32,
+    /// How many absolute values are open.
+    bars: u32,
+}
+
+impl<'t> Parser<'t> {
+    fn peek(&self) -> Option<&'t Kind> {
+        self.tokens.get(self.at).map(|token| &token.kind)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<&'t Kind> {
+        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+    }
+
+    fn next(&mut self) -> Option<&'t Kind> {
+        let kind = self.peek()?;
+        self.at += 1;
+        Some(kind)
+    }
+
+    fn take(&mut self, kind: &Kind) -> bool {
+        let found = self.peek() == Some(kind);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Values with commas, "and" or "or" between them.
+    fn list(&mut self) -> Option<Expr> {
+        self.deeper(|this| {
+            let mut items = vec![this.relation()?];
+            while this.separator() {
+                if this.ends() {
+                    break;
+                }
+                items.push(this.relation()?);
+            }
+            if items.len() > 1 { Some(Expr::List(items)) } else { items.pop() }
+        })
+    }
+
+    fn ends(&self) -> bool {
+        matches!(
+            self.peek(),
+            None | Some(Kind::Close(_) | Kind::Ungroup | Kind::End(_) | Kind::Cell | Kind::Row)
+        )
+    }
+
+    /// One or more separators.
+    fn separator(&mut self) -> bool {
+        let start = self.at;
+        loop {
+            match self.peek() {
+                Some(Kind::Comma) => self.at += 1,
+                Some(Kind::Letters(word)) if word == "and" || word == "or" => self.at += 1,
+                Some(Kind::Command(name))
+                    if matches!(name.as_str(), "land" | "lor" | "wedge" | "vee") =>
+                {
+                    self.at += 1;
+                }
+                _ => return self.at > start,
+            }
+        }
+    }
+
+    /// A chain of equations and inequalities, or a single value.
+    fn relation(&mut self) -> Option<Expr> {
+        let first = self.union()?;
+        let mut rest = Vec::new();
+        while let Some(Kind::Relation(sign)) = self.peek() {
+            self.at += 1;
+            rest.push((*sign, self.union()?));
+        }
+        Some(if rest.is_empty() { first } else { Expr::Relation(Box::new(first), rest) })
+    }
+
+    fn union(&mut self) -> Option<Expr> {
+        let mut parts = vec![self.ratio()?];
+        while self.take(&Kind::Union) {
+            parts.push(self.ratio()?);
+        }
+        if parts.len() > 1 { Some(Expr::Union(parts)) } else { parts.pop() }
+    }
+
+    fn ratio(&mut self) -> Option<Expr> {
+        let mut parts = vec![self.sum()?];
+        while self.take(&Kind::Colon) {
+            parts.push(self.sum()?);
+        }
+        let expr = if parts.len() > 1 { Expr::Ratio(parts) } else { parts.pop()? };
+        Some(self.with_unit(expr))
+    }
+
+    fn sum(&mut self) -> Option<Expr> {
+        self.deeper(|this| {
+            let mut terms = Vec::new();
+            loop {
+                let start = this.at;
+                match this.peek() {
+                    Some(Kind::Plus) => {
+                        this.at += 1;
+                        terms.push(this.term()?);
+                    }
+                    Some(Kind::Minus) => {
+                        this.at += 1;
+                        terms.push(negative(this.term()?));
+                    }
+                    Some(Kind::PlusMinus(turned)) => {
+                        this.at += 1;
+                        let term = Box::new(this.term()?);
+                        let before = match terms.len() {
+                            0 => None,
+                            1 => terms.pop(),
+                            _ => Some(Expr::Sum(std::mem::take(&mut terms))),
+                        };
+                        terms.push(Expr::PlusMinus(before.map(Box::new), term, *turned));
+                    }
+                    _ if start == this.at && terms.is_empty() => terms.push(this.term()?),
+                    _ => break,
+                }
+            }
+            if terms.len() > 1 { Some(Expr::Sum(terms)) } else { terms.pop() }
+        })
+    }
+
+    /// Factors beside each other, `\cdot` and `/` from left to right.
+    fn term(&mut self) -> Option<Expr> {
+        let mut factors = vec![self.signed()?];
+        loop {
+            match self.peek() {
+                Some(Kind::Times) => {
+                    self.at += 1;
+                    factors.push(self.signed()?);
+                }
+                Some(Kind::Over) => {
+                    self.at += 1;
+                    let under = self.signed()?;
+                    let over = product(factors)?;
+                    factors = vec![quotient(over, under)];
+                }
+                _ if self.starts_factor() => {
+                    let factor = self.beside(&mut factors)?;
+                    factors.push(factor);
+                }
+                _ => break,
+            }
+        }
+        product(factors)
+    }
+
+    /// The next factor of a product without a sign for it. A whole number before a fraction of numbers
+    /// is taken back, and both are one: `4\\frac{2}{3}`, `4 2/3`.
+    fn beside(&mut self, factors: &mut Vec<Expr>) -> Option<Expr> {
+        let behind = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let whole = match (factors.as_slice(), behind.map(|token| &token.kind)) {
+            ([Expr::Number(whole, _)], Some(Kind::Number(..))) => whole.is_whole(),
+            ([.., Expr::Number(..)], Some(Kind::Number(..))) => {
+                return if matches!(self.peek(), Some(Kind::Number(..))) {
+                    None
+                } else {
+                    self.postfix()
+                };
+            }
+            _ => return self.postfix(),
+        };
+        let mixed = |factors: &mut Vec<Expr>, part: Expr| {
+            let whole = factors.pop()?;
+            Some(Expr::Mixed(Box::new(whole), Box::new(part)))
+        };
+        match self.peek()? {
+            // Two numbers beside each other are nothing else.
+            Kind::Number(..) => {
+                let over = self.postfix()?;
+                (whole && self.take(&Kind::Over)).then_some(())?;
+                let under = self.postfix()?;
+                (is_number(&over) && is_number(&under)).then_some(())?;
+                mixed(factors, quotient(over, under))
+            }
+            Kind::Command(name) if name == "frac" && whole => {
+                let factor = self.postfix()?;
+                match &factor {
+                    Expr::Quotient(over, under, true) if is_number(over) && is_number(under) => {
+                        mixed(factors, factor)
+                    }
+                    _ => Some(factor),
+                }
+            }
+            _ => self.postfix(),
+        }
+    }
+
+    fn signed(&mut self) -> Option<Expr> {
+        self.deeper(|this| {
+            if this.take(&Kind::Minus) {
+                return Some(negative(this.signed()?));
+            }
+            if this.take(&Kind::Plus) {
+                return this.signed();
+            }
+            this.postfix()
+        })
+    }
+}
+
+fn product(mut factors: Vec<Expr>) -> Option<Expr> {
+    if factors.len() > 1 { Some(Expr::Product(factors)) } else { factors.pop() }
+}
+
+fn quotient(over: Expr, under: Expr) -> Expr {
+    Expr::Quotient(Box::new(over), Box::new(under), false)
+}
+
+fn negative(expr: Expr) -> Expr {
+    Expr::Negative(Box::new(expr))
+}
+
+fn is_number(expr: &Expr) -> bool {
+    matches!(expr, Expr::Number(..))
+}
+
+/// What a pair of brackets around a list of values makes of it.
+fn bracketed(open: char, inner: Expr, close: char) -> Option<Expr> {
+    let side = |bracket: char| match bracket {
+        '(' | ')' => Some(Bracket::Round),
+        '[' | ']' => Some(Bracket::Square),
+        '⟨' | '⟩' => Some(Bracket::Angle),
+        _ => None,
+    };
+    match (open, inner, close) {
+        ('{', Expr::List(items), '}') => Some(Expr::Set(items)),
+        ('{', item, '}') => Some(Expr::Set(vec![item])),
+        ('⌊', item, '⌊') => Some(Expr::Call("floor".into(), vec![item])),
+        ('⌈', item, '⌈') => Some(Expr::Call("ceil".into(), vec![item])),
+        (open, Expr::List(items), close) => Some(Expr::Tuple(side(open)?, items, side(close)?)),
+        ('⟨', item, '⟩') => Some(Expr::Tuple(Bracket::Angle, vec![item], Bracket::Angle)),
+        ('(', item, ')') | ('[', item, ']') => Some(item),
+        _ => None,
+    }
+}

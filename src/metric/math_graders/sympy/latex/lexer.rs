@@ -1,0 +1,282 @@
+//! Text becomes the tokens of `LaTeX.g4`.
+
+/// The kinds of tokens. Those that the grammar never tells apart share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Comma,
+    Dot,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    ParenOpen,
+    ParenClose,
+    BraceOpen,
+    BraceClose,
+    LiteralOpen,
+    LiteralClose,
+    BracketOpen,
+    BracketClose,
+    Bar,
+    RightBar,
+    LeftBar,
+    AngleOpen,
+    AngleClose,
+    Limit,
+    Approach,
+    Integral,
+    Sum,
+    Product,
+    Function,
+    FloorOpen,
+    FloorClose,
+    CeilOpen,
+    CeilClose,
+    Sqrt,
+    Overline,
+    Times,
+    Cdot,
+    Divide,
+    Frac,
+    Binom,
+    Mathit,
+    Underscore,
+    Caret,
+    Colon,
+    Differential,
+    Letter,
+    Digit,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Bang,
+    Quotes,
+    Symbol,
+    /// The end of the text.
+    End,
+    /// What no rule of the lexer reads; looking at it is an error.
+    Error,
+}
+
+impl Kind {
+    /// The kind as one bit of a set.
+    pub(super) const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
+
+/// A token and its text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'t> {
+    pub(super) kind: Kind,
+    pub(super) text: &'t str,
+}
+
+/// Functions that are one token and take an argument without brackets.
+const FUNCTIONS: &[&str] = &[
+    "exp", "log", "lg", "ln", "sin", "cos", "tan", "csc", "sec", "cot", "arcsin", "arccos",
+    "arctan", "arccsc", "arcsec", "arccot", "sinh", "cosh", "tanh", "arsinh", "arcosh", "artanh",
+];
+
+/// Commands that stand for nothing.
+const SKIPPED: &[&str] = &[
+    "thinspace",
+    "medspace",
+    "thickspace",
+    "quad",
+    "qquad",
+    "negthinspace",
+    "negmedspace",
+    "negthickspace",
+    "left",
+    "right",
+    "vrule",
+    "vcenter",
+    "vbox",
+    "vskip",
+    "vspace",
+    "hfil",
+];
+
+/// Other commands with a meaning of their own.
+const COMMANDS: &[(&str, Kind)] = &[
+    ("langle", Kind::AngleOpen),
+    ("rangle", Kind::AngleClose),
+    ("lim", Kind::Limit),
+    ("to", Kind::Approach),
+    ("rightarrow", Kind::Approach),
+    ("Rightarrow", Kind::Approach),
+    ("longrightarrow", Kind::Approach),
+    ("Longrightarrow", Kind::Approach),
+    ("int", Kind::Integral),
+    ("sum", Kind::Sum),
+    ("prod", Kind::Product),
+    ("lfloor", Kind::FloorOpen),
+    ("rfloor", Kind::FloorClose),
+    ("lceil", Kind::CeilOpen),
+    ("rceil", Kind::CeilClose),
+    ("sqrt", Kind::Sqrt),
+    ("overline", Kind::Overline),
+    ("times", Kind::Times),
+    ("cdot", Kind::Cdot),
+    ("div", Kind::Divide),
+    ("frac", Kind::Frac),
+    ("dfrac", Kind::Frac),
+    ("tfrac", Kind::Frac),
+    ("binom", Kind::Binom),
+    ("dbinom", Kind::Binom),
+    ("tbinom", Kind::Binom),
+    ("mathit", Kind::Mathit),
+    ("neq", Kind::NotEqual),
+    ("leq", Kind::LessEqual),
+    ("le", Kind::LessEqual),
+    ("leqq", Kind::LessEqual),
+    ("leqslant", Kind::LessEqual),
+    ("geq", Kind::GreaterEqual),
+    ("ge", Kind::GreaterEqual),
+    ("geqq", Kind::GreaterEqual),
+    ("geqslant", Kind::GreaterEqual),
+];
+
+/// The tokens of a text, up to the first thing that is none. The last is [`Kind::End`] or
+/// [`Kind::Error`]; `None` stands for more than `most` tokens.
+pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    loop {
+        if tokens.len() > most {
+            return None;
+        }
+        if rest.is_empty() {
+            tokens.push(Token { kind: Kind::End, text: "" });
+            return Some(tokens);
+        }
+        let (kind, length) = match next(rest) {
+            Next::Skip(length) => {
+                rest = &rest[length..];
+                continue;
+            }
+            Next::Token(kind, length) => (kind, length),
+        };
+        tokens.push(Token { kind, text: &rest[..length] });
+        if kind == Kind::Error {
+            return Some(tokens);
+        }
+        rest = &rest[length..];
+    }
+}
+
+enum Next {
+    Skip(usize),
+    Token(Kind, usize),
+}
+
+fn blanks(text: &str) -> usize {
+    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count()
+}
+
+fn letters(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_alphabetic).count()
+}
+
+fn next(text: &str) -> Next {
+    let bytes = text.as_bytes();
+    let kind = match bytes[0] {
+        b' ' | b'\t' | b'\r' | b'\n' => return Next::Skip(blanks(text)),
+        b'\\' => return command(text),
+        b'd' => {
+            let start = 1 + blanks(&text[1..]);
+            return Next::Token(
+                Kind::Differential,
+                match bytes.get(start) {
+                    Some(byte) if byte.is_ascii_alphabetic() => start + 1,
+                    Some(b'\\') if letters(&text[start + 1..]) > 0 => {
+                        start + 1 + letters(&text[start + 1..])
+                    }
+                    _ => return Next::Token(Kind::Letter, 1),
+                },
+            );
+        }
+        b'=' => {
+            let after = 1 + blanks(&text[1..]);
+            let with_mark = bytes.get(after) == Some(&b'&');
+            return Next::Token(Kind::Equal, if with_mark { after + 1 } else { 1 });
+        }
+        b'&' => {
+            let after = 1 + blanks(&text[1..]);
+            let equal = bytes.get(after) == Some(&b'=');
+            return if equal {
+                Next::Token(Kind::Equal, after + 1)
+            } else {
+                Next::Token(Kind::Error, 1)
+            };
+        }
+        b'\'' => {
+            return Next::Token(
+                Kind::Quotes,
+                bytes.iter().take_while(|byte| **byte == b'\'').count(),
+            );
+        }
+        byte if byte.is_ascii_alphabetic() => Kind::Letter,
+        byte if byte.is_ascii_digit() => Kind::Digit,
+        b',' => Kind::Comma,
+        b'.' => Kind::Dot,
+        b'+' => Kind::Add,
+        b'-' => Kind::Sub,
+        b'*' => Kind::Mul,
+        b'/' => Kind::Div,
+        b'(' => Kind::ParenOpen,
+        b')' => Kind::ParenClose,
+        b'{' => Kind::BraceOpen,
+        b'}' => Kind::BraceClose,
+        b'[' => Kind::BracketOpen,
+        b']' => Kind::BracketClose,
+        b'|' => Kind::Bar,
+        b'_' => Kind::Underscore,
+        b'^' => Kind::Caret,
+        b':' => Kind::Colon,
+        b'<' => Kind::Less,
+        b'>' => Kind::Greater,
+        b'!' => Kind::Bang,
+        _ => return Next::Token(Kind::Error, text.chars().next().map_or(0, char::len_utf8)),
+    };
+    Next::Token(kind, 1)
+}
+
+/// What starts with a backslash; the longest reading wins.
+fn command(text: &str) -> Next {
+    let name = &text[1..=letters(&text[1..])];
+    let length = 1 + name.len();
+    if name.is_empty() {
+        return match text.as_bytes().get(1) {
+            Some(b',' | b':' | b';' | b'!' | b'*' | b'-' | b'.' | b'/' | b'"' | b'(' | b'=') => {
+                Next::Skip(2)
+            }
+            Some(b'{') => Next::Token(Kind::LiteralOpen, 2),
+            Some(b'}') => Next::Token(Kind::LiteralClose, 2),
+            _ => Next::Token(Kind::Error, 1),
+        };
+    }
+    if text[length..].starts_with('|') {
+        match name {
+            "left" => return Next::Token(Kind::LeftBar, length + 1),
+            "right" => return Next::Token(Kind::RightBar, length + 1),
+            _ => {}
+        }
+    }
+    if name == "int" && text[length..].starts_with("\\limits") {
+        return Next::Token(Kind::Integral, length + "\\limits".len());
+    }
+    if SKIPPED.contains(&name) {
+        return Next::Skip(length);
+    }
+    if FUNCTIONS.contains(&name) {
+        return Next::Token(Kind::Function, length);
+    }
+    let known = COMMANDS.iter().find(|(command, _)| *command == name);
+    Next::Token(known.map_or(Kind::Symbol, |(_, kind)| *kind), length)
+}

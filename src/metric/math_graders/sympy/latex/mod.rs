@@ -1,0 +1,76 @@
+//! `sympy.parsing.latex.parse_latex` 1.14.0 with `antlr4` 4.11.0.
+//!
+//! It reads as far as it can and forgets the rest, without a word; only where it has begun
+//! something that it cannot finish it raises an error. Every name is a variable to it, `\pi` and
+//! `\text` included, and what stands side by side is multiplied.
+
+mod automaton;
+mod convert;
+mod grammar;
+mod lexer;
+mod matrix;
+mod parse;
+mod predict;
+mod stacks;
+mod ways;
+
+use super::tree::Expr;
+pub use predict::Failure;
+
+/// Texts with more tokens than this are not parsed.
+const MAX_TOKENS: usize = 2_000;
+
+/// How many states a parse may come to where the call stack decides.
+const FUEL: u32 = 300_000;
+/// How many tokens it may look ahead, in all.
+const LOOKS: u32 = 60_000;
+
+/// The expression at the start of a text.
+///
+/// # Errors
+///
+/// If the reference raises an error, or if it would take too long to find out.
+pub fn parse_latex(text: &str) -> Result<Expr, Failure> {
+    if !matrix::is_balanced(text) {
+        return Err(Failure::Syntax);
+    }
+    let text = crate::normalize::classes::strip(text);
+    let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::TooMuch)?;
+    convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        parse_latex(text).map_or_else(|failure| format!("{failure:?}"), |expr| expr.name())
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_cut_off() {
+        for (text, expected) in [
+            ("5, 6", "5"),
+            ("1,000", "1000"),
+            ("52_8", "52"),
+            ("n^2(a", "n**2"),
+            // The digits before what cannot be read are lost with it.
+            ("11. **Use", "1"),
+            ("Thus, the", "T*h*s*u"),
+            ("3 x 4", "3*4"),
+            ("\\text{a", "text"),
+            ("x\\in[2,5)", "in*x"),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_begun_and_not_finished_is_an_error() {
+        for text in ["", "(1,2)", "\\frac{1", "30\\%", "\\sqrt3", "007", "1<x<3", "\\$5"] {
+            assert_eq!(read(text), "Syntax", "{text}");
+        }
+        assert_eq!(read("\\begin{pmatrix} 5"), "Syntax");
+        assert_eq!(read(&"x".repeat(3_000)), "TooMuch");
+    }
+}

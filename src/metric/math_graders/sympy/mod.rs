@@ -1,0 +1,25 @@
+//! What the graders take from `SymPy` 1.14.0: two parsers, and whether a difference simplifies to 0.
+
+mod exact;
+pub mod latex;
+pub mod number;
+pub mod python;
+pub mod tree;
+
+pub use exact::difference_is_zero;
+
+/// Whether two answers are equal, and whether the reference surely says the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Equality {
+    /// Whether they are equal.
+    pub equal: bool,
+    /// `false` where the reference may differ.
+    pub certain: bool,
+}
+
+impl Equality {
+    /// A verdict without doubt.
+    pub const fn certain(equal: bool) -> Self {
+        Self { equal, certain: true }
+    }
+}

@@ -1,0 +1,89 @@
+//! Answers of `KILT`: compared by their words, and as they are written but for the white space around
+//! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
+
+use super::compare::{
+    ACCURACY, Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+};
+use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
+use super::{NO_MATCH, Verdict, exact_match};
+use crate::digits::fixed;
+use crate::normalize::classes::strip;
+use crate::normalize::{Normalizer, Scratch};
+
+/// `stripped`: a gold answer without text is none, and an answer without text is wrong.
+pub const COMPARISON: Comparison = Comparison {
+    name: "stripped",
+    meaning: "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
+    adds: None,
+    judge: |values| {
+        Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) })
+    },
+    notes: &[],
+    shares: false,
+    lists: false,
+};
+
+#[derive(Debug)]
+struct Stripped {
+    normalizer: Normalizer,
+    empty: EmptyRule,
+}
+
+impl Judge for Stripped {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let mut judged = Judged::NOTHING;
+        judged.extras[ACCURACY] = 0.0;
+        let answer = strip(question.answer.unwrap_or(""));
+        if answer.is_empty() {
+            return judged;
+        }
+        let mut scratch = Scratch::default();
+        let form = self.normalizer.apply(answer, &mut scratch).to_owned();
+        let golds: Vec<(usize, &str)> = question
+            .golds
+            .iter()
+            .map(|gold| strip(gold))
+            .enumerate()
+            .filter(|(_, gold)| !gold.is_empty())
+            .collect();
+        let forms: Vec<String> = golds
+            .iter()
+            .map(|(_, gold)| self.normalizer.apply(gold, &mut scratch).to_owned())
+            .collect();
+        let texts = || forms.iter().map(String::as_str);
+        let mut tokens = TokenScratch::default();
+        let best = token_f1::best(&form, texts(), self.empty, YesNoRule::Off, &mut tokens);
+        let equal = exact_match::best(&form, texts());
+        let overlap = best.overlap;
+        judged.verdict = Verdict { exact_match: equal.is_some(), overlap };
+        let place = equal.or(best.gold.filter(|_| overlap.f1 > 0.0));
+        let place = place.and_then(|place| u16::try_from(golds[place].0).ok());
+        judged.matched = place.unwrap_or(NO_MATCH);
+        judged.extras[ACCURACY] =
+            f64::from(u8::from(golds.iter().any(|(_, gold)| *gold == answer)));
+        judged
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let judged = self.judge(question);
+        let form = |text: &&str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
+        let words = |answer: &str| {
+            if strip(answer).is_empty() {
+                return "A blank answer is wrong here.".to_owned();
+            }
+            format!(
+                "{} a gold answer letter for letter: accuracy {}. By words: exact match {}, F1 {}.",
+                if judged.extras[ACCURACY] == 1.0 { "It is" } else { "It is not" },
+                judged.extras[ACCURACY],
+                u8::from(judged.verdict.exact_match),
+                fixed(judged.verdict.overlap.f1, 2)
+            )
+        };
+        Reading {
+            answer: question.answer.as_ref().map(form),
+            golds: question.golds.iter().map(form).collect(),
+            words: question.answer.map(words).into_iter().collect(),
+            ..Reading::default()
+        }
+    }
+}

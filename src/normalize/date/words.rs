@@ -1,0 +1,76 @@
+//! The words that dates are made of, in any case.
+
+/// The first places at which a word stands, by its group.
+fn place(groups: &[&[&str]], word: &str) -> Option<i64> {
+    // No word of a date is longer; texts may be.
+    if word.len() > 9 {
+        return None;
+    }
+    let known = |group: &&[&str]| group.iter().any(|known| word.eq_ignore_ascii_case(known));
+    groups.iter().position(known).and_then(|place| i64::try_from(place).ok())
+}
+
+/// Monday is 0.
+pub(super) fn weekday(word: &str) -> Option<i64> {
+    place(
+        &[
+            &["mon", "monday"],
+            &["tue", "tuesday"],
+            &["wed", "wednesday"],
+            &["thu", "thursday"],
+            &["fri", "friday"],
+            &["sat", "saturday"],
+            &["sun", "sunday"],
+        ],
+        word,
+    )
+}
+
+/// January is 1.
+pub(super) fn month(word: &str) -> Option<i64> {
+    let place = place(
+        &[
+            &["jan", "january"],
+            &["feb", "february"],
+            &["mar", "march"],
+            &["apr", "april"],
+            &["may"],
+            &["jun", "june"],
+            &["jul", "july"],
+            &["aug", "august"],
+            &["sep", "sept", "september"],
+            &["oct", "october"],
+            &["nov", "november"],
+            &["dec", "december"],
+        ],
+        word,
+    );
+    place.map(|place| place + 1)
+}
+
+/// Hour is 0, minute 1, second 2.
+pub(super) fn unit(word: &str) -> Option<i64> {
+    place(
+        &[&["h", "hour", "hours"], &["m", "minute", "minutes"], &["s", "second", "seconds"]],
+        word,
+    )
+}
+
+/// Whether it is after noon.
+pub(super) fn afternoon(word: &str) -> Option<bool> {
+    place(&[&["am", "a"], &["pm", "p"]], word).map(|place| place == 1)
+}
+
+/// Whether it means nothing between the parts of a date.
+pub(super) fn is_filler(word: &str) -> bool {
+    const FILLERS: &[&str] = &[
+        " ", ".", ",", ";", "-", "/", "'", "at", "on", "and", "ad", "m", "t", "of", "st", "nd",
+        "rd", "th",
+    ];
+    place(&[FILLERS], word).is_some()
+}
+
+/// Whether it is a name of UTC.
+pub(super) fn is_utc(word: &str) -> bool {
+    place(&[&["utc", "gmt", "z"]], word).is_some()
+}

@@ -354,7 +354,7 @@ pub fn preset(id: &str) -> Result<&'static Preset, Error> {
 }
 
 /// The error of what is not in this build.
-fn not_here(what: &str) -> Error {
+pub(crate) fn not_here(what: &str) -> Error {
     let message = format!("{what} is scored by a part that is not loaded yet");
     Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
 }

@@ -1,8 +1,10 @@
 //! The command line: the same session as the page's, with files instead of drops.
 
+mod conditions;
 mod files;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use conditions::Condition;
 use files::{name_of, unreadable};
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
@@ -102,6 +104,14 @@ struct Score {
     /// Seed of the resampled intervals.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// The run that the others are compared with; the first one where absent.
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+    /// Ends with code 3 where it holds: METRIC<LIMIT of the mean of any run (values are 0 to 1), or
+    /// worse-than-baseline, that the baseline is shown to be better than any run by the preset's
+    /// first metric. Repeated, any of them is enough.
+    #[arg(long, value_name = "CONDITION")]
+    fail_if: Vec<Condition>,
     /// Form of the report.
     #[arg(long, default_value = "json")]
     format: Form,
@@ -130,6 +140,7 @@ enum Form {
     Csv,
     AggregatesCsv,
     Markdown,
+    Latex,
     Official,
 }
 
@@ -202,13 +213,21 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     if let Some(out) = &score.out {
         keep_inputs(&score.files, &score.preset, out)?;
     }
-    let choices = Choices { preset: Some(preset), set, seed: score.seed, ..Choices::default() };
+    let choices = Choices {
+        preset: Some(preset),
+        set,
+        seed: score.seed,
+        baseline: score.baseline.clone(),
+        ..Choices::default()
+    };
     let mut session = open(&score.files, choices)?;
+    conditions::baseline(&session).map_err(Failure::Usage)?;
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
         session.accept(evaluation);
     }
     while session.resample_next() {}
+    let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
     let asked = |d: &Diagnostic| match d.code.as_str() {
         // An empty block would look like a failure if nothing said why.
@@ -228,11 +247,19 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         Form::Csv => ExportFormat::Csv,
         Form::AggregatesCsv => ExportFormat::AggregatesCsv,
         Form::Markdown => ExportFormat::Markdown,
+        Form::Latex => ExportFormat::Latex,
         Form::Official => ExportFormat::Official,
     };
     write_out(score.out.as_deref(), |out| forms::write(&session, format, None, out))?;
+    for words in &holding {
+        eprintln!("{words}");
+    }
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(match (failed, holding.is_empty()) {
+        (true, _) => ExitCode::from(1),
+        (false, false) => ExitCode::from(3),
+        (false, true) => ExitCode::SUCCESS,
+    })
 }
 
 /// What was given for `--preset` as the session takes it, and its settings. What is in the catalog

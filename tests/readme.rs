@@ -10,8 +10,15 @@ const README: &str = include_str!("../README.md");
 const PRESETS: &str = include_str!("../docs/presets.md");
 
 /// The output of a line like `scoredrop ... 2> /dev/null | head -n 4`, or `scoredrop ... > FILE`, in a
-/// folder. A command that fails shows what it says of that.
+/// folder, or with `| grep WORDS` the lines that have these words. A command that fails shows what it
+/// says of that.
 fn printed(line: &str, folder: &Path) -> String {
+    if let Some((line, words)) = line.split_once(" | grep ") {
+        let words = words.trim_matches('\'');
+        let all = printed(line.trim_end_matches(" 2>&1"), folder);
+        let found = all.lines().filter(|line| line.contains(words));
+        return found.fold(String::new(), |shown, line| shown + line + "\n");
+    }
     let (line, lines) = match line.split_once(" | head -n ") {
         Some((line, count)) => (line, count.parse().unwrap()),
         None => (line, usize::MAX),
@@ -25,7 +32,7 @@ fn printed(line: &str, folder: &Path) -> String {
         None => (line, None),
     };
     let output = Command::new(env!("CARGO_BIN_EXE_scoredrop"))
-        .args(line.split_whitespace().skip(1))
+        .args(line.split_whitespace().skip(1).map(|word| word.trim_matches('\'')))
         .current_dir(folder)
         .output()
         .unwrap();
@@ -57,7 +64,7 @@ fn run_all(text: &str, folder: &Path) -> usize {
 
 #[test]
 fn commands_print_what_is_shown() {
-    assert_eq!(run_all(README, Path::new(env!("CARGO_MANIFEST_DIR"))), 4);
+    assert_eq!(run_all(README, Path::new(env!("CARGO_MANIFEST_DIR"))), 6);
 }
 
 #[test]

@@ -28,6 +28,7 @@ fn assert_forms(name: &str, files: &[File], choices: &Choices) {
         ("csv", ExportFormat::Csv),
         ("aggregates", ExportFormat::AggregatesCsv),
         ("markdown", ExportFormat::Markdown),
+        ("latex", ExportFormat::Latex),
         ("official", ExportFormat::Official),
     ] {
         let mut session = score(files, choices.clone()).unwrap();

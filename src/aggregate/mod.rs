@@ -1,7 +1,32 @@
-//! Means over questions, with n, interval and groups.
+//! Means over questions, with n, interval and groups; and runs compared with each other.
 
+#[cfg(feature = "values")]
+pub mod clustered;
+#[cfg(feature = "values")]
+pub mod compare;
+#[cfg(feature = "values")]
+pub mod detectable;
+mod draw;
+#[cfg(feature = "values")]
+pub mod holm;
 pub mod interval;
+#[cfg(feature = "values")]
+pub mod mcnemar;
+#[cfg(feature = "values")]
+pub mod paired;
+#[cfg(feature = "values")]
+pub mod passes;
+#[cfg(feature = "values")]
+pub mod permutation;
+#[cfg(feature = "values")]
+pub mod ranks;
+#[cfg(feature = "values")]
+pub mod student;
+#[cfg(feature = "values")]
+pub mod tango;
 pub mod thresholds;
+#[cfg(feature = "values")]
+pub mod words;
 
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};

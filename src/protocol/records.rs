@@ -56,7 +56,7 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed }
+    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
     ColumnChoice { role, field, column }
     View { run, states, verdicts, text, range, group, duplicates, note, sort, descending }
 
@@ -119,7 +119,7 @@ names! {
     Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
-        "official" => Official, "preset" => Preset,
+        "latex" => Latex, "official" => Official, "preset" => Preset,
     }
 }
 

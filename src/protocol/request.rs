@@ -150,6 +150,8 @@ pub struct Choices {
     pub confirmed: bool,
     /// Seed of the resampled intervals.
     pub seed: u64,
+    /// Name of the run that the others are compared with; the first one where absent.
+    pub baseline: Option<String>,
 }
 
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
@@ -263,6 +265,8 @@ pub enum ExportFormat {
     AggregatesCsv,
     /// A table for a paper or an issue.
     Markdown,
+    /// A table for a paper, in the form of booktabs.
+    Latex,
     /// What the reference script prints.
     Official,
     /// The preset with the settings in force.

@@ -1,7 +1,7 @@
 //! Every form of a report, by the name that command line and page use.
 
 use super::official::python_digits;
-use super::{csv, json, markdown};
+use super::{csv, json, latex, markdown};
 use crate::protocol::ExportFormat;
 use crate::session::Session;
 use std::io::{self, Write};
@@ -25,6 +25,7 @@ pub fn write(
         },
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
+        ExportFormat::Latex => out.write_all(latex::latex(session).as_bytes()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
         ExportFormat::Preset => match &session.plan().settings {
             Some(settings) => out.write_all(settings.baked().as_bytes()),
@@ -50,6 +51,7 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Csv => ("-questions.csv", "text/csv"),
         ExportFormat::AggregatesCsv => ("-aggregates.csv", "text/csv"),
         ExportFormat::Markdown => ("-report.md", "text/markdown"),
+        ExportFormat::Latex => ("-table.tex", "application/x-tex"),
         ExportFormat::Official => ("-official.json", "application/json"),
         ExportFormat::Preset => (".json", "application/json"),
     };

@@ -64,12 +64,37 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         write_run(score, &material, run, out)?;
         writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
     }
-    writeln!(out, "],\n\"comparisons\": [],\n\"diagnostics\": [")?;
+    writeln!(out, "],")?;
+    write_comparisons(session, out)?;
+    writeln!(out, "\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
         writeln!(out, "{}{comma}", json_text(diagnostic))?;
     }
     writeln!(out, "]\n}}")
+}
+
+/// The runs compared with the baseline; [`super::comparisons`] says what stands in each line.
+#[cfg(feature = "values")]
+fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    let all = session.comparisons();
+    let (Some(joined), false) = (session.joined(), all.is_empty()) else {
+        return writeln!(out, "\"comparisons\": [],");
+    };
+    writeln!(out, "\"comparisons\": [")?;
+    for (index, compared) in all.iter().enumerate() {
+        let comma = if index + 1 < all.len() { "," } else { "" };
+        let entry = super::comparisons::Entry { compared, joined };
+        writeln!(out, "{}{comma}", json_text(&entry))?;
+    }
+    writeln!(out, "],")
+}
+
+/// A build that cannot compare runs does not claim that there is nothing to compare.
+#[cfg(not(feature = "values"))]
+fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    let one = session.joined().is_none_or(|joined| joined.runs.len() < 2);
+    writeln!(out, "\"comparisons\": {},", if one { "[]" } else { "null" })
 }
 
 /// A file that takes part.

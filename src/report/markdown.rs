@@ -55,6 +55,14 @@ pub fn markdown(session: &Session) -> String {
         }
     }
     let _ = writeln!(text, "\nMeans in percent.\n");
+    #[cfg(feature = "values")]
+    {
+        let sentences = super::comparisons::sentences(session, &escape);
+        for (metric, words) in &sentences {
+            let _ = writeln!(text, "- {}: {words}.", metric.title);
+        }
+        text.push_str(if sentences.is_empty() { "" } else { "\n" });
+    }
     for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
         let _ = writeln!(
             text,

@@ -1,8 +1,11 @@
 //! Phase 7: the report and its forms.
 
+#[cfg(feature = "values")]
+pub mod comparisons;
 pub mod csv;
 pub mod forms;
 pub mod json;
+pub mod latex;
 pub mod markdown;
 pub mod official;
 pub mod signature;

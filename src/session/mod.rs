@@ -5,6 +5,8 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
+#[cfg(feature = "values")]
+mod compared;
 mod composite;
 mod explain;
 mod findings;
@@ -16,6 +18,8 @@ mod source;
 mod summary;
 mod view;
 
+#[cfg(feature = "values")]
+pub use compared::{Compared, baseline};
 pub use explain::try_answer;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};

@@ -22,6 +22,9 @@ pub struct Score {
     /// Run and place of the aggregates that are still to be resampled, those over all questions
     /// last: they are taken from the end.
     to_resample: Vec<(usize, usize)>,
+    /// Runs compared with the baseline.
+    #[cfg(feature = "values")]
+    pub(super) comparing: super::compared::Comparing,
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
@@ -96,6 +99,12 @@ impl Session {
             .map(|scores| aggregate(&evaluation.metrics, scores, groupings, scale))
             .collect();
         let to_resample = to_resample(&aggregates, &evaluation);
+        #[cfg(feature = "values")]
+        let comparing = {
+            let chosen = self.choices.baseline.as_deref();
+            let baseline = super::baseline(&pairing.joined, chosen);
+            super::compared::Comparing::new(&evaluation, groupings, baseline)
+        };
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
@@ -116,6 +125,8 @@ impl Session {
             settings: settings.clone(),
             aggregates,
             to_resample,
+            #[cfg(feature = "values")]
+            comparing,
             reconciliations,
             official,
             notes,
@@ -130,12 +141,18 @@ impl Session {
         self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
     }
 
-    /// Looks for one interval that is still missing, those over all questions first; `false` once
-    /// there is none. Where all values are equal there is no interval to be found.
+    /// Looks for one interval that is still missing, those over all questions first, then compares
+    /// runs, one comparison at a time; `false` once all is there. Where all values are equal there is
+    /// no interval to be found.
     pub fn resample_next(&mut self) -> bool {
         let Some(score) = self.score.as_mut() else { return false };
         let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
-        let Some((run, place)) = score.to_resample.pop() else { return false };
+        let Some((run, place)) = score.to_resample.pop() else {
+            #[cfg(feature = "values")]
+            return score.comparing.step(&score.evaluation, groupings, self.choices.seed);
+            #[cfg(not(feature = "values"))]
+            return false;
+        };
         let aggregate = &mut score.aggregates[run][place];
         let evaluation = &score.evaluation;
         let scores = &evaluation.runs[run];

@@ -11,7 +11,7 @@ use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms;
 use scoredrop::schema::Role;
 use scoredrop::session::Session;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use std::fmt::Write as _;
@@ -212,4 +212,26 @@ pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, note: &str) {
 pub(crate) fn json_lines(text: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(text).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A gold file of so many questions, and runs that are right where told.
+pub(crate) fn runs_of(n: usize, runs: &[(&str, &dyn Fn(usize) -> bool)]) -> Vec<File> {
+    let id = |index: usize| format!("q{:x}", (index * 40_503 + 977) % 65_536);
+    let mut gold = String::new();
+    for index in 0..n {
+        let kind = if index % 3 == 0 { "short" } else { "long" };
+        let row = json!({ "id": id(index), "question": format!("what is {index}"),
+            "answers": [format!("answer {index}")], "type": kind });
+        let _ = writeln!(gold, "{row}");
+    }
+    let mut files = vec![File::gold("gold.jsonl", gold)];
+    for (name, right) in runs {
+        let mut lines = String::new();
+        for index in 0..n {
+            let text = if right(index) { format!("answer {index}") } else { "no idea".to_owned() };
+            let _ = writeln!(lines, "{}", json!({ "id": id(index), "prediction": text }));
+        }
+        files.push(File::predictions(name, lines));
+    }
+    files
 }

@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | bench | licences`.
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | bench | licences`.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
 mod agreement;
 mod bench;
 mod build;
+mod honesty;
 mod licences;
 mod server;
 mod sizes;
@@ -32,6 +33,8 @@ cargo xtask dist                        builds the static folder dist/, optimise
 cargo xtask test [--fast]               formatting, lints, tests, the static folder and browser tests;
                                         --fast: formatting and native tests only
 cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
+cargo xtask honesty                     how often intervals hold the true value, and how often runs that are
+                                        alike are called different: counted and simulated, some minutes
 cargo xtask bench [--questions N] [--skip-browser]
                                         what scoring generated files costs, natively and in the browser
 cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Some((&"agreement", [])) => agreement::run(Mode::Print),
         Some((&"agreement", ["--write"])) => agreement::run(Mode::Write),
         Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
+        Some((&"honesty", [])) => honesty::run(),
         Some((&"licences", [])) => licences::run(Mode::Print),
         Some((&"licences", ["--write"])) => licences::run(Mode::Write),
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),

@@ -264,6 +264,7 @@ fn requests() {
         settled: SmallMap::from([("q1".into(), "12.5".into())]),
         confirmed: true,
         seed: 9_007_199_254_740_993,
+        baseline: Some("b".into()),
     };
     let view = View {
         run: 2,

@@ -1,0 +1,100 @@
+//! Standard errors and intervals of a mean; of questions that come in clusters, too: those that
+//! share a document, a company or a template are right and wrong together, and say less than as many
+//! questions on their own.
+
+use super::Interval;
+use super::student::t_975;
+use crate::order::ascending;
+
+/// Standard error of the mean of independent values, from their sample variance (n - 1). `None` for
+/// fewer than two values.
+pub fn standard_error(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    Some(libm::sqrt(squares / (n - 1.0) / n))
+}
+
+/// The questions of one cluster.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cluster {
+    /// Sum of their values.
+    pub sum: f64,
+    /// How many they are.
+    pub n: u64,
+}
+
+/// The clusters of some values, in the order of their numbers.
+pub fn clusters(values: &[f64], cluster: &[u32]) -> Vec<Cluster> {
+    let mut all: Vec<Cluster> = Vec::new();
+    let mut last = None;
+    for place in ascending(cluster.iter().take(values.len()).map(|number| f64::from(*number))) {
+        let number = cluster[place as usize];
+        if last != Some(number) {
+            all.push(Cluster::default());
+            last = Some(number);
+        }
+        if let Some(now) = all.last_mut() {
+            now.sum += values[place as usize];
+            now.n += 1;
+        }
+    }
+    all
+}
+
+/// Standard error of the mean over all questions of the clusters, which are independent of each
+/// other; with the correction for few clusters, a factor of sqrt(C / (C - 1)). `None` for fewer than
+/// two clusters.
+pub fn clustered_error(clusters: &[Cluster]) -> Option<f64> {
+    let count = clusters.len() as f64;
+    (clusters.len() > 1).then(|| uncorrected_error(clusters) * libm::sqrt(count / (count - 1.0)))
+}
+
+/// The same without the correction: too small for few clusters, given beside it by other programs.
+pub fn uncorrected_error(clusters: &[Cluster]) -> f64 {
+    let n = clusters.iter().map(|one| one.n).sum::<u64>() as f64;
+    let mean = clusters.iter().map(|one| one.sum).sum::<f64>() / n;
+    let squares = clusters.iter().map(|one| {
+        let deviation = one.sum - mean * one.n as f64;
+        deviation * deviation
+    });
+    libm::sqrt(squares.sum::<f64>()) / n
+}
+
+/// Interval at 95 % of a mean over clusters: t with C - 1 degrees of freedom times the clustered
+/// standard error, cut at the `range` of the mean. `None` for fewer than two clusters, and where
+/// they show no variation at all.
+pub fn clustered_interval(clusters: &[Cluster], range: (f64, f64)) -> Option<Interval> {
+    let error = clustered_error(clusters).filter(|error| *error > 0.0)?;
+    let n = clusters.iter().map(|one| one.n).sum::<u64>() as f64;
+    let mean = clusters.iter().map(|one| one.sum).sum::<f64>() / n;
+    let half = t_975(clusters.len() as u64 - 1) * error;
+    let (low, high) = ((mean - half).max(range.0), (mean + half).min(range.1));
+    Some(Interval { low, high, level: 0.95, method: "cluster_t".to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clusters_of_one_are_independent_questions() {
+        let values = [1.0, 0.0, 0.5, 1.0, 0.25];
+        let alone = clusters(&values, &[9, 1, 4_000_000_000, 0, 7]);
+        assert_eq!(alone.len(), 5);
+        let error = standard_error(&values).unwrap();
+        assert!((clustered_error(&alone).unwrap() - error).abs() < 1e-15);
+    }
+
+    #[test]
+    fn too_few_say_nothing() {
+        assert_eq!(standard_error(&[1.0]), None);
+        let one = clusters(&[1.0, 0.0], &[3, 3]);
+        assert_eq!((clustered_error(&one), clustered_interval(&one, (0.0, 1.0))), (None, None));
+        let equal = clusters(&[1.0, 1.0], &[3, 4]);
+        assert_eq!(clustered_interval(&equal, (0.0, 1.0)), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! Two runs on the same questions: number, interval, test and verdict in one piece, so that they
+//! cannot contradict each other.
+//!
+//! | values | interval | test |
+//! |---|---|---|
+//! | 0 or 1 | Tango's | `McNemar`'s, mid-p |
+//! | graded | paired bootstrap | paired permutation |
+//! | either, in clusters | t of the clustered error | permutation of whole clusters |
+
+use super::Interval;
+use super::clustered::{clustered_error, clustered_interval, clusters as sum_up};
+use super::detectable::smallest;
+use super::holm::holm;
+use super::mcnemar::mcnemar;
+use super::paired::Differences;
+use super::permutation::permutation;
+use super::tango::tango;
+use crate::metric::{IntervalMethod, MetricInfo};
+
+/// A difference is claimed where p is not above it.
+pub const LEVEL: f64 = 0.05;
+
+/// What came of comparing run A with run B.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// What was measured.
+    pub metric: &'static MetricInfo,
+    /// Questions for which both runs have a value.
+    pub n: u64,
+    /// Questions left out because either has none.
+    pub left_out: u64,
+    /// Mean of A over the `n` questions, in the unit of the metric; NaN without questions.
+    pub mean_a: f64,
+    /// Mean of B.
+    pub mean_b: f64,
+    /// A less B.
+    pub difference: f64,
+    /// Standard error of the difference: of independent questions, or clustered.
+    pub standard_error: Option<f64>,
+    /// Interval of the difference at 95 %; `None` where the method knows none.
+    pub interval: Option<Interval>,
+    /// Two-sided p value; `None` where there is nothing to test: no questions, or one cluster.
+    pub p: Option<f64>,
+    /// The same after Holm's correction, equal to it before [`adjust`].
+    pub p_adjusted: Option<f64>,
+    /// How many comparisons the correction is for.
+    pub family: u64,
+    /// `mcnemar_mid_p`, `permutation_exact`, `permutation`, or `cluster_` and one of the latter.
+    pub test: &'static str,
+    /// The p value of the exact test of `McNemar`, for metrics of right and wrong without clusters.
+    pub p_exact: Option<f64>,
+    /// Questions on which A is better.
+    pub only_a: u64,
+    /// Questions on which B is better.
+    pub only_b: u64,
+    /// Questions on which both have the same value, and not the worst that there is.
+    pub both: u64,
+    /// Questions on which both have the worst value.
+    pub neither: u64,
+    /// Clusters, where questions come in such.
+    pub clusters: Option<u64>,
+    /// Questions that differ, or clusters that do: what the test has to go by.
+    pub differing: u64,
+    /// The difference that so many questions show in 4 of 5 cases; `None` where nothing differs, and
+    /// where not even the largest possible one would be.
+    pub smallest_detectable: Option<f64>,
+    /// What may be said.
+    pub verdict: Verdict,
+}
+
+/// What may be said of two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A is better: interval and test both show it.
+    BetterA,
+    /// B is better.
+    BetterB,
+    /// No difference is shown, and why.
+    NotShown(Reason),
+}
+
+/// Why no difference is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// No question has a value in both runs.
+    NothingCompared,
+    /// The runs have the same value everywhere.
+    NoneDiffers,
+    /// So few answers differ that even if all of them spoke for one run the test would not show it.
+    TooFewDiffer,
+    /// All questions are in one cluster.
+    OneCluster,
+    /// All differences are the same: resampling knows no interval.
+    NoInterval,
+    /// The interval includes 0, and the test shows nothing.
+    IncludesZero,
+    /// The interval does not include 0, the test shows nothing.
+    IntervalAlone,
+    /// The test shows a difference, the interval includes 0.
+    TestAlone,
+    /// Both would show it, were this the only comparison.
+    AmongSeveral,
+}
+
+impl Reason {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NothingCompared => "nothing_compared",
+            Self::NoneDiffers => "none_differs",
+            Self::TooFewDiffer => "too_few_differ",
+            Self::OneCluster => "one_cluster",
+            Self::NoInterval => "no_interval",
+            Self::IncludesZero => "includes_zero",
+            Self::IntervalAlone => "interval_alone",
+            Self::TestAlone => "test_alone",
+            Self::AmongSeveral => "among_several",
+        }
+    }
+}
+
+impl Verdict {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BetterA => "a_better",
+            Self::BetterB => "b_better",
+            Self::NotShown(_) => "not_shown",
+        }
+    }
+}
+
+/// Compares the values of two runs, question by question; NaN where there is none. `clusters` gives
+/// the cluster of each question. Which interval and test are used is a matter of the metric, and not
+/// of its values, but for one case: means over repeats of a metric of right and wrong are graded.
+///
+/// Resampling is by `seed`: the bootstrap has xoshiro256++ seeded with it, the permutation with
+/// `seed + 1`, 10 000 draws each.
+pub fn compare(
+    a: &[f64],
+    b: &[f64],
+    clusters: Option<&[u32]>,
+    metric: &'static MetricInfo,
+    seed: u64,
+) -> Comparison {
+    let rows = a.len().min(b.len()).min(clusters.map_or(usize::MAX, <[u32]>::len));
+    let known: Vec<usize> = (0..rows).filter(|row| (a[*row] - b[*row]).is_finite()).collect();
+    let n = known.len() as u64;
+    let differences: Vec<f64> = known.iter().map(|row| a[*row] - b[*row]).collect();
+    let found = Differences::new(&differences);
+    let mean =
+        |values: &[f64]| known.iter().fold(0.0, |sum, row| sum + values[*row]) / known.len() as f64;
+    let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
+    let neither = known.iter().filter(|row| a[**row] == worst && b[**row] == worst).count() as u64;
+    let (more, less) = (found.plus(), found.minus());
+    let (only_a, only_b) = if metric.higher_is_better { (more, less) } else { (less, more) };
+    let mut result = Comparison {
+        metric,
+        n,
+        left_out: a.len().max(b.len()) as u64 - n,
+        mean_a: mean(a),
+        mean_b: mean(b),
+        difference: found.mean(),
+        standard_error: found.standard_error(),
+        interval: None,
+        p: None,
+        p_adjusted: None,
+        family: 1,
+        test: "",
+        p_exact: None,
+        only_a,
+        only_b,
+        both: found.equal - neither,
+        neither,
+        clusters: None,
+        differing: only_a + only_b,
+        smallest_detectable: None,
+        verdict: Verdict::NotShown(Reason::NothingCompared),
+    };
+    let width = metric.range.1 - metric.range.0;
+    let binary = metric.interval == IntervalMethod::Wilson
+        && known.iter().all(|row| [a[*row], b[*row]].iter().all(|v| *v == 0.0 || *v == 1.0));
+    if let Some(clusters) = clusters {
+        let of_known: Vec<u32> = known.iter().map(|row| clusters[*row]).collect();
+        result.by_cluster(&sum_up(&differences, &of_known), width, seed);
+    } else if binary {
+        let test = mcnemar(more, less);
+        result.test = "mcnemar_mid_p";
+        result.p = Some(test.mid_p);
+        result.p_exact = Some(test.exact);
+        result.interval = tango(more, less, n);
+    } else {
+        let test = permutation(&found, seed);
+        result.test = if test.exact { "permutation_exact" } else { "permutation" };
+        result.p = Some(test.p);
+        result.interval = found.bootstrap(seed);
+    }
+    if n == 0 {
+        (result.p, result.p_exact, result.interval) = (None, None, None);
+    }
+    result.p_adjusted = result.p;
+    result.smallest_detectable = result
+        .standard_error
+        .filter(|_| result.differing > 0)
+        .map(smallest)
+        .filter(|smallest| *smallest <= width);
+    result.verdict = result.decide();
+    result
+}
+
+impl Comparison {
+    fn by_cluster(&mut self, clusters: &[super::clustered::Cluster], width: f64, seed: u64) {
+        let sums: Vec<f64> = clusters.iter().map(|one| one.sum).collect();
+        let found = Differences::new(&sums);
+        let test = permutation(&found, seed);
+        self.clusters = Some(clusters.len() as u64);
+        self.differing = found.plus() + found.minus();
+        self.test = if test.exact { "cluster_permutation_exact" } else { "cluster_permutation" };
+        self.standard_error = clustered_error(clusters);
+        self.interval = clustered_interval(clusters, (-width, width));
+        self.p = (clusters.len() > 1 || self.only_a + self.only_b == 0).then_some(test.p);
+    }
+
+    /// The least p value that so many differences can have.
+    fn least_p(&self) -> f64 {
+        let ways = libm::exp2(-(self.differing as f64));
+        if self.p_exact.is_some() { ways } else { (2.0 * ways).min(1.0) }
+    }
+
+    fn decide(&self) -> Verdict {
+        let (Some(p), Some(p_adjusted)) = (self.p, self.p_adjusted) else {
+            let reason = if self.n == 0 { Reason::NothingCompared } else { Reason::OneCluster };
+            return Verdict::NotShown(reason);
+        };
+        if self.only_a + self.only_b == 0 {
+            return Verdict::NotShown(Reason::NoneDiffers);
+        }
+        if self.least_p() > LEVEL {
+            return Verdict::NotShown(Reason::TooFewDiffer);
+        }
+        let Some(interval) = &self.interval else {
+            return Verdict::NotShown(Reason::NoInterval);
+        };
+        let clear = if self.difference > 0.0 { interval.low > 0.0 } else { interval.high < 0.0 };
+        match (clear, p <= LEVEL) {
+            (false, false) => Verdict::NotShown(Reason::IncludesZero),
+            (true, false) => Verdict::NotShown(Reason::IntervalAlone),
+            (false, true) => Verdict::NotShown(Reason::TestAlone),
+            (true, true) if p_adjusted > LEVEL => Verdict::NotShown(Reason::AmongSeveral),
+            (true, true) if (self.difference > 0.0) == self.metric.higher_is_better => {
+                Verdict::BetterA
+            }
+            (true, true) => Verdict::BetterB,
+        }
+    }
+}
+
+/// Corrects comparisons that are looked at together, by Holm's method: the chance of any false
+/// "better" among them is at most 5 %.
+pub fn adjust<'a>(family: impl IntoIterator<Item = &'a mut Comparison>) {
+    let mut family: Vec<&mut Comparison> = family.into_iter().collect();
+    let p: Vec<f64> = family.iter().map(|one| one.p.unwrap_or(f64::NAN)).collect();
+    let count = p.iter().filter(|p| !p.is_nan()).count() as u64;
+    for (one, adjusted) in family.iter_mut().zip(holm(&p)) {
+        one.p_adjusted = Some(adjusted).filter(|p| !p.is_nan());
+        one.family = count.max(1);
+        one.verdict = one.decide();
+    }
+}

@@ -1,0 +1,191 @@
+//! The differences between two runs on the same questions, and the interval of their mean.
+
+#![allow(clippy::cast_sign_loss, reason = "places in a list are not negative")]
+
+use super::Interval;
+use super::draw::uniform;
+use super::interval::{DRAWS, middle, resampled_sum};
+use crate::order::ascending;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// Values nearer to each other than this are equal: what is left of one formula in two orders.
+pub const EQUAL: f64 = 1e-12;
+
+/// Values that occur less often than this are drawn one by one: quicker than a binomial each.
+const RARE: u64 = 24;
+
+/// How much two runs differ on so many questions, sorted by the size of the difference: whatever the
+/// order of the questions was, and whichever run is the first, sums over it are the same to the bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Differences {
+    /// Distinct sizes, the least first.
+    pub sizes: Vec<Size>,
+    /// Questions without a difference.
+    pub equal: u64,
+}
+
+/// Differences of one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// The size, above 0.
+    pub size: f64,
+    /// How many are positive.
+    pub plus: u64,
+    /// How many are negative.
+    pub minus: u64,
+}
+
+impl Differences {
+    /// Sorts differences.
+    pub fn new(differences: &[f64]) -> Self {
+        let mut found = Self::default();
+        for place in ascending(differences.iter().map(|difference| difference.abs())) {
+            let difference = differences[place as usize];
+            let size = difference.abs();
+            if size < EQUAL {
+                found.equal += 1;
+                continue;
+            }
+            if found.sizes.last().is_none_or(|last| size - last.size >= EQUAL) {
+                found.sizes.push(Size { size, plus: 0, minus: 0 });
+            }
+            if let Some(last) = found.sizes.last_mut() {
+                last.plus += u64::from(difference > 0.0);
+                last.minus += u64::from(difference < 0.0);
+            }
+        }
+        found
+    }
+
+    /// Questions on which the first run has more.
+    pub fn plus(&self) -> u64 {
+        self.sizes.iter().map(|one| one.plus).sum()
+    }
+
+    /// Questions on which the second run has more.
+    pub fn minus(&self) -> u64 {
+        self.sizes.iter().map(|one| one.minus).sum()
+    }
+
+    /// All questions.
+    pub fn n(&self) -> u64 {
+        self.equal + self.plus() + self.minus()
+    }
+
+    /// Sum of the differences.
+    pub fn sum(&self) -> f64 {
+        let sums = self.sizes.iter().map(|one| one.size * (one.plus as f64 - one.minus as f64));
+        // The library's sum of nothing is -0.
+        sums.fold(0.0, |all, sum| all + sum)
+    }
+
+    /// Mean of the differences; NaN without questions.
+    pub fn mean(&self) -> f64 {
+        self.sum() / self.n() as f64
+    }
+
+    /// Standard error of the mean. `None` for fewer than two questions.
+    pub fn standard_error(&self) -> Option<f64> {
+        let n = self.n() as f64;
+        let mean = self.mean();
+        let square = |value: f64| (value - mean) * (value - mean);
+        let squares: f64 = self
+            .sizes
+            .iter()
+            .map(|one| one.plus as f64 * square(one.size) + one.minus as f64 * square(-one.size))
+            .sum();
+        (n > 1.0).then(|| libm::sqrt((squares + self.equal as f64 * square(0.0)) / (n - 1.0) / n))
+    }
+
+    /// 1 or -1, and the opposite for the same differences with the runs swapped; 0 where that makes
+    /// no difference.
+    fn direction(&self) -> f64 {
+        let first = self.sizes.iter().rev().find(|one| one.plus != one.minus);
+        first.map_or(0.0, |one| if one.plus > one.minus { 1.0 } else { -1.0 })
+    }
+
+    /// Percentile bootstrap at 95 % of the mean difference: [`DRAWS`] times, questions are drawn with
+    /// replacement, each with the values of both runs. `None` where no two questions differ in their
+    /// difference. Swapping the runs mirrors it exactly.
+    pub fn bootstrap(&self, seed: u64) -> Option<Interval> {
+        let n = self.n();
+        let direction = self.direction();
+        let sign = if direction < 0.0 { -1.0 } else { 1.0 };
+        let mut counts: Vec<(f64, u64)> = vec![(0.0, self.equal)];
+        for one in &self.sizes {
+            let (with, against) =
+                if sign > 0.0 { (one.plus, one.minus) } else { (one.minus, one.plus) };
+            counts.extend([(one.size, with), (-one.size, against)]);
+        }
+        counts.retain(|(_, count)| *count > 0);
+        if counts.len() < 2 {
+            return None;
+        }
+        let frequent: Vec<(f64, u64)> = ascending(counts.iter().map(|(_, count)| -(*count as f64)))
+            .into_iter()
+            .map(|place| counts[place as usize])
+            .take_while(|(_, count)| *count >= RARE)
+            .collect();
+        let rare: Vec<f64> = counts
+            .iter()
+            .filter(|(_, count)| *count < RARE)
+            .flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize))
+            .collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut mean = || {
+            let (mut sum, left) = resampled_sum(&frequent, n, &mut random);
+            for _ in 0..left {
+                sum += rare[(uniform(&mut random) * rare.len() as f64) as usize];
+            }
+            sum / n as f64
+        };
+        let means: Vec<f64> = (0..DRAWS).map(|_| mean()).collect();
+        let (low, high) = middle(&means);
+        let (low, high) = match direction {
+            0.0 => (f64::midpoint(low, -high), f64::midpoint(high, -low)),
+            1.0 => (low, high),
+            _ => (-high, -low),
+        };
+        Some(Interval { low, high, level: 0.95, method: "paired_bootstrap".to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_by_size() {
+        let found = Differences::new(&[0.5, -0.25, 1e-17, 0.5 + 1e-15, -0.5, 0.0]);
+        let size = |size, plus, minus| Size { size, plus, minus };
+        assert_eq!(found.sizes, [size(0.25, 0, 1), size(0.5, 2, 1)]);
+        assert_eq!((found.equal, found.plus(), found.minus(), found.n()), (2, 2, 2, 6));
+        assert!((found.mean() - 0.25 / 6.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn common_and_rare_differences_are_drawn_alike() {
+        // The same values, once as they are, once each in a size of its own, drawn one by one.
+        let grouped: Vec<f64> = (0..400).map(|i| f64::from(i % 7 - 2) / 4.0).collect();
+        let apart: Vec<f64> =
+            grouped.iter().enumerate().map(|(i, d)| d + i as f64 * 1e-8).collect();
+        let [one, other] =
+            [grouped, apart].map(|values| Differences::new(&values).bootstrap(3).unwrap());
+        assert!((one.low - other.low).abs() < 0.002, "{one:?} {other:?}");
+        assert!((one.high - other.high).abs() < 0.002, "{one:?} {other:?}");
+    }
+
+    #[test]
+    fn swapping_mirrors_to_the_bit() {
+        for values in [vec![0.5, -0.25, 0.0, 1.0, 0.0], vec![0.5, -0.5, 0.0, 0.25, -0.25]] {
+            let swapped: Vec<f64> = values.iter().map(|value| -value).collect();
+            let [one, other] =
+                [values, swapped].map(|values| Differences::new(&values).bootstrap(0).unwrap());
+            assert_eq!((one.low, one.high), (-other.high, -other.low));
+        }
+        assert_eq!(Differences::new(&[0.0, 0.0]).bootstrap(0), None);
+        assert_eq!(Differences::new(&[0.5, 0.5]).bootstrap(0), None);
+        assert_eq!(Differences::new(&[]).bootstrap(0), None);
+    }
+}

@@ -1,0 +1,277 @@
+//! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
+
+use super::compare::{Comparison, LEVEL, Reason, Verdict};
+use crate::digits::{fixed, shortest};
+
+/// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
+/// points (0.2 to 5.2); 39 of 500 answers differ, 26 for A, 13 for B". Where no difference is shown
+/// it ends with the reason.
+pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
+    let one = comparison;
+    if one.n == 0 {
+        return format!("{a} and {b} have no question for which both have a value");
+    }
+    let digits = Digits::of(one);
+    let what = if one.p_exact.is_some() { "answers" } else { "values" };
+    let means = format!("{a} {}, {b} {}", digits.number(one.mean_a), digits.number(one.mean_b));
+    let verdict = match one.verdict {
+        Verdict::BetterA => better(one, a, &digits),
+        Verdict::BetterB => better(one, b, &digits),
+        Verdict::NotShown(Reason::NoneDiffers) => "no difference".to_owned(),
+        Verdict::NotShown(_) => {
+            let unit = digits.unit(one.difference);
+            let range =
+                one.interval.as_ref().map(|i| format!(" ({})", digits.range(i.low, i.high)));
+            let range = range.unwrap_or_default();
+            format!("no difference shown, {}{unit}{range}", digits.number(one.difference))
+        }
+    };
+    let mut parts = vec![format!("{means}: {verdict}")];
+    let (differ, n) = (one.only_a + one.only_b, one.n);
+    let verb = if differ == 1 { "differs" } else { "differ" };
+    parts.push(if differ == 0 {
+        format!("none of {n} {what} differs")
+    } else {
+        let (only_a, only_b) = (one.only_a, one.only_b);
+        format!("{differ} of {n} {what} {verb}, {only_a} for {a}, {only_b} for {b}")
+    });
+    match one.left_out {
+        0 => {}
+        1 => parts.push("1 question without a value left out".to_owned()),
+        count => parts.push(format!("{count} questions without a value left out")),
+    }
+    if let Verdict::NotShown(reason) = one.verdict {
+        parts.extend(because(one, reason));
+    }
+    parts.join("; ")
+}
+
+/// The smallest difference that so many questions show, in words; `None` where it is not known.
+pub fn detectable(comparison: &Comparison) -> Option<String> {
+    let smallest = comparison.smallest_detectable?;
+    let digits = Digits::of(comparison);
+    Some(format!(
+        "a true difference of {}{} would be found in 4 of 5 such comparisons",
+        digits.number(smallest),
+        digits.unit(smallest)
+    ))
+}
+
+fn better(one: &Comparison, name: &str, digits: &Digits) -> String {
+    let size = digits.number(one.difference.abs());
+    let unit = digits.unit(one.difference);
+    let range = one.interval.as_ref().map_or_else(String::new, |i| {
+        if one.difference > 0.0 {
+            digits.range(i.low, i.high)
+        } else {
+            digits.range(-i.high, -i.low)
+        }
+    });
+    format!("{name} is better by {size}{unit} ({range})")
+}
+
+/// Why no difference is shown.
+fn because(one: &Comparison, reason: Reason) -> Option<String> {
+    let p = one.p.map(p_value).unwrap_or_default();
+    let test = if one.p_exact.is_some() { "McNemar's test" } else { "the permutation test" };
+    Some(match reason {
+        Reason::NothingCompared | Reason::NoneDiffers => return None,
+        Reason::TooFewDiffer => {
+            let of = if one.clusters.is_some() {
+                "cluster"
+            } else if one.p_exact.is_some() {
+                "answer"
+            } else {
+                "value"
+            };
+            match one.differing {
+                0 => format!("no {of} differs on the whole"),
+                1 => format!("only 1 {of} differs: too few to tell"),
+                n => format!("only {n} {of}s differ: too few to tell"),
+            }
+        }
+        Reason::OneCluster => "all questions are in one cluster: too few to tell".to_owned(),
+        Reason::NoInterval => {
+            "all differences are the same, so resampling has no interval".to_owned()
+        }
+        Reason::IncludesZero => format!("the interval includes 0, {p}"),
+        Reason::IntervalAlone => {
+            format!(
+                "the interval leaves out 0, but {test} does not show it ({p}): too close to tell"
+            )
+        }
+        Reason::TestAlone => {
+            format!("{test} shows it ({p}), but the interval includes 0: too close to tell")
+        }
+        Reason::AmongSeveral => {
+            let adjusted = one.p_adjusted.map(p_value).unwrap_or_default();
+            format!(
+                "alone it would be shown ({p}), among {} comparisons it is not ({adjusted} after Holm's correction)",
+                one.family
+            )
+        }
+    })
+}
+
+/// A p value, never rounded to the other side of the level.
+fn p_value(p: f64) -> String {
+    if p < 0.001 {
+        return "p < 0.001".to_owned();
+    }
+    let text = fixed(p, 3);
+    if p > LEVEL && text == fixed(LEVEL, 3) {
+        "p just above 0.05".to_owned()
+    } else {
+        format!("p = {text}")
+    }
+}
+
+/// How numbers are printed: in percent where the metric is a share, with as many decimals, 1 to 3, as
+/// it takes for the printed numbers to add up and to be on the side of 0 where they are.
+struct Digits {
+    scale: f64,
+    decimals: u32,
+}
+
+impl Digits {
+    fn of(one: &Comparison) -> Self {
+        let scale = if one.metric.range == (0.0, 1.0) { 100.0 } else { 1.0 };
+        let units =
+            |value: f64, decimals| fixed(value * scale, decimals).replace('.', "").parse::<i64>();
+        let adds_up = |decimals: &u32| {
+            let means =
+                units(one.mean_a, *decimals).and_then(|a| Ok((a, units(one.mean_b, *decimals)?)));
+            let difference = units(one.difference, *decimals);
+            means.is_err() || difference.is_err() || means.map(|(a, b)| a - b) == difference
+        };
+        let ends = one.interval.as_ref().map_or([0.0; 2], |i| [i.low, i.high]);
+        let keeps_sides = |decimals: &u32| {
+            let seen = [one.difference, ends[0], ends[1]];
+            seen.iter().all(|value| value.abs() < 1e-9 || units(*value, *decimals) != Ok(0))
+        };
+        let decimals = (1..=3)
+            .find(|decimals| adds_up(decimals) && keeps_sides(decimals))
+            .or_else(|| (1..=3).find(keeps_sides))
+            .unwrap_or(3);
+        Self { scale, decimals }
+    }
+
+    fn number(&self, value: f64) -> String {
+        let scaled = value * self.scale;
+        let text = fixed(scaled, self.decimals);
+        // Neither a zero with a sign nor one that is none.
+        let zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+        if !zero {
+            text
+        } else if scaled.abs() < 1e-9 {
+            fixed(0.0, self.decimals)
+        } else {
+            shortest(scaled)
+        }
+    }
+
+    fn range(&self, low: f64, high: f64) -> String {
+        format!("{} to {}", self.number(low), self.number(high))
+    }
+
+    fn unit(&self, value: f64) -> &'static str {
+        if self.scale != 100.0 {
+            ""
+        } else if fixed(value.abs() * self.scale, 3) == "1.000" {
+            " point"
+        } else {
+            " points"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compare::{adjust, compare};
+    use super::*;
+    use crate::metric::metric;
+
+    /// Two runs of right and wrong with so many of each kind.
+    fn runs(only_a: usize, only_b: usize, both: usize, neither: usize) -> (Vec<f64>, Vec<f64>) {
+        let list = |kinds: [f64; 4]| {
+            let counts = [only_a, only_b, both, neither];
+            let parts = kinds.iter().zip(counts).map(|(value, n)| vec![*value; n]);
+            parts.collect::<Vec<_>>().concat()
+        };
+        (list([1.0, 0.0, 1.0, 0.0]), list([0.0, 1.0, 1.0, 0.0]))
+    }
+
+    fn said(only_a: usize, only_b: usize, both: usize, neither: usize) -> String {
+        let (a, b) = runs(only_a, only_b, both, neither);
+        sentence(&compare(&a, &b, None, metric("exact_match").unwrap(), 0), "A", "B")
+    }
+
+    #[test]
+    fn right_and_wrong() {
+        assert_eq!(
+            said(26, 13, 330, 131),
+            "A 71.2, B 68.6: A is better by 2.6 points (0.2 to 5.2); 39 of 500 answers differ, \
+             26 for A, 13 for B"
+        );
+        assert_eq!(
+            said(13, 26, 330, 131),
+            "A 68.6, B 71.2: B is better by 2.6 points (0.2 to 5.2); 39 of 500 answers differ, \
+             13 for A, 26 for B"
+        );
+        assert_eq!(
+            said(0, 4, 20, 16),
+            "A 50.0, B 60.0: no difference shown, -10.0 points (-23.1 to -0.4); 4 of 40 answers \
+             differ, 0 for A, 4 for B; only 4 answers differ: too few to tell"
+        );
+        assert_eq!(said(0, 0, 30, 20), "A 60.0, B 60.0: no difference; none of 50 answers differs");
+        assert_eq!(
+            said(5, 5, 50, 40),
+            "A 55.0, B 55.0: no difference shown, 0.0 points (-7.0 to 7.0); 10 of 100 answers \
+             differ, 5 for A, 5 for B; the interval includes 0, p = 1.000"
+        );
+        assert_eq!(said(0, 0, 0, 0), "A and B have no question for which both have a value");
+    }
+
+    #[test]
+    fn printed_numbers_add_up_and_keep_their_side() {
+        let text = said(101, 0, 100, 103);
+        assert!(text.starts_with("A 66.1, B 32.9: A is better by 33.2 points"), "{text}");
+        // One more decimal where the lower end would be printed as 0.
+        let text = said(126, 94, 900, 8880);
+        assert!(text.contains("better by 0.32 points (0.03 to 0.62)"), "{text}");
+    }
+
+    #[test]
+    fn reasons() {
+        let exact = metric("exact_match").unwrap();
+        let (a, b) = runs(14, 5, 61, 60);
+        let mut family = vec![compare(&a, &b, None, exact, 0), compare(&a, &a, None, exact, 0)];
+        assert!(sentence(&family[0], "A", "B").contains("A is better"));
+        adjust(&mut family);
+        let text = sentence(&family[0], "A", "B");
+        assert!(text.contains("no difference shown, 6.43 points (0.36 to 13.11)"), "{text}");
+        assert!(
+            text.ends_with("among 2 comparisons it is not (p = 0.083 after Holm's correction)"),
+            "{text}"
+        );
+        let (a, mut b) = runs(3, 1, 5, 1);
+        b[0] = f64::NAN;
+        let text = sentence(&compare(&a, &b, None, exact, 0), "A", "B");
+        assert!(text.contains("; 3 of 9 answers differ, 2 for A, 1 for B; 1 question without a value left out; only 3"), "{text}");
+    }
+
+    #[test]
+    fn errors_are_better_where_smaller() {
+        let error = metric("absolute_error").unwrap();
+        let a: Vec<f64> = (0..40).map(|i| f64::from(i % 5)).collect();
+        let b: Vec<f64> = (0..40).map(|i| f64::from(i % 5) + f64::from(i % 3)).collect();
+        let one = compare(&a, &b, None, error, 0);
+        let text = sentence(&one, "A", "B");
+        assert!(
+            text.starts_with("A 2.0, B 3.0: A is better by 1.0 (")
+                || text.starts_with("A 2.000, B 2.975: A is better by 0.975 ("),
+            "{text}"
+        );
+        assert_eq!((one.only_a, one.only_b, one.neither), (26, 0, 0));
+    }
+}

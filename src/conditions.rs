@@ -1,0 +1,179 @@
+//! `--fail-if` and `--baseline`: what makes a score fail in a pipeline.
+
+use scoredrop::aggregate::compare::Verdict;
+use scoredrop::aggregate::words::sentence;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::digits::shortest;
+use scoredrop::error::Error;
+use scoredrop::metric::{METRICS, MetricInfo, metric};
+use scoredrop::session::Session;
+use std::str::FromStr;
+
+/// A condition under which the command ends with code 3.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Condition {
+    /// The mean of a metric over all questions, of any run, is on the wrong side of a limit.
+    Limit { metric: &'static MetricInfo, side: Side, limit: f64 },
+    /// The baseline is shown to be better than any run, by the headline metric.
+    WorseThanBaseline,
+}
+
+/// Which side of a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Below,
+    NotAbove,
+    Above,
+    NotBelow,
+}
+
+const SIDES: [(&str, Side); 4] =
+    [("<=", Side::NotAbove), (">=", Side::NotBelow), ("<", Side::Below), (">", Side::Above)];
+
+impl FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "worse-than-baseline" {
+            return Ok(Self::WorseThanBaseline);
+        }
+        let form = "write METRIC<LIMIT, as in exact_match<0.7, or worse-than-baseline";
+        let found = SIDES.into_iter().find_map(|(sign, side)| {
+            let (name, limit) = text.split_once(sign)?;
+            Some((name.trim(), side, limit.trim()))
+        });
+        let (name, side, limit) = found.ok_or(form)?;
+        let metric = metric(name).ok_or_else(|| {
+            let known: Vec<&str> = METRICS.iter().map(|metric| metric.id).collect();
+            format!("there is no metric {name}; there are {}", known.join(", "))
+        })?;
+        let limit: f64 = limit.parse().map_err(|_| form)?;
+        let (least, most) = metric.range;
+        if !limit.is_finite() || limit < least || limit > most {
+            return Err(format!("{name} has values from {} to {}", shortest(least), most));
+        }
+        Ok(Self::Limit { metric, side, limit })
+    }
+}
+
+impl Side {
+    fn sign(self) -> &'static str {
+        SIDES.iter().find(|(_, side)| *side == self).map_or("", |(sign, _)| sign)
+    }
+
+    fn holds(self, value: f64, limit: f64) -> bool {
+        match self {
+            Self::Below => value < limit,
+            Self::NotAbove => value <= limit,
+            Self::Above => value > limit,
+            Self::NotBelow => value >= limit,
+        }
+    }
+}
+
+/// Refuses a baseline that no run, or more than one, is called.
+///
+/// # Errors
+/// With the names that there are.
+pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
+    let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
+        return Ok(());
+    };
+    let count = joined.runs.iter().filter(|run| run.name == *wanted).count();
+    if count == 1 {
+        return Ok(());
+    }
+    let names: Vec<&str> = joined.runs.iter().map(|run| run.name.as_str()).collect();
+    let message = match count {
+        0 => format!("no run is called {wanted}"),
+        _ => format!("{count} runs are called {wanted}"),
+    };
+    let remedy = format!("the runs are {}", names.join(", "));
+    Err(Diagnostic::error("baseline", message).remedy(remedy).into())
+}
+
+/// The conditions that hold, in words.
+///
+/// # Errors
+/// For a condition that these files cannot decide: it must not pass for one that does not hold.
+pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec<String>, Error> {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Limit { metric, side, limit } => {
+                for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+                    let total = aggregates
+                        .iter()
+                        .find(|one| one.group.is_none() && one.metric == metric.id);
+                    let Some(mean) = total.and_then(|total| total.mean) else {
+                        return Err(undecided(format!(
+                            "{} has no value of {}",
+                            run.short_name(),
+                            metric.id
+                        )));
+                    };
+                    if side.holds(mean, *limit) {
+                        found.push(format!(
+                            "failed: {} of {} is {} ({}{}{})",
+                            metric.id,
+                            run.short_name(),
+                            shortest(mean),
+                            metric.id,
+                            side.sign(),
+                            shortest(*limit)
+                        ));
+                    }
+                }
+            }
+            Condition::WorseThanBaseline => {
+                if joined.runs.len() < 2 {
+                    return Err(undecided("there is one run, and nothing to compare".to_owned()));
+                }
+                let headline = score.evaluation.metrics.first().map(|metric| metric.id);
+                let worse = session.comparisons().iter().filter(|one| {
+                    one.group.is_none()
+                        && Some(one.comparison.metric.id) == headline
+                        && one.comparison.verdict == Verdict::BetterB
+                });
+                found.extend(worse.map(|one| {
+                    let [a, b] = [one.run, one.baseline].map(|run| joined.runs[run].short_name());
+                    format!(
+                        "failed: worse than the baseline: {}",
+                        sentence(&one.comparison, &a, &b)
+                    )
+                }));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn undecided(message: String) -> Error {
+    Diagnostic::error("fail_if", message)
+        .remedy("give --fail-if a condition that these files can decide")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read() {
+        let limit = |side, limit| {
+            let metric = metric("exact_match").unwrap();
+            Ok(Condition::Limit { metric, side, limit })
+        };
+        assert_eq!("exact_match<0.7".parse(), limit(Side::Below, 0.7));
+        assert_eq!("exact_match <= 0.7".parse(), limit(Side::NotAbove, 0.7));
+        assert_eq!("exact_match>.5".parse(), limit(Side::Above, 0.5));
+        assert_eq!("exact_match>=1".parse(), limit(Side::NotBelow, 1.0));
+        assert_eq!("worse-than-baseline".parse(), Ok(Condition::WorseThanBaseline));
+        for wrong in ["exact_match<70", "exact_match<", "exact_match", "em<0.5", "f1<nan", ""] {
+            assert!(wrong.parse::<Condition>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The means as a LaTeX table in the form of the package booktabs, for a paper.
+
+use super::signature::signature;
+use crate::digits::fixed;
+use crate::metric::metric;
+use crate::session::Session;
+use std::fmt::Write as _;
+
+/// The table of a session with a score: means over all questions with interval and n, by run; and
+/// below it how the runs compare by the first metric.
+pub fn latex(session: &Session) -> String {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return String::new();
+    };
+    let settings = &score.settings;
+    let title = escape(&settings.preset.title);
+    let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
+    let _ = write!(text, "{title}: means in percent with 95\\,\\% intervals over $n$ questions.");
+    if settings.own() {
+        text.push_str(" The preset is the authors' own.");
+    }
+    if !settings.changes.is_empty() {
+        let changes: Vec<String> =
+            settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let _ = write!(text, " Modified preset: {}.", escape(&changes.join(", ")));
+    }
+    for reason in &score.provisional {
+        let _ = write!(text, " \\textbf{{Provisional:}} {}.", escape(reason));
+    }
+    text.push_str("}\n\\begin{tabular}{llrrr}\n\\toprule\n");
+    text.push_str("run & metric & mean & 95\\,\\% interval & $n$ \\\\\n");
+    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+        text.push_str("\\midrule\n");
+        let mut name = escape(&run.name);
+        for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
+            let info = metric(&aggregate.metric);
+            let title = info.map_or(aggregate.metric.as_str(), |info| info.title);
+            // Errors are in a unit of their own.
+            let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
+            let number = |value: f64| fixed(value * scale, 1);
+            let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
+            let interval = aggregate.interval.as_ref().map_or_else(
+                || "--".to_owned(),
+                |i| format!("{}--{}", number(i.low), number(i.high)),
+            );
+            let (title, n) = (escape(title), aggregate.n);
+            let _ = writeln!(text, "{name} & {title} & {mean} & {interval} & {n} \\\\");
+            name.clear();
+        }
+    }
+    text.push_str("\\bottomrule\n\\end{tabular}\n");
+    #[cfg(feature = "values")]
+    for (metric, words) in super::comparisons::sentences(session, &escape) {
+        if score.evaluation.metrics.first() == Some(&metric) {
+            let title = escape(metric.title);
+            let words = words.replace(" -", " $-$").replace("(-", "($-$");
+            let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
+        }
+    }
+    let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
+    text
+}
+
+/// Text that stays text in LaTeX.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\\' => safe.push_str("\\textbackslash{}"),
+            '~' => safe.push_str("\\textasciitilde{}"),
+            '^' => safe.push_str("\\textasciicircum{}"),
+            '<' => safe.push_str("\\textless{}"),
+            '>' => safe.push_str("\\textgreater{}"),
+            '|' => safe.push_str("\\textbar{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', character]),
+            // Two of them would become one other sign.
+            '-' | '`' | '\'' | ',' | '"' if safe.ends_with(character) => {
+                safe.push_str("{}");
+                safe.push(character);
+            }
+            _ if character.is_control() => safe.push(' '),
+            _ => safe.push(character),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn texts_stay_texts() {
+        assert_eq!(escape("a_b & 5 % of {x}"), "a\\_b \\& 5 \\% of \\{x\\}");
+        assert_eq!(
+            escape("\\input{x}^2~#$"),
+            "\\textbackslash{}input\\{x\\}\\textasciicircum{}2\\textasciitilde{}\\#\\$"
+        );
+        assert_eq!(escape("--x ``y'' <z>"), "-{}-x `{}`y'{}' \\textless{}z\\textgreater{}");
+        assert_eq!(escape("line\nbreak % é"), "line break \\% é");
+    }
+}

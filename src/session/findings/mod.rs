@@ -6,7 +6,7 @@ mod pairing;
 mod scores;
 
 pub(super) use benchmark::benchmark;
-pub(super) use pairing::{adjacent_texts, near_ids, other_gold, pairing, probabilities, wrapped};
+pub(super) use pairing::{adjacent_texts, attempts, own_questions, near_ids, other_gold, pairing, probabilities, wrapped};
 pub(super) use scores::{evaluation, notes};
 
 use crate::input::{key_of, shown_key};

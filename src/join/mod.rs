@@ -149,7 +149,7 @@ pub fn join(
             (other.evidence.by, best.differs(other).saturating_sub(shared as u64))
         })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing);
+    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing, rules);
     joined.wrapped = files.iter().map(wrapped).collect();
     Ok(joined)
 }
@@ -220,6 +220,7 @@ impl Try {
         chosen: Option<JoinBy>,
         candidates: Vec<JoinCandidate>,
         disagreeing: Option<(JoinBy, u64)>,
+        rules: Rules<'_>,
     ) -> Joined {
         let agreeing = self.agreeing();
         let mut doubts = Vec::new();
@@ -269,7 +270,8 @@ impl Try {
             ));
         }
         let counts = match self.evidence.by {
-            JoinBy::Id => counting_ids(gold),
+            // Tasks that are attempted several times are named by numbers.
+            JoinBy::Id => !rules.attempts && counting_ids(gold),
             JoinBy::Question | JoinBy::SameRow => false,
             JoinBy::Row => true,
         };

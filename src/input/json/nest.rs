@@ -61,7 +61,7 @@ impl Nest {
             Self::TatQa => &["uid", "question", "answer"],
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
-            Self::EvalPlus => &["task_id", "solution", "base_status", "plus_status"],
+            Self::EvalPlus => &["task_id", "base_status", "plus_status"],
         }
     }
 }

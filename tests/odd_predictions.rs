@@ -29,7 +29,10 @@ fn scored(preset: &str, gold: File, predictions: File) -> Session {
 
 #[test]
 fn no_reference_takes_what_is_no_text() {
-    let references = presets().iter().filter(|preset| !preset.official.is_empty());
+    let references = presets().iter().filter(|preset| {
+        // Where verdicts are read, predictions are not looked at.
+        !preset.official.is_empty() && !preset.takes_verdicts()
+    });
     let mut tried = 0;
     for preset in references.map(|preset| preset.id.as_str()) {
         let more = match preset {

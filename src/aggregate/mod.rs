@@ -15,8 +15,6 @@ pub mod mcnemar;
 #[cfg(feature = "values")]
 pub mod paired;
 #[cfg(feature = "values")]
-pub mod passes;
-#[cfg(feature = "values")]
 pub mod permutation;
 #[cfg(feature = "values")]
 pub mod ranks;

@@ -3,10 +3,10 @@
 use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
-use crate::join::{Joined, NONE, Side};
+use crate::join::{Joined, JoinedRun, NONE, Side};
 use crate::metric::compare::{Reading, SETTLED, VALUES};
-use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH};
-use crate::preset::Settings;
+use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH, attempts_of};
+use crate::preset::{Missing, Settings};
 use crate::protocol::JoinBy;
 use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
 use crate::small_map::SmallMap;
@@ -80,6 +80,9 @@ pub struct NaProbabilities {
     pub order: Vec<u32>,
 }
 
+/// So many attempts at a question are told one by one.
+const TOLD: usize = 20;
+
 /// Everything that scoring reads; made once per join.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
@@ -93,6 +96,9 @@ pub struct Material<'a> {
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
+    /// Whether it is known that no question of the benchmark is absent from the gold file, because
+    /// that is a file of questions, or has all that a known one has.
+    pub all_questions: bool,
     /// What the user says that gold answers mean, by the key of the question.
     pub settled: &'a SmallMap<String, String>,
 }
@@ -111,8 +117,13 @@ impl<'a> Material<'a> {
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
         let facts = self.has_facts();
-        let feeds =
-            |id: &str| facts || !(id.starts_with("supporting_facts") || id.starts_with("joint"));
+        let most =
+            if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
+        let feeds = |id: &str| match attempts_of(id) {
+            // What no run has enough attempts for is not defined for any.
+            Some(k) => k == 1 || most.is_some_and(|most| k <= most),
+            None => facts || !(id.starts_with("supporting_facts") || id.starts_with("joint")),
+        };
         settings
             .preset
             .metrics
@@ -123,6 +134,17 @@ impl<'a> Material<'a> {
                 _ => METRICS.iter().find(|metric| metric.id == *id),
             })
             .collect()
+    }
+
+    /// For each run the fewest attempts at any question that counts.
+    pub fn fewest(&self, settings: &Settings) -> Vec<u32> {
+        let counts = |run: &JoinedRun| {
+            let attempts = (0..run.rows.len()).map(|row| run.attempts_at(row).len());
+            let counting =
+                attempts.filter(|count| *count > 0 || settings.missing != Missing::Exclude);
+            counting.min().map_or(0, |least| u32::try_from(least).unwrap_or(u32::MAX))
+        };
+        self.joined.runs.iter().map(counts).collect()
     }
 
     /// The key of a gold row as text: its id, or else its question, or else the number of its row.
@@ -141,10 +163,19 @@ impl<'a> Material<'a> {
         key.map_or_else(|| (row + 1).to_string(), |key| shown_key(&key))
     }
 
-    /// The raw prediction of a run for a gold row.
+    /// The raw prediction of a run for a gold row; the first of several attempts.
     pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
         let wrapped = self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true);
         opened(self.prediction_cell(run, row), wrapped)
+    }
+
+    /// The raw prediction in a row of a run's file. Where verdicts stand beside programs, one without
+    /// its program is there all the same.
+    fn prediction_at(&self, run: usize, at: Option<u32>, verdicts: bool) -> Option<Cow<'a, str>> {
+        let file = self.joined.runs[run].file;
+        let wrapped = self.joined.wrapped.get(file) == Some(&true);
+        let cell = prediction_cell(&self.files[file], at? as usize).1;
+        opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
@@ -168,13 +199,23 @@ impl<'a> Material<'a> {
         (text(&self.gold, row), predicted)
     }
 
-    /// Scores one question of one run.
+    /// Scores one question of one run: all attempts at it, where several count.
     pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
-        let prediction = self.prediction(run, row);
+        let attempts = self.joined.runs[run].attempts_at(row);
+        let mut scored = self.score_one(scorer, run, row, attempts.first().copied());
+        for attempt in attempts.iter().skip(1) {
+            scored.add(&self.score_one(scorer, run, row, Some(*attempt)));
+        }
+        scored
+    }
+
+    /// Scores the prediction for a question that stands in a row of its file.
+    fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
+        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
-        let predicted = |name: &str| self.predicted_detail(run, row, name);
+        let predicted = |name: &str| self.predicted_detail(run, at, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             gold_facts,
@@ -187,15 +228,53 @@ impl<'a> Material<'a> {
         scorer.score(&self.answers.of(row), &inputs)
     }
 
-    /// The reasons of the judge of a question; `None` where words are all that is compared.
+    /// The reasons of the judge of a question; `None` where words are all that is compared. Of several
+    /// attempts they are told one by one.
     pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
-        let prediction = self.prediction(run, row);
+        let attempts = self.joined.runs[run].attempts_at(row);
+        let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
+        if attempts.len() < 2 {
+            return Some(reading);
+        }
+        let mut words = Vec::new();
+        let mut passed = 0;
+        for (place, attempt) in attempts.iter().enumerate() {
+            let at = Some(*attempt);
+            let right = self.score_one(scorer, run, row, at).answer.exact_match;
+            passed += usize::from(right);
+            if place < TOLD {
+                let told = self.reading_of(scorer, run, row, at).unwrap_or_default();
+                let file = &self.files[self.joined.runs[run].file];
+                let number = file.table.row_number(*attempt as usize);
+                words.push(format!(
+                    "Attempt {}, row {number}: {}",
+                    place + 1,
+                    told.words.join(" ")
+                ));
+            }
+        }
+        if attempts.len() > TOLD {
+            words.push(format!("{} more attempts are not listed here.", attempts.len() - TOLD));
+        }
+        words.insert(0, format!("{passed} of {} attempts pass.", attempts.len()));
+        reading.words = words;
+        Some(reading)
+    }
+
+    fn reading_of(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        at: Option<u32>,
+    ) -> Option<Reading> {
+        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             part: scorer.part(self.gold.table, row),
             gold: &|name| self.gold_detail(row, name),
-            predicted: &|name| self.predicted_detail(run, row, name),
+            predicted: &|name| self.predicted_detail(run, at, name),
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)
@@ -210,9 +289,8 @@ impl<'a> Material<'a> {
         settled.or_else(|| detail(&self.gold, Some(row), name))
     }
 
-    fn predicted_detail(&self, run: usize, row: usize, name: &str) -> Option<String> {
-        let run = &self.joined.runs[run];
-        let found = Some(run.rows[row]).filter(|found| *found != NONE);
-        detail(&self.files[run.file], found.map(|found| found as usize), name)
+    fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
+        let file = &self.files[self.joined.runs[run].file];
+        detail(file, at.map(|row| row as usize), name)
     }
 }

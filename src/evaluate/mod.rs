@@ -8,7 +8,7 @@ pub use crate::metric::NO_MATCH;
 pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 
-use crate::metric::MetricInfo;
+use crate::metric::{MetricInfo, attempts_of};
 use crate::preset::{PartOf, Settings};
 use crate::protocol::Verdict;
 use crate::report::State;
@@ -56,6 +56,10 @@ pub struct Evaluation {
     first: usize,
     scorer: Scorer,
     takes: Vec<Take>,
+    /// For each metric how many attempts at every question it needs.
+    needs: Vec<u32>,
+    /// The fewest attempts at a question, by run of all.
+    fewest: Vec<u32>,
     questions: usize,
     done: usize,
 }
@@ -74,6 +78,7 @@ impl Evaluation {
     fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
         let metrics = material.metrics(settings);
         let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
+        let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
         let empty = || RunScores {
             states: Vec::with_capacity(questions),
@@ -88,6 +93,8 @@ impl Evaluation {
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             metrics,
             takes,
+            needs,
+            fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
             questions,
             done: 0,
         }
@@ -102,8 +109,14 @@ impl Evaluation {
             let scores = &mut self.runs[run];
             scores.states.push(scored.state);
             scores.matched.push(scored.matched);
-            for (values, take) in scores.values.iter_mut().zip(&self.takes) {
-                let value = take(&scored).filter(|_| scored.state != State::Excluded);
+            // A mean over those questions alone that have enough attempts would be another metric.
+            let enough = |need: u32| {
+                need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+            };
+            for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs)
+            {
+                let counts = scored.state != State::Excluded && enough(*need);
+                let value = take(&scored).filter(|_| counts);
                 values.push(value.unwrap_or(f64::NAN));
             }
             if material.na.is_some() {

@@ -8,6 +8,8 @@ use crate::metric::compare::{
 };
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
+#[cfg(feature = "values")]
+use crate::metric::passes::pass_at_k;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
@@ -77,6 +79,10 @@ pub struct Scored {
     pub extras: [f64; EXTRAS],
     /// What a judge has to say: see [`Judged::notes`].
     pub notes: u8,
+    /// How many predictions there are of the question.
+    pub attempts: u32,
+    /// How many of them equal a gold answer, or pass.
+    pub passed: u32,
 }
 
 /// What a metric takes from [`Scored`]; `None` where it does not apply.
@@ -98,6 +104,12 @@ pub(super) fn take(id: &str) -> Option<Take> {
         "absolute_error" | "flexible_extract" => |s| Some(s.extras[1]),
         #[cfg(feature = "values")]
         "relative_error" => |s| Some(s.extras[2]),
+        #[cfg(feature = "values")]
+        "pass@1" => |s| Some(s.pass_at(1)),
+        #[cfg(feature = "values")]
+        "pass@10" => |s| Some(s.pass_at(10)),
+        #[cfg(feature = "values")]
+        "pass@100" => |s| Some(s.pass_at(100)),
         "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
         "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
         "supporting_facts_f1" => |s| Some(s.facts?.overlap.f1),
@@ -122,6 +134,34 @@ impl Scored {
     fn instead(&self, place: usize) -> f64 {
         let own = self.extras[place];
         if own.is_nan() { self.answer.exact() } else { own }
+    }
+
+    /// Chance that one of so many attempts passes; NaN where there are fewer. One that is missing did
+    /// not pass.
+    #[cfg(feature = "values")]
+    fn pass_at(&self, k: u64) -> f64 {
+        if k == 1 && self.state == State::Missing {
+            return 0.0;
+        }
+        let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
+        pass_at_k(attempts, passed, k).unwrap_or(f64::NAN)
+    }
+
+    /// Takes a later attempt at the same question in.
+    pub(super) fn add(&mut self, later: &Self) {
+        self.attempts += later.attempts;
+        self.passed += later.passed;
+        self.answer.exact_match &= later.answer.exact_match;
+        self.notes |= later.notes;
+        let rank = |state: State| match state {
+            State::Answered => 0,
+            State::Blank => 1,
+            State::NotExtracted => 2,
+            State::Missing | State::Excluded => 3,
+        };
+        if rank(later.state) < rank(self.state) {
+            self.state = later.state;
+        }
     }
 
     /// Answer and supporting facts together; 0 where either is missing.
@@ -198,6 +238,10 @@ impl Scorer {
             let judged = judge.judge(&question(&self.settings, &golds, inputs));
             take_judged(&self.settings, &mut scored, judged);
         }
+        if !matches!(scored.state, State::Missing | State::Excluded) {
+            scored.attempts = 1;
+            scored.passed = u32::from(scored.answer.exact_match);
+        }
         scored
     }
 
@@ -232,6 +276,8 @@ impl Scorer {
             part: inputs.part,
             extras: [f64::NAN; EXTRAS],
             notes: 0,
+            attempts: 0,
+            passed: 0,
         };
         if settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
@@ -333,6 +379,11 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     }
     scored.answer = judged.verdict;
     scored.matched = judged.matched;
+    // What has no verdict was not judged, whatever its text is.
+    let verdicts = settings.comparison_of(scored.part).is_some_and(|found| found.verdicts);
+    if verdicts && judged.notes != 0 && scored.state != State::Missing {
+        scored.state = State::NotExtracted;
+    }
     let lost = match scored.state {
         State::Missing => true,
         State::NotExtracted => settings.rules.not_extracted_is_wrong,

@@ -1,6 +1,6 @@
 //! Rows of a table by their key.
 
-use super::{JoinedRun, NONE};
+use super::{Attempts, JoinedRun, NONE, Rules};
 use crate::input::{Table, key_of};
 use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
@@ -36,21 +36,24 @@ pub(super) struct GoldIndex<'a> {
     loose: HashMap<Cow<'a, str>, u32>,
     first: HashMap<Cow<'a, str>, u32>,
     next: Vec<u32>,
+    prefixes: &'a [String],
 }
 
 impl<'a> GoldIndex<'a> {
     pub(super) fn new(table: &'a Table, key: &[usize]) -> Self {
-        Self::by(JoinBy::Id, table, key)
+        Self::by(JoinBy::Id, table, key, Rules::default())
     }
 
     /// Keys are taken as written; questions that none equals are found by their words.
-    pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize]) -> Self {
+    pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize], rules: Rules<'a>) -> Self {
+        let prefixes = if by == JoinBy::Id { rules.id_prefixes } else { &[] };
         let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
         let mut loose = HashMap::new();
         let mut next = vec![NONE; table.rows()];
         let mut last: Vec<u32> = (0..table.rows() as u32).collect();
         for row in 0..table.rows() {
             let Some(key) = key_of(table, row, key) else { continue };
+            let key = bare(key, prefixes);
             match first.entry(key) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
                     if by == JoinBy::Question
@@ -68,7 +71,7 @@ impl<'a> GoldIndex<'a> {
                 }
             }
         }
-        Self { by, loose, first, next }
+        Self { by, loose, first, next, prefixes }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -88,6 +91,7 @@ impl<'a> GoldIndex<'a> {
 
     /// The first gold row of a key.
     fn head(&self, key: Cow<'_, str>) -> Option<u32> {
+        let key = bare(key, self.prefixes);
         if let Some(head) = self.first.get(&*key) {
             return Some(*head);
         }
@@ -107,16 +111,23 @@ impl<'a> GoldIndex<'a> {
         table: &Table,
         key: &[usize],
         rows: &[u32],
+        attempts: bool,
     ) -> JoinedRun {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
+        let mut found = Vec::new();
         for row in rows {
             let key = key_of(table, *row as usize, key);
             let Some(head) = key.and_then(|key| self.head(key)) else {
                 run.extra.push(*row);
                 continue;
             };
-            if run.rows[head as usize] != NONE {
+            if attempts {
+                found.push((head, *row));
+                if run.rows[head as usize] != NONE {
+                    continue;
+                }
+            } else if run.rows[head as usize] != NONE {
                 run.replaced.push(run.rows[head as usize]);
                 run.contested += u32::from(self.next[head as usize] != NONE);
             }
@@ -126,6 +137,23 @@ impl<'a> GoldIndex<'a> {
                 gold = self.next[gold as usize];
             }
         }
+        if attempts {
+            // In file order for each question.
+            found.sort_by_key(|(head, _)| *head);
+            let firsts = self.firsts();
+            run.attempts = Some(Attempts::new(&firsts, &found));
+        }
         run
+    }
+}
+
+/// An id without what the preset says that it may begin with: `Mbpp/11` is 11.
+fn bare<'k>(key: Cow<'k, str>, prefixes: &[String]) -> Cow<'k, str> {
+    let Some(prefix) = prefixes.iter().find(|prefix| key.starts_with(prefix.as_str())) else {
+        return key;
+    };
+    match key {
+        Cow::Borrowed(key) => Cow::Borrowed(&key[prefix.len()..]),
+        Cow::Owned(key) => Cow::Owned(key[prefix.len()..].to_owned()),
     }
 }

@@ -1,12 +1,14 @@
 //! Phase 3: gold rows find their predictions. The place where scores go silently wrong, so every
 //! candidate key is tried, its evidence kept, and a key that proves nothing is said to.
 
+mod attempts;
 mod index;
 mod near;
 mod numbered;
 mod runs;
 mod trouble;
 
+pub use attempts::Attempts;
 pub use index::repeated;
 pub use near::near;
 pub use runs::{Questions, questions};
@@ -36,6 +38,15 @@ pub struct Side<'a> {
     pub map: &'a ColumnMap,
 }
 
+/// What a preset says of joining.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rules<'p> {
+    /// Whether several predictions of a question are attempts at it, which all count.
+    pub attempts: bool,
+    /// Texts that an id may begin with and be the same without: with `Mbpp/`, `Mbpp/11` is 11.
+    pub id_prefixes: &'p [String],
+}
+
 /// The predictions of one run, in gold order.
 #[derive(Clone, Debug, Default)]
 pub struct JoinedRun {
@@ -43,8 +54,10 @@ pub struct JoinedRun {
     pub name: String,
     /// Index of the predictions file.
     pub file: usize,
-    /// For each gold row its row in the predictions file, or [`NONE`].
+    /// For each gold row its row in the predictions file, or [`NONE`]; the first of several attempts.
     pub rows: Vec<u32>,
+    /// All attempts at each question, where several count.
+    pub attempts: Option<Attempts>,
     /// Rows of the predictions file for questions that the gold file does not have.
     pub extra: Vec<u32>,
     /// Rows of the predictions file that a later one for the same question replaced.
@@ -54,6 +67,23 @@ pub struct JoinedRun {
 }
 
 impl JoinedRun {
+    /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
+    pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
+        match &self.attempts {
+            Some(attempts) => attempts.of(gold_row),
+            None if self.rows[gold_row] == NONE => &[],
+            None => &self.rows[gold_row..=gold_row],
+        }
+    }
+
+    /// How many predictions belong to a question.
+    pub fn found(&self) -> usize {
+        match &self.attempts {
+            Some(attempts) => attempts.rows(),
+            None => self.rows.iter().filter(|row| **row != NONE).count(),
+        }
+    }
+
     /// The name, as short as a sentence needs it.
     pub fn short_name(&self) -> String {
         cut(&self.name, 60)
@@ -85,10 +115,16 @@ pub struct Joined {
 ///
 /// # Errors
 /// Where no prediction finds a question, or the chosen key cannot be had.
-pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Result<Joined, NoJoin> {
+pub fn join(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    chosen: Option<JoinBy>,
+    rules: Rules<'_>,
+) -> Result<Joined, NoJoin> {
     let chosen_alone = chosen.map(|chosen| [chosen]);
     let keys = chosen_alone.as_ref().map_or_else(|| keys(gold, files), |chosen| &chosen[..]);
-    let mut tries: Vec<Try> = keys.iter().filter_map(|by| attempt(gold, files, *by)).collect();
+    let mut tries: Vec<Try> =
+        keys.iter().filter_map(|by| attempt(gold, files, *by, rules)).collect();
     let candidates = evidence(&tries);
     // Keys that both files have and that never meet contradict row order: only a choice overrules
     // them.
@@ -100,10 +136,10 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
     });
     let Some(best) = best.map(|best| tries.swap_remove(best)) else {
-        return Err(NoJoin::new(gold, files, chosen));
+        return Err(NoJoin::new(gold, files, chosen, rules));
     };
     if best.evidence.matched == 0 {
-        return Err(NoJoin::new(gold, files, chosen));
+        return Err(NoJoin::new(gold, files, chosen, rules));
     }
     let disagreeing = tries
         .iter()
@@ -114,7 +150,7 @@ pub fn join(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Resul
             (other.evidence.by, best.differs(other).saturating_sub(shared as u64))
         })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing);
+    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing, rules);
     joined.wrapped = files.iter().map(wrapped).collect();
     Ok(joined)
 }
@@ -185,6 +221,7 @@ impl Try {
         chosen: Option<JoinBy>,
         candidates: Vec<JoinCandidate>,
         disagreeing: Option<(JoinBy, u64)>,
+        rules: Rules<'_>,
     ) -> Joined {
         let agreeing = self.agreeing();
         let mut doubts = Vec::new();
@@ -234,7 +271,8 @@ impl Try {
             ));
         }
         let counts = match self.evidence.by {
-            JoinBy::Id => counting_ids(gold),
+            // Tasks that are attempted several times are named by numbers.
+            JoinBy::Id => !rules.attempts && counting_ids(gold),
             JoinBy::Question | JoinBy::SameRow => false,
             JoinBy::Row => true,
         };
@@ -286,7 +324,7 @@ fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
     let mut doubts = Vec::new();
     for run in runs {
         let found = run.rows.iter().filter(|row| **row != NONE).count();
-        let (extra, given) = (run.extra.len(), run.extra.len() + found);
+        let (extra, given) = (run.extra.len(), run.extra.len() + run.found());
         let name = if runs.len() > 1 { format!("{}: ", run.short_name()) } else { String::new() };
         if found * 5 < gold * 4 {
             doubts.push(format!("{name}only {found} of {gold} questions have a prediction"));
@@ -307,7 +345,7 @@ fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
 }
 
 /// One way to join; `None` where the files do not have the key.
-fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
+fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> Option<Try> {
     let mut runs = Vec::new();
     let mut duplicate_gold = Vec::new();
     if matches!(by, JoinBy::Row | JoinBy::SameRow) {
@@ -332,11 +370,11 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy) -> Option<Try> {
         runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
-        let index = GoldIndex::by(by, gold.table, &gold_key);
+        let index = GoldIndex::by(by, gold.table, &gold_key, rules);
         for (file, side) in files.iter().enumerate() {
             let key = key_columns(*side, by)?;
             for (name, rows) in split_runs(side) {
-                runs.push(index.join(name, file, side.table, &key, &rows));
+                runs.push(index.join(name, file, side.table, &key, &rows, rules.attempts));
             }
         }
         duplicate_gold = index.duplicates();

@@ -1,7 +1,7 @@
 //! A file with gold and predictions side by side that holds several runs repeats each question:
 //! the questions are its gold file, and the runs are joined with them.
 
-use super::{GoldIndex, Side, key_columns, split_runs};
+use super::{GoldIndex, Rules, Side, key_columns, split_runs};
 use crate::input::Table;
 use crate::protocol::JoinBy;
 use crate::schema::Field;
@@ -15,17 +15,19 @@ pub struct Questions {
     pub other_gold: Vec<u64>,
 }
 
-/// The questions of a file that holds several runs beside their gold answers; `None` where there is
-/// one run, or where nothing tells which rows are of one question.
-pub fn questions(side: Side<'_>) -> Option<Questions> {
-    if split_runs(&side).len() < 2 {
+/// The questions of a file that holds several runs beside their gold answers, or several attempts at a
+/// question; `None` where there is one run without attempts, or where nothing tells which rows are of
+/// one question.
+pub fn questions(side: Side<'_>, rules: Rules<'_>) -> Option<Questions> {
+    if split_runs(&side).len() < 2 && !rules.attempts {
         return None;
     }
     // Ids may number the rows of all runs; then the question tells.
     let (firsts, repeated) = [JoinBy::Id, JoinBy::Question].into_iter().find_map(|by| {
-        let index = GoldIndex::new(side.table, &key_columns(side, by)?);
+        let index = GoldIndex::by(by, side.table, &key_columns(side, by)?, rules);
         let repeated = index.duplicates();
-        (!repeated.is_empty()).then(|| (index.firsts(), repeated))
+        // Every question may have one attempt.
+        (!repeated.is_empty() || rules.attempts).then(|| (index.firsts(), repeated))
     })?;
     let distinct = (0..side.table.rows()).filter(|row| firsts[*row] as usize == *row);
     let table = side.table.of_rows(distinct);

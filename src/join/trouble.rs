@@ -1,7 +1,7 @@
 //! Why gold and predictions cannot be joined, and what could be done about it.
 
 use super::near::near;
-use super::{Side, attempt, evidence, in_one_file, keys, split_runs};
+use super::{Rules, Side, attempt, evidence, in_one_file, keys, split_runs};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::protocol::{JoinBy, JoinCandidate};
@@ -24,9 +24,14 @@ impl From<NoJoin> for Error {
 }
 
 impl NoJoin {
-    pub(super) fn new(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>) -> Self {
+    pub(super) fn new(
+        gold: Side<'_>,
+        files: &[Side<'_>],
+        chosen: Option<JoinBy>,
+        rules: Rules<'_>,
+    ) -> Self {
         let all = keys(gold, files).iter();
-        let tries: Vec<_> = all.filter_map(|by| attempt(gold, files, *by)).collect();
+        let tries: Vec<_> = all.filter_map(|by| attempt(gold, files, *by, rules)).collect();
         let candidates = evidence(&tries);
         let problem = problem(gold, files, chosen, &candidates);
         let file = files.first().map_or(gold.name, |side| side.name);

@@ -7,6 +7,7 @@ use super::{NO_MATCH, Verdict};
 #[cfg(feature = "values")]
 use super::{
     choices, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, stripped, tatqa,
+    verdicts,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
@@ -54,6 +55,8 @@ pub struct Comparison {
     pub shares: bool,
     /// Whether it takes predictions that are lists, so that they need no warning.
     pub lists: bool,
+    /// Whether it reads verdicts that stand beside predictions, so that questions need no gold answers.
+    pub verdicts: bool,
 }
 
 /// The value of each setting, by its key.
@@ -127,6 +130,8 @@ pub const COMPARISONS: &[Comparison] = &[
     numeric_match::WORDS_AND_NUMBERS,
     #[cfg(feature = "values")]
     numeric_match::WORDS_AND_ONE_NUMBER,
+    #[cfg(feature = "values")]
+    verdicts::COMPARISON,
 ];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.

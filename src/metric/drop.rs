@@ -135,6 +135,7 @@ pub const COMPARISON: Comparison = Comparison {
     notes: &[],
     shares: false,
     lists: true,
+    verdicts: false,
 };
 
 #[derive(Debug)]

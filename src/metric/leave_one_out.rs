@@ -40,6 +40,7 @@ pub const COMPARISON: Comparison = Comparison {
     notes: &[],
     shares: true,
     lists: false,
+    verdicts: false,
 };
 
 #[derive(Debug)]

@@ -29,6 +29,8 @@ pub mod math_graders;
 #[cfg(feature = "values")]
 pub mod numeric_match;
 pub mod numpy;
+#[cfg(feature = "values")]
+pub mod passes;
 pub mod refusal;
 pub mod regex_match;
 #[cfg(feature = "values")]
@@ -39,6 +41,8 @@ pub mod supporting_facts;
 #[cfg(feature = "values")]
 pub mod tatqa;
 pub mod token_f1;
+#[cfg(feature = "values")]
+pub mod verdicts;
 
 use token_f1::Overlap;
 
@@ -240,7 +244,33 @@ pub const METRICS: &[MetricInfo] = &[
         "Scale",
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
     ),
+    #[cfg(feature = "values")]
+    graded(
+        "pass@1",
+        "Pass@1",
+        "P@1",
+        "Share of a question's attempts that pass: the chance that one of them does.",
+    ),
+    #[cfg(feature = "values")]
+    graded(
+        "pass@10",
+        "Pass@10",
+        "P@10",
+        "Chance that of 10 attempts at a question at least one passes; only with 10 or more at each.",
+    ),
+    #[cfg(feature = "values")]
+    graded(
+        "pass@100",
+        "Pass@100",
+        "P@100",
+        "Chance that of 100 attempts at a question at least one passes; only with 100 or more at each.",
+    ),
 ];
+
+/// The k of `pass@k`; `None` for any other metric.
+pub fn attempts_of(id: &str) -> Option<u32> {
+    id.strip_prefix("pass@")?.parse().ok()
+}
 
 /// Exact match where that is a share and not yes or no: see
 /// [`EXACT_SHARE`](compare::EXACT_SHARE).
@@ -304,9 +334,9 @@ mod tests {
             assert!(!names.contains(""));
         }
         for one in METRICS {
-            assert!(
-                one.id.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c.is_ascii_digit())
-            );
+            assert!(one.id.chars().all(|c| {
+                c.is_ascii_lowercase() || matches!(c, '_' | '@') || c.is_ascii_digit()
+            }));
             assert!(one.meaning.len() > 20 && one.meaning.ends_with('.'), "{}", one.id);
             assert!(one.range.0 < one.range.1);
             assert_eq!(metric(one.id), Some(one));

@@ -21,6 +21,7 @@ pub const COMPARISON: Comparison = Comparison {
     notes: &[],
     shares: false,
     lists: false,
+    verdicts: false,
 };
 
 #[derive(Debug)]

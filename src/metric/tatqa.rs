@@ -184,6 +184,7 @@ pub const COMPARISON: Comparison = Comparison {
     notes: &[],
     shares: false,
     lists: true,
+    verdicts: false,
 };
 
 #[derive(Debug)]

@@ -80,6 +80,10 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     may("rules.unanswerable", Kind::Flag),
     may("rules.not_extracted_is_wrong", Kind::Flag),
     #[cfg(feature = "values")]
+    may("rules.attempts", Kind::Flag),
+    #[cfg(feature = "values")]
+    may("rules.id_prefixes", Kind::Texts),
+    #[cfg(feature = "values")]
     may("parts", Kind::Object),
     #[cfg(feature = "values")]
     need("parts.columns", Kind::Texts),
@@ -160,7 +164,7 @@ pub(super) const OFFICIAL_VALUES: [&str; 9] = [
     "best_threshold",
 ];
 /// Values of `official_needs`.
-pub(super) const NEEDS: [&str; 8] = [
+pub(super) const NEEDS: [&str; 9] = [
     "gold_answers",
     "every_prediction",
     "text_predictions",
@@ -169,6 +173,7 @@ pub(super) const NEEDS: [&str; 8] = [
     "one_gold_answer",
     "one_part",
     "known_parts",
+    "all_questions",
 ];
 /// Rules of extraction; the last stands for others of its form.
 const EXTRACT: &[&str] = &[

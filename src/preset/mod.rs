@@ -24,7 +24,7 @@ pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::metric::compare::{TOKENS, VALUES};
+use crate::metric::compare::{TOKENS, VALUES, comparison};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -85,6 +85,11 @@ pub struct Preset {
 }
 
 impl Preset {
+    /// Whether verdicts stand beside predictions, so that questions need no gold answers.
+    pub fn takes_verdicts(&self) -> bool {
+        comparison(&self.compare).is_some_and(|found| VALUES && found.verdicts)
+    }
+
     /// The column that sorts questions into parts; none where only words are compared.
     pub fn parts(&self) -> Option<&Parts> {
         self.parts.as_ref().filter(|_| VALUES)
@@ -143,7 +148,7 @@ pub struct Example {
 }
 
 /// Where scorers of the same metrics differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// What F1 is where a side has no tokens.
@@ -156,6 +161,13 @@ pub struct Rules {
     /// Where no answer is found in an output nothing equals it, not even an empty gold answer.
     /// Otherwise it is compared as the empty text.
     pub not_extracted_is_wrong: bool,
+    /// Several predictions of a question within a run are attempts at it, which all count, and not
+    /// one that replaces another. Metrics are `pass@k` alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub attempts: bool,
+    /// Texts that an id may begin with and be the same without: with `Mbpp/`, `Mbpp/11` is 11.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub id_prefixes: Vec<String>,
 }
 
 /// What F1 is where a side has no tokens.
@@ -257,11 +269,14 @@ pub enum Need {
     OnePart,
     /// Questions of known parts alone: the reference looks others up in vain.
     KnownParts,
+    /// Every question of the benchmark: a file of questions, or results that have all that a known
+    /// one has. Questions without any result cannot be seen otherwise.
+    AllQuestions,
 }
 
 impl Need {
     /// All, in the order of [`fields::NEEDS`].
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::GoldAnswers,
         Self::EveryPrediction,
         Self::TextPredictions,
@@ -270,6 +285,7 @@ impl Need {
         Self::OneGoldAnswer,
         Self::OnePart,
         Self::KnownParts,
+        Self::AllQuestions,
     ];
 }
 
@@ -314,7 +330,9 @@ catalog! {
         "math-hendrycks" "MATH (Hendrycks)"
         "math-prm800k" "MATH (PRM800K)"
         "math-minerva" "MATH (Minerva)"
-        "math-evoagentx" "MATH (EvoAgentX)";
+        "math-evoagentx" "MATH (EvoAgentX)"
+        "humaneval" "HumanEval"
+        "mbpp" "MBPP";
 }
 
 const ELSEWHERE: &str = "elsewhere";
@@ -363,7 +381,6 @@ pub(crate) fn not_here(what: &str) -> Error {
 mod tests {
     use super::*;
     use crate::metric;
-    use crate::metric::compare::comparison;
     use crate::small_map::SmallMap;
 
     #[test]

@@ -5,6 +5,7 @@ use super::{Need, OfficialLine, OfficialValue, Preset, not_here, preset, presets
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
+use crate::metric::attempts_of;
 use crate::metric::compare::VALUES;
 use crate::schema::canonical;
 use std::borrow::Cow;
@@ -71,7 +72,7 @@ pub(super) fn is_of_catalog(own: &Preset) -> bool {
 }
 
 /// What no single field shows: the field, and what is wrong with it.
-const RULES: [(&str, &str); 16] = [
+const RULES: [(&str, &str); 17] = [
     ("id", "must be made of a-z, 0-9 and -"),
     ("version", "must be 1 or more"),
     ("title", "must not be blank"),
@@ -79,6 +80,7 @@ const RULES: [(&str, &str); 16] = [
     ("metrics", "must name one; the first is the headline"),
     ("metrics", "must not name one twice"),
     ("metrics", "need refusals for refusal"),
+    ("metrics", "must be pass@k where rules.attempts is true, and nowhere else"),
     ("refusals", "must have words"),
     ("na_threshold", "means nothing unless rules.unanswerable is true"),
     ("parts", "must name a column, and a value for each part"),
@@ -119,6 +121,7 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
         metrics.is_empty(),
         repeats(&metrics),
         own.refusals.is_empty() && metrics.iter().any(|metric| *metric == "refusal"),
+        metrics.iter().any(|metric| attempts_of(metric).is_some() != own.rules.attempts),
         own.refusals.iter().any(no_word),
         own.na_threshold.is_some() && !own.rules.unanswerable,
         parts.is_some()

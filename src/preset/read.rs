@@ -178,6 +178,8 @@ fn rules(raw: &str) -> Rules {
         yes_no: flag(raw, "yes_no"),
         unanswerable: flag(raw, "unanswerable"),
         not_extracted_is_wrong: flag(raw, "not_extracted_is_wrong"),
+        attempts: flag(raw, "attempts"),
+        id_prefixes: texts(raw, "id_prefixes"),
     }
 }
 

@@ -290,6 +290,25 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "tests",
+        label: "which tests decide",
+        options: &[
+            (
+                "base",
+                "by the benchmark's own tests",
+                "What EvalPlus calls base; the tests of human-eval and MBPP themselves.",
+            ),
+            (
+                "plus",
+                "by the extra tests of EvalPlus as well",
+                "HumanEval+ and MBPP+: a program has to pass the base tests and the extra ones.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
     SettingInfo {
         key: "missing",
         label: "missing answers",
@@ -378,7 +397,7 @@ impl Settings {
                         Empty::Equal => EmptyRule::Equal,
                     },
                     yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
-                    rules: preset.rules,
+                    rules: preset.rules.clone(),
                     missing: if value("missing") == "exclude" {
                         Missing::Exclude
                     } else {
@@ -420,6 +439,12 @@ impl Settings {
     /// Whether exact match is a share and not yes or no.
     pub fn shares_exact_match(&self) -> bool {
         self.comparisons.iter().flatten().any(|found| VALUES && found.shares)
+    }
+
+    /// What the preset says of joining.
+    pub fn join_rules(&self) -> crate::join::Rules<'_> {
+        let Rules { attempts, ref id_prefixes, .. } = self.rules;
+        crate::join::Rules { attempts: attempts && VALUES, id_prefixes }
     }
 
     /// Whether predictions may be lists.

@@ -148,7 +148,12 @@ fn check(
                 None => Ok(()),
             }
         }
-        Need::SupportingFacts | Need::OnePart | Need::KnownParts => Ok(()),
+        Need::AllQuestions if !material.all_questions => Err(
+            "the reference counts every task of the benchmark, and tasks without any result cannot \
+             be seen in results alone"
+                .to_owned(),
+        ),
+        Need::AllQuestions | Need::SupportingFacts | Need::OnePart | Need::KnownParts => Ok(()),
     }
 }
 
@@ -219,7 +224,10 @@ impl Printed<'_> {
         let rows = self.rows(line)?;
         let values = || -> Option<Vec<f64>> {
             let values = &scores.values[place?];
-            Some(rows.iter().map(|row| values[*row]).collect())
+            let values: Vec<f64> = rows.iter().map(|row| values[*row]).collect();
+            // What is not defined for this run is not printed.
+            let undefined = !values.is_empty() && values.iter().all(|value| value.is_nan());
+            if undefined { None } else { Some(values) }
         };
         let mean = |sum: f64| match line.decimals.filter(|_| VALUES) {
             None => self.settings.preset.scale * sum / rows.len() as f64,

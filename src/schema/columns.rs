@@ -2,6 +2,7 @@
 
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
+use super::programs::{Programs, RESULT, VERDICTS, program, programs, solution};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
@@ -295,8 +296,12 @@ pub fn map_columns(
         }
     }
     free.retain(|name| map.field_of(name).is_none());
+    let about = programs(sample.columns());
     for field in Field::ALL {
         if !field.belongs_to(role) || map.one(field).is_some() {
+            continue;
+        }
+        if of_programs(about, field, role, &mut free, &mut map) {
             continue;
         }
         if field == Field::Group {
@@ -369,6 +374,43 @@ pub fn map_columns(
         }
     }
     map
+}
+
+/// Settles fields of files about programs, whose columns are named otherwise than those of questions;
+/// `false` where they are found as elsewhere.
+fn of_programs(
+    about: Option<Programs>,
+    field: Field,
+    role: Role,
+    free: &mut Vec<&str>,
+    map: &mut ColumnMap,
+) -> bool {
+    let found: Vec<&str> = match (about, field) {
+        (Some(Programs::Verdicts), Field::Prediction) => program(free).into_iter().collect(),
+        (Some(Programs::Verdicts), Field::Detail) => {
+            let is_one = |name: &&str| {
+                let name = canonical(name);
+                name == RESULT || VERDICTS.contains(&name.as_str())
+            };
+            free.iter().copied().filter(is_one).collect()
+        }
+        // There are no gold answers, and what is true of one program does not sort tasks.
+        (Some(Programs::Verdicts), Field::Answers | Field::Group) => Vec::new(),
+        (Some(Programs::Tasks), Field::Answers) if role.has_gold() => {
+            solution(free).into_iter().collect()
+        }
+        _ => return false,
+    };
+    for column in found {
+        map.columns.push(Guessed {
+            field,
+            column: column.to_owned(),
+            certainty: Certainty::Proven,
+            reason: format!("named {column}"),
+        });
+    }
+    free.retain(|name| map.field_of(name).is_none());
+    true
 }
 
 /// A bare `answer` beside an `output` or the like: either may be what is to be scored.

@@ -2,6 +2,7 @@
 
 use super::columns::{KEY, VALUE, is_name_of, named, share};
 use super::pair::of_table;
+use super::programs::{Programs, programs};
 use super::{Field, Role};
 use crate::input::{Inspection, Kind, Shape, float};
 use crate::protocol::{Certainty, Guess};
@@ -32,6 +33,13 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     let sample = &file.sample;
     let columns: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
     let mut evidence = FileRole::default();
+    let about = programs(sample.columns());
+    if about == Some(Programs::Verdicts) {
+        let reason = "it has verdicts of programs".to_owned();
+        let table = Guess { value: Role::Table, certainty: Certainty::Proven, reason };
+        // Questions without gold answers of their own.
+        return FileRole { predictions: 10.0, table: Some(table), no_answers: true, ..evidence };
+    }
     let mut best = 0.0;
     let mut say = |points: f64, reason: String, slot: fn(&mut FileRole) -> &mut f64| {
         *slot(&mut evidence) += points;
@@ -44,6 +52,9 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     let predictions: fn(&mut FileRole) -> &mut f64 = |evidence| &mut evidence.predictions;
     if matches!(file.shape, Shape::Squad) {
         say(10.0, "SQuAD's nested form".to_owned(), gold);
+    }
+    if about == Some(Programs::Tasks) {
+        say(10.0, "tasks with their tests".to_owned(), gold);
     }
     if let Shape::Nested(nest) = file.shape {
         say(10.0, format!("the form of {}", nest.title()), gold);

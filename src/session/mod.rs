@@ -224,7 +224,9 @@ impl Session {
         let pairing = self.pairing.as_ref()?;
         let gold = self.side(self.plan.gold?)?;
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
+        let own = !self.plan.predictions.contains(&self.plan.gold?);
         Some(Material {
+            all_questions: own || pairing.known.is_some(),
             gold: Side { table, ..gold },
             answers: &pairing.answers,
             files: sides,

@@ -42,6 +42,8 @@ pub(super) struct PairingKey {
     lists: bool,
     /// The preset, where it says how questions are grouped.
     groups: Option<String>,
+    attempts: bool,
+    id_prefixes: Vec<String>,
 }
 
 impl Session {
@@ -66,18 +68,23 @@ impl Session {
             lists: settings.takes_lists(),
             groups: (settings.preset.parts().is_some() || settings.refusals.any())
                 .then(|| settings.preset.id.clone()),
+            attempts: settings.join_rules().attempts,
+            id_prefixes: settings.rules.id_prefixes.clone(),
         };
+        let rules = settings.join_rules();
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             return Ok(());
         }
         self.pairing = None;
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
-        let repeats = self.plan.predictions == [gold] && key.join != Some(JoinBy::SameRow);
-        let questions = if repeats { questions(side) } else { None };
+        let both = self.plan.predictions == [gold]
+            || (rules.attempts && self.plan.predictions.contains(&gold));
+        let repeats = both && key.join != Some(JoinBy::SameRow);
+        let questions = if repeats { questions(side, rules) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
         let side = Side { table, ..side };
-        let mut joined = match join(side, &sides, self.choices.join) {
+        let mut joined = match join(side, &sides, self.choices.join, rules) {
             Ok(joined) => joined,
             Err(NoJoin { error, candidates }) => {
                 self.refused = candidates;
@@ -98,8 +105,15 @@ impl Session {
             findings::probabilities(&side, &na, &read, &mut log);
             read
         });
-        findings::pairing(&side, &sides, &mut joined, &mut log, settings.takes_lists());
+        if settings.preset.takes_verdicts() {
+            // Programs are not compared, so that it does not matter what they look like.
+            joined.wrapped.fill(false);
+        }
+        findings::pairing(&side, &sides, &mut joined, &mut log, settings);
         findings::wrapped(&sides, &mut joined, &mut log);
+        if rules.attempts {
+            findings::attempts(&sides, &joined, &mut log);
+        }
         findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
         if let Some(questions) = &questions {
@@ -107,6 +121,9 @@ impl Session {
         }
         let groupings = groupings(&side, &answers, settings, &mut log);
         let known = find(side.table, side.map, &answers);
+        if questions.is_some() && settings.preset.takes_verdicts() && known.is_none() {
+            findings::own_questions(&side, &mut joined, &mut log);
+        }
         self.pairing =
             Some(Pairing { plan: key, joined, questions, answers, na, groupings, known, log });
         Ok(())

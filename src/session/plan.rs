@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
-use crate::recognise::{recognise, unfit};
+use crate::recognise::{recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Field, FileRole, Role, guess_roles, map_columns, role_evidence};
 
 /// What is to be done with the files.
@@ -49,7 +49,10 @@ impl Plan {
         }
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices);
+        let before = plan.problems.len();
         plan.choose_preset(sources, choices);
+        plan.check_columns(sources, before);
+        plan.check_programs(sources);
         plan.waiting = plan.missing(sources);
         plan
     }
@@ -158,7 +161,9 @@ impl Plan {
         self.doubts.extend(doubts);
         let Some(gold) = self.gold else { return };
         for index in self.predictions.iter().copied().filter(|index| *index != gold) {
-            if let Some(table) = &evidence[index].table {
+            let own_answers =
+                evidence[index].table.as_ref().filter(|_| !evidence[index].no_answers);
+            if let Some(table) = own_answers {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
                 self.remarks.push(
@@ -232,18 +237,6 @@ impl Plan {
             };
             self.maps.push(map);
         }
-        for (index, field) in self
-            .gold
-            .map(|index| (index, Field::Answers))
-            .into_iter()
-            .chain(self.predictions.iter().map(|index| (*index, Field::Prediction)))
-            .chain(self.na.map(|index| (index, Field::NaProbability)))
-            .collect::<Vec<_>>()
-        {
-            if self.maps[index].one(field).is_none() {
-                self.problems.push(no_column(&sources[index], field, self.roles[index].as_ref()));
-            }
-        }
         self.doubt_columns(sources);
         let Some(gold) = self.gold else { return };
         let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
@@ -258,6 +251,46 @@ impl Plan {
                     .file(&sources[gold].name)
                     .remedy("say which columns are the id if that is not meant"),
             );
+        }
+    }
+
+    /// Columns without which nothing can be scored by the preset; problems are named before those of
+    /// the preset itself.
+    fn check_columns(&mut self, sources: &[Source], mut before: usize) {
+        let answers = !self.settings.as_ref().is_some_and(|one| one.preset.takes_verdicts());
+        for (index, field) in self
+            .gold
+            .filter(|_| answers)
+            .map(|index| (index, Field::Answers))
+            .into_iter()
+            .chain(self.predictions.iter().map(|index| (*index, Field::Prediction)))
+            .chain(self.na.map(|index| (index, Field::NaProbability)))
+            .collect::<Vec<_>>()
+        {
+            if self.maps[index].one(field).is_none() {
+                let problem = no_column(&sources[index], field, self.roles[index].as_ref());
+                self.problems.insert(before, problem);
+                before += 1;
+            }
+        }
+    }
+
+    /// Programs that the preset does not score, or that nobody has run.
+    fn check_programs(&mut self, sources: &[Source]) {
+        let Some(settings) = self.settings.clone() else { return };
+        let plus = settings.value("tests") == "plus";
+        for index in self.used().collect::<Vec<_>>() {
+            let source = &sources[index];
+            let Ok(inspection) = &source.inspection else { continue };
+            let is_gold = !self.predictions.contains(&index);
+            let whole = source.is_whole();
+            let found = unscorable(&settings.preset, plus, inspection, whole, is_gold);
+            // Without a column of predictions there is nothing else to say of it.
+            if let Some(problem) = found {
+                self.problems.retain(|one| one.file != problem.file || one.code != "no_column");
+                self.problems.push(problem);
+                return;
+            }
         }
     }
 

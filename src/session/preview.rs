@@ -57,10 +57,15 @@ impl Session {
             .map_err(|error| error.problems[0].message.clone())?;
         let sides = self.prediction_sides();
         let material = self.material(&sides).ok_or("there is no score yet")?;
-        let joined = if choices.join == now.join {
+        let rules = |settings: &Settings| {
+            let rules = &settings.rules;
+            (rules.attempts, rules.id_prefixes.clone())
+        };
+        let same = self.plan().settings.as_ref().map(rules) == Some(rules(&settings));
+        let joined = if choices.join == now.join && same {
             None
         } else {
-            let joined = join(material.gold, &sides, choices.join);
+            let joined = join(material.gold, &sides, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };

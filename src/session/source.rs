@@ -7,7 +7,6 @@ use crate::input::{
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
-use crate::recognise::programs;
 use std::fmt::Display;
 
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
@@ -104,6 +103,12 @@ impl Source {
         notes.filter(matters).map(words).collect()
     }
 
+    /// Whether the rows that were looked at are all of them.
+    pub(super) fn is_whole(&self) -> bool {
+        let few = |found: &Inspection| found.sample.rows() < SAMPLE_ROWS;
+        self.bytes <= HEAD && self.inspection.as_ref().is_ok_and(few)
+    }
+
     /// Whether other files have to be taken out of it before anything can be read.
     pub fn is_packed(&self) -> bool {
         let error = self.inspection.as_ref().err();
@@ -167,10 +172,7 @@ impl Source {
             }
             length *= 16;
         };
-        self.inspection = found.and_then(|found| {
-            let whole = self.bytes <= HEAD && found.sample.rows() < SAMPLE_ROWS;
-            programs(&found, whole).map_or(Ok(found), |refusal| Err(refusal.into()))
-        });
+        self.inspection = found;
         if let (Ok(inspection), Some(notes)) = (&mut self.inspection, &self.gzip) {
             inspection.gzip = true;
             for note in notes {

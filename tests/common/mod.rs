@@ -178,7 +178,7 @@ pub(crate) fn assert_adds_up(session: &Session) {
         assert_eq!(counts.gold as usize, score.evaluation.runs[run].states.len());
         let joined = &joined.runs[run];
         let mut used: Vec<u32> =
-            joined.rows.iter().copied().filter(|row| *row != scoredrop::join::NONE).collect();
+            (0..joined.rows.len()).flat_map(|row| joined.attempts_at(row).to_vec()).collect();
         used.sort_unstable();
         used.dedup();
         accounted[joined.file] += used.len() + joined.extra.len() + joined.replaced.len();

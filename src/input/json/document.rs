@@ -112,7 +112,7 @@ impl Take for Filler<'_> {
             Shape::Wrapped { member } => first == b'[' && name(key) == *member,
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::Nested(nest) => match nest.wrapper() {
-                Some(wrapper) => first == b'[' && name(key) == wrapper,
+                Some((wrapper, begins)) => first == begins && name(key) == wrapper,
                 None => return Step::Emit,
             },
             Shape::KeyedColumns => first == b'{',

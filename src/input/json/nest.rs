@@ -1,11 +1,11 @@
-//! The forms of gold files that hold their questions within records, each of one benchmark, and how
-//! they are told. `nested` reads them.
+//! The forms of files that hold their rows within records, each of one benchmark or tool, and how they
+//! are told. `nested` reads them.
 
 use super::scan::skip_space;
 use super::shape::{self, Part, first_byte};
 use crate::input::Kind;
 
-/// A benchmark whose gold file holds questions within records.
+/// A benchmark whose gold file holds questions within records, or a tool whose results do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nest {
     /// DROP: passages by id, each with its `qa_pairs`.
@@ -16,35 +16,41 @@ pub enum Nest {
     Coqa,
     /// `TriviaQA` but for its Wikipedia domain: each document of a question is one of its own.
     TriviaQaDocuments,
+    /// `EvalPlus`: for each task its samples with their verdicts.
+    EvalPlus,
 }
 
 impl Nest {
-    /// The name of the benchmark.
+    /// The name of the benchmark or tool.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Drop => "DROP",
             Self::TatQa => "TAT-QA",
             Self::Coqa => "CoQA",
             Self::TriviaQaDocuments => "TriviaQA by document",
+            Self::EvalPlus => "results of EvalPlus",
         }
     }
 
-    /// The id of its preset.
-    pub const fn preset(self) -> &'static str {
+    /// The id of its preset; `None` where the form alone does not tell.
+    pub const fn preset(self) -> Option<&'static str> {
         match self {
-            Self::Drop => "drop",
-            Self::TatQa => "tatqa",
-            Self::Coqa => "coqa",
-            Self::TriviaQaDocuments => "triviaqa",
+            Self::Drop => Some("drop"),
+            Self::TatQa => Some("tatqa"),
+            Self::Coqa => Some("coqa"),
+            Self::TriviaQaDocuments => Some("triviaqa"),
+            Self::EvalPlus => None,
         }
     }
 
-    /// The member of the top object that holds the records; `None` where they lie at the top.
-    pub(super) const fn wrapper(self) -> Option<&'static str> {
+    /// The member of the top object that holds the records, and how it begins; `None` where they lie at
+    /// the top.
+    pub(super) const fn wrapper(self) -> Option<(&'static str, u8)> {
         match self {
             Self::Drop | Self::TatQa => None,
-            Self::Coqa => Some("data"),
-            Self::TriviaQaDocuments => Some("Data"),
+            Self::Coqa => Some(("data", b'[')),
+            Self::TriviaQaDocuments => Some(("Data", b'[')),
+            Self::EvalPlus => Some(("eval", b'{')),
         }
     }
 
@@ -55,6 +61,7 @@ impl Nest {
             Self::TatQa => &["uid", "question", "answer"],
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
+            Self::EvalPlus => &["task_id", "base_status", "plus_status"],
         }
     }
 }
@@ -84,6 +91,12 @@ pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
     if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
         return Some(Nest::Drop);
     }
+    if parts
+        .iter()
+        .any(|part| part.key == "eval" && part.kind == Kind::Object && is_evalplus(part.raw))
+    {
+        return Some(Nest::EvalPlus);
+    }
     let list = |name: &str| parts.iter().find(|part| part.key == name && part.kind == Kind::List);
     if let Some(part) = list("data")
         && first_has(part.raw, &[("questions", b'['), ("answers", b'['), ("source", b'"')])
@@ -100,4 +113,27 @@ pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
         found.any(|part| first_byte(part.raw) == Some(b'{'))
     };
     documents.then_some(Nest::TriviaQaDocuments)
+}
+
+/// Whether the first task of an object has samples with verdicts: since 2024 a list of them, before
+/// lists of verdicts side by side.
+fn is_evalplus(tasks: &[u8]) -> bool {
+    let tasks = shape::parts(tasks);
+    let Some(task) = tasks.first() else { return false };
+    match task.kind {
+        Kind::List => {
+            let sample = shape::parts(&task.raw[skip_space(task.raw, 1)..]);
+            // Of a sample that is cut the status may be missing.
+            sample.iter().any(|part| part.key == "base_status")
+                || (sample.len() <= 2
+                    && sample.iter().any(|part| part.key == "task_id")
+                    && sample.iter().any(|part| part.key == "solution"))
+        }
+        Kind::Object => {
+            let lists = shape::parts(task.raw);
+            let has = |name: &str| lists.iter().any(|part| part.key == name);
+            has("base") && (has("nfiles") || has("files"))
+        }
+        _ => false,
+    }
 }

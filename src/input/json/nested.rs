@@ -1,4 +1,4 @@
-//! The questions of gold files that hold them within records, in the form of one benchmark each.
+//! The rows of files that hold them within records, in the form of one benchmark or tool each.
 
 use super::nest::Nest;
 use super::split::Found;
@@ -18,6 +18,12 @@ pub(super) fn take(
 ) -> Result<(), Error> {
     let place = Place { offset: found.offset, number: *number + 1 };
     let Some(token) = rows.token(found.raw, place) else { return Ok(()) };
+    if nest == Nest::EvalPlus {
+        let task = String::from_utf8_lossy(found.key);
+        let text = String::from_utf8_lossy(found.raw);
+        return Record { offset: found.offset, text: &text, number, rows }
+            .samples(&task, token.kind);
+    }
     if token.kind != Kind::Object {
         *number += 1;
         rows.bad(place, "a record of questions is not an object");
@@ -30,6 +36,7 @@ pub(super) fn take(
         Nest::TatQa => record.tatqa(),
         Nest::Coqa => record.coqa(),
         Nest::TriviaQaDocuments => record.documents(),
+        Nest::EvalPlus => Ok(()),
     }
 }
 
@@ -166,6 +173,46 @@ impl<'r> Record<'r> {
                     .into_iter()
                     .filter_map(|(name, raw)| extra(name, raw?))
                     .collect();
+            self.rows.extras(place, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// The samples of a task of `EvalPlus`, whose name is `task`, quoted. Early versions wrote verdicts
+    /// alone, in two lists: each is a list that begins with it.
+    fn samples(mut self, task: &str, kind: Kind) -> Result<(), Error> {
+        if kind == Kind::List {
+            for sample in elements(self.text).map_while(Result::ok) {
+                if self.rows.full() {
+                    break;
+                }
+                let named = member(sample.raw, "task_id").is_some();
+                let name = ("task_id", task.to_owned());
+                self.question(sample.raw, if named { &[] } else { std::slice::from_ref(&name) })?;
+            }
+            return Ok(());
+        }
+        let verdicts = |name: &str| -> Vec<&'r str> {
+            let list = member(self.text, name).filter(|list| list.kind == Kind::List);
+            let all = elements(list.map_or("", |list| list.raw)).map_while(Result::ok);
+            all.map(|one| elements(one.raw).next().and_then(Result::ok).map_or("null", |v| v.raw))
+                .collect()
+        };
+        let (base, plus) = (verdicts("base"), verdicts("plus"));
+        if base.is_empty() {
+            *self.number += 1;
+            let place = Place { offset: self.offset, number: *self.number };
+            self.rows.bad(place, format!("the task {task} has no list base of verdicts"));
+        }
+        for (index, status) in base.iter().enumerate() {
+            if self.rows.full() {
+                break;
+            }
+            let plus = plus.get(index).copied().unwrap_or("null");
+            let cells = [("task_id", task), ("base_status", *status), ("plus_status", plus)];
+            let cells: Vec<Extra<'_>> =
+                cells.iter().filter_map(|(name, raw)| extra(name, raw)).collect();
+            let place = self.place(self.text);
             self.rows.extras(place, &cells)?;
         }
         Ok(())

@@ -11,6 +11,7 @@ pub const MULTIPLE_CHOICE: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: ChoiceJudge::boxed,
     notes: &[
         Note {

@@ -11,6 +11,7 @@ pub const DATE: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: DateJudge::boxed,
     notes: &[
         Note {

@@ -24,6 +24,7 @@ pub const GSM8K_EVOAGENTX: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(LastNumber),
     notes: &[NO_NUMBER],
 };
@@ -35,6 +36,7 @@ pub const GSM8K_OFFICIAL: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: MarkedNumber::boxed,
     notes: &[NO_NUMBER],
 };
@@ -47,6 +49,7 @@ pub const GSM8K_LM_EVAL: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Harness),
     notes: &[],
 };

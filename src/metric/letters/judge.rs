@@ -11,6 +11,7 @@ pub const OPTIONS: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: OptionsJudge::boxed,
     notes: &[],
 };

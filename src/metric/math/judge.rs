@@ -11,6 +11,7 @@ pub const COMPARISON: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Equality),
     notes: &[],
 };

@@ -31,6 +31,7 @@ pub const HENDRYCKS: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Grader::Hendrycks),
     notes: NOTES,
 };
@@ -43,6 +44,7 @@ pub const PRM800K: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Grader::Prm800k),
     notes: NOTES,
 };
@@ -55,6 +57,7 @@ pub const MINERVA: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Grader::Minerva),
     notes: NOTES,
 };
@@ -67,6 +70,7 @@ pub const EVOAGENTX: Comparison = Comparison {
     adds: None,
     shares: false,
     lists: false,
+    verdicts: false,
     judge: |_| Box::new(Grader::EvoAgentX),
     notes: NOTES,
 };

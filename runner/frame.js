@@ -2,7 +2,7 @@
 // runner.js is the other side and tells what is said between the two.
 //
 // The frame does not start unless its origin is opaque, and it takes away its own ability to load
-// anything before it hears of a program. Its workers, which are started from memory, inherit both.
+// anything before it starts a worker. The workers, which are started from memory, inherit both.
 (() => {
   "use strict";
 
@@ -12,17 +12,25 @@
 
   // A worker that does not begin a sample in this time is taken to be stuck in the one before.
   const PATIENCE_MILLISECONDS = 2000;
-  // Between the end of a program's time and that of its worker: what was known before is said till then.
+  const CACHE = /\b(lru_)?cache\b/;
   const MOST_LANES = 16;
   const MOST_FAILED_STARTS = 3;
 
   const words = (error) => error?.message ?? String(error);
 
+  /** Loads what workers are made of, which nobody needs who runs no programs. */
+  function load(name) {
+    const tag = document.createElement("script");
+    tag.src = name;
+    document.head.append(tag);
+    return new Promise((done, failed) => {
+      tag.onload = done;
+      tag.onerror = () => failed(`${name} did not arrive`);
+    });
+  }
+
   /** Resolves if the frame, and a worker of it, can load neither from an address nor over a network. */
   async function seal() {
-    if (self.origin !== "null" || parent === self) {
-      throw "the runner is not in a sandbox, and without one it runs nothing";
-    }
     const meta = document.createElement("meta");
     meta.httpEquiv = "Content-Security-Policy";
     meta.content = POLICY;
@@ -91,7 +99,7 @@
     return bytes;
   }
 
-  const script = URL.createObjectURL(new Blob([`(${sandbox})()`], { type: "text/javascript" }));
+  let script;
 
   function worker(content, heard, failed) {
     const { port1, port2 } = new MessageChannel();
@@ -112,7 +120,8 @@
     };
   }
 
-  async function open(port, { chunks, lanes, spare }) {
+  async function open(port, { chunks, lanes: wanted, spare }) {
+    const lanes = Math.min(Math.max(1, wanted), MOST_LANES);
     const say = (message) => port.postMessage(message);
     say({ progress: "unpacking" });
     const all = await unpacked(chunks);
@@ -225,6 +234,13 @@
         const { fit, trap, ...answer } = message.answer;
         one.stop();
         one.runs += 1;
+        if (answer.verdict === "interpreter_limit" && !job.deep && CACHE.test([].concat(job.program).join())) {
+          // Once more, with a cache that is slower and takes no stack.
+          one.job = null;
+          queue.unshift({ ...job, deep: true });
+          replace(one);
+          return;
+        }
         finish(one, answer);
         if (fit && !job.fresh) {
           counts.restored += 1;
@@ -286,14 +302,19 @@
     say({ ready: { python } });
   }
 
-  const sealed = seal();
-  // Said again to whoever opens the runner.
-  sealed.catch(() => {});
-  addEventListener("message", function begin({ source, data, ports: [port] }) {
+  async function begin(port, order) {
+    if (self.origin !== "null" || parent === self) {
+      throw "the runner is not in a sandbox, and without one it runs nothing";
+    }
+    await Promise.all(["harness.js", "worker.js"].map(load));
+    await seal();
+    script = URL.createObjectURL(new Blob([`(${sandbox})()`], { type: "text/javascript" }));
+    await open(port, order);
+  }
+
+  addEventListener("message", function hear({ source, data, ports: [port] }) {
     if (source !== parent || !port) return;
-    removeEventListener("message", begin);
-    sealed
-      .then(() => open(port, data))
-      .catch((error) => port.postMessage({ failed: words(error) }));
+    removeEventListener("message", hear);
+    begin(port, data).catch((error) => port.postMessage({ failed: words(error) }));
   });
 })();

@@ -38,6 +38,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import statistics
 import string
 import subprocess
@@ -242,6 +243,9 @@ def begin(text):
     kind = job["kind"]
     guard(job.get("guard") or ("humaneval" if kind == "program" else "livecodebench"))
     state.room = job["output"]
+    if job.get("deep"):
+        functools._lru_cache_wrapper = PLAIN_CACHE
+        state.traits.add("cache")
     if kind == "program":
         sys.stdout = sys.stderr = sys.stdin = state.swallowed = Swallow(job["output"])
         names = {"__builtins__": builtins}
@@ -287,6 +291,23 @@ def taken(_):
 
 # ---------------------------------------------------------------------------------------------------
 # What went wrong, for people and for the table of categories. Nothing here makes a sample pass.
+
+
+# Taken before a program may have put something else in their place.
+AssertionError, SystemExit, KeyboardInterrupt, MemoryError, RecursionError, ImportError = (
+    builtins.AssertionError,
+    builtins.SystemExit,
+    builtins.KeyboardInterrupt,
+    builtins.MemoryError,
+    builtins.RecursionError,
+    builtins.ImportError,
+)
+ModuleNotFoundError, RuntimeError, BaseException = (
+    builtins.ModuleNotFoundError,
+    builtins.RuntimeError,
+    builtins.BaseException,
+)
+type, str = builtins.type, builtins.str
 
 
 def category(error):
@@ -417,6 +438,32 @@ def submit(self, function, /, *arguments, **keywords):
     return future
 
 
+def plain_cache():
+    """Python's own text of what `functools.lru_cache` makes, which a faster one in C replaces. Calls
+    through it take no C stack, of which a browser has little."""
+    source = functools.__loader__.get_source("functools")
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == "_lru_cache_wrapper":
+            names = {}
+            exec(compile(ast.unparse(statement), functools.__file__, "exec"), functools.__dict__, names)
+            return names["_lru_cache_wrapper"]
+    raise ImportError("functools has no text of its cache")
+
+
+PLAIN_CACHE = plain_cache()
+
+
+def unsignalled(name):
+    """Stands for a function of `signal` where no signal ever arrives."""
+
+    def function(*_):
+        state.traits.add("signals")
+        return (0.0, 0.0) if name.endswith("itimer") else 0
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
 class Waiting:
     """The selector of an event loop in which nothing arrives from outside."""
 
@@ -492,7 +539,7 @@ def settle():
     ]
     for name in bridge:
         module = sys.modules[name]
-        if type(module) is types.ModuleType and name != "_pyodide_core":
+        if type(module) is types.ModuleType:
             module.__dict__.clear()
         del sys.modules[name]
     for name in ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "ctypes", "_ctypes"):
@@ -500,6 +547,10 @@ def settle():
     own = "BuiltinImporter FrozenImporter PathFinder".split()
     sys.meta_path[:] = [one for one in sys.meta_path if getattr(one, "__name__", None) in own]
     sys.excepthook = sys.__excepthook__
+
+    for name in "alarm setitimer getitimer siginterrupt pause".split():
+        if not hasattr(signal, name):
+            setattr(signal, name, unsignalled(name))
 
     threading._ThreadHandle = Handle
     threading._start_joinable_thread = run_now
@@ -523,16 +574,16 @@ def settle():
     if not hasattr(builtins, "help"):
         builtins.help = _sitebuiltins._Helper()
 
-    # A trace function may move the line at which a frame goes on, past the end of its tests.
+    # A trace function may move the line at which a frame goes on, past the end of its tests. Python
+    # keeps a copy of the names of `sys`, which a reload brings back.
     def untraced(*_):
         return None
 
     hooks = "settrace setprofile _settraceallthreads _setprofileallthreads".split()
     for one in gc.get_objects():
-        if type(one) is dict and "settrace" in one and "getrefcount" in one:
+        if type(one) is dict and type(one.get("settrace")) is types.BuiltinFunctionType:
             for name in hooks:
-                if name in one:
-                    one[name] = untraced
+                one[name] = untraced
 
     os.makedirs("/tmp/work", exist_ok=True)
     os.chdir("/tmp/work")

@@ -1,6 +1,5 @@
 // A page with nothing on it but the runner, for its tests and its measurements.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -12,14 +11,11 @@ const ROOT = join(import.meta.dirname, "../..");
 export const DATA = join(ROOT, "../shared/data");
 export const GOLDEN = join(ROOT, "tests/golden");
 
-/** The npm package with the interpreter, installed if it is not. */
+/** The npm package with the interpreter, which the build of the page has fetched. */
 export function pyodide() {
-  const place = join(ROOT, "target/tools/python");
-  const found = process.env.PYODIDE ?? join(place, "node_modules/pyodide");
-  if (!existsSync(found)) {
-    execFileSync("cargo", ["xtask", "python"], { cwd: ROOT, stdio: "inherit" });
-  }
-  return found;
+  const found = process.env.PYODIDE ?? join(ROOT, "target/tools/python/node_modules/pyodide");
+  if (existsSync(found)) return found;
+  throw new Error(`there is no interpreter at ${found}: run cargo xtask dist, or name its folder in PYODIDE`);
 }
 
 /** What the real page adds before it reads anything: page/src/boot.js. */
@@ -35,7 +31,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>runner</title>
 <script type="module" src="page.js"></script>`;
 
 const SCRIPT = `import { start } from "./runner/runner.js";
-import { load } from "./python.js";
+import { load } from "./runner/python.js";
 // What the page must keep to itself.
 globalThis.secret = "the secret of the page";
 localStorage.setItem("secret", secret);
@@ -57,7 +53,6 @@ export async function site(options = {}) {
   const folder = mkdtempSync(join(tmpdir(), "scoredrop-runner-"));
   const packed = write(pyodide(), folder);
   for (const name of ["later.html", "later.js"]) writeFileSync(join(folder, name), readFileSync(join(ROOT, name)));
-  writeFileSync(join(folder, "python.js"), readFileSync(join(ROOT, "runner/python.js")));
   writeFileSync(join(folder, "index.html"), PAGE);
   writeFileSync(join(folder, "page.js"), SCRIPT);
   const server = await serve({ folder, ...options });

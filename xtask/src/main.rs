@@ -6,6 +6,7 @@ mod agreement;
 mod bench;
 mod build;
 mod licences;
+mod python;
 mod server;
 mod sizes;
 mod system;

@@ -581,6 +581,9 @@ def settle():
 
     hooks = "settrace setprofile _settraceallthreads _setprofileallthreads".split()
     for one in gc.get_objects():
+        # What has imported the bridge still holds it.
+        if type(one).__name__ in ("JsFinder", "JsLoader"):
+            one.__dict__.clear()
         if type(one) is dict and type(one.get("settrace")) is types.BuiltinFunctionType:
             for name in hooks:
                 one[name] = untraced

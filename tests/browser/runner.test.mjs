@@ -30,7 +30,8 @@ const absent = (name) => (present(name) ? false : `${name} is not here: it is no
 const nasty = read(join(GOLDEN, "code-nasty.jsonl")).map((row) => ({
   name: `${row.id} ${row.kind}`,
   job: humaneval(row.problem, row.completion),
-  passed: row.expected_passed,
+  // What is right besides may be the other way round: under load, too much output takes too long.
+  passed: row.accept ? null : row.expected_passed,
   // `interpreter_limit` is our own word for one kind of crash.
   verdicts: [row.expected_category, ...(row.accept ?? [])].flatMap((one) => (one === "crash" ? [one, "interpreter_limit"] : [one])),
 }));

@@ -11,7 +11,8 @@
     "base-uri 'none'; form-action 'none'";
 
   // A worker that does not begin a sample in this time is taken to be stuck in the one before.
-  const PATIENCE_MILLISECONDS = 2000;
+  const PATIENCE_MILLISECONDS = 5000;
+  const THREADS = /^\s*(?:import|from)\b.*\b(?:threading|_thread|concurrent)\b/m;
   const CACHE = /\b(lru_)?cache\b/;
   const MOST_LANES = 16;
   const MOST_FAILED_STARTS = 3;
@@ -189,6 +190,7 @@
       one.worker.send(job);
       one.stop = time.set(PATIENCE_MILLISECONDS, () => {
         // It never began: something of the sample before still runs in there.
+        one.job = null;
         queue.unshift(job);
         replace(one);
       });
@@ -198,15 +200,14 @@
       one.stop();
       const { job } = one;
       one.stop = time.set(job.wall, () => {
-        const threads = /\bthread|concurrent\.futures/i.test([].concat(job.program).join());
         const answer = one.known ?? {
-          // Where threads wait for each other, what is missing here may be what they wait for.
-          verdict: threads ? "unsupported" : "timeout",
-          detail: threads
-            ? "it did not end in time, and it uses threads, which this interpreter runs one after the other"
-            : `it did not end within ${job.wall / 1000} s`,
+          verdict: "timeout",
+          detail: `it did not end within ${job.wall / 1000} s`,
           test: one.test,
           memory: null,
+          // The interpreter can no longer be asked. Where threads wait for each other, what is missing
+          // here may be what they wait for.
+          ...(THREADS.test(job.program.join("\n")) && { emulated: "threads" }),
         };
         answer.ms = Math.max(job.wall, performance.now() - one.since);
         finish(one, answer);
@@ -221,8 +222,13 @@
         one.ready = true;
         failedStarts = 0;
         fill();
-      } else if (!job || (message.id ?? message.started) !== job.id) return;
-      else if (message.started !== undefined) {
+      } else if (!job || (message.id ?? message.started ?? message.declined) !== job.id) return;
+      else if (message.declined !== undefined) {
+        one.stop();
+        one.job = null;
+        queue.unshift(job);
+        replace(one);
+      } else if (message.started !== undefined) {
         one.since = performance.now();
         limit(one);
       } else if (message.test !== undefined) {
@@ -234,7 +240,7 @@
         const { fit, trap, ...answer } = message.answer;
         one.stop();
         one.runs += 1;
-        if (answer.verdict === "interpreter_limit" && !job.deep && CACHE.test([].concat(job.program).join())) {
+        if (answer.verdict === "interpreter_limit" && !job.deep && CACHE.test(job.program.join("\n"))) {
           // Once more, with a cache that is slower and takes no stack.
           one.job = null;
           queue.unshift({ ...job, deep: true });
@@ -253,10 +259,6 @@
       const { job } = one;
       one.job = null;
       counts.samples += 1;
-      // Whoever ends late has not ended in time, however late the clock was.
-      if (answer.verdict === "passed" && job.kind === "program" && answer.ms > job.wall) {
-        Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(answer.ms)} ms` });
-      }
       say({ id: job.id, answer });
     }
 

@@ -35,10 +35,11 @@
 //   verdict  "passed", "failed" (an assertion, another value or output, or the program ended itself),
 //            "runtime_error", "syntax_error", "timeout", "crash" (it ended the interpreter),
 //            "interpreter_limit" (it needs more than this interpreter has, such as a deeper C stack),
-//            "unsupported" (it needs a module that is not there, or threads that really run)
+//            "unsupported" (it needs a module that is not there)
 //   detail   the traceback, or what differs; with `line`, `found` and `expected` where texts or values
 //            were compared; `test` is the number of the last test, from 0
-//   emulated "threads" if threads were run one after the other
+//   emulated "threads" if threads were run one after the other, "cache" if `functools.lru_cache` was
+//            replaced by its slower twin in Python, "signals" if one was set that will never come
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
 
 const DEFAULTS = { wall: 3000, memory: 1 << 29, output: 1 << 24 };

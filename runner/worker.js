@@ -25,6 +25,7 @@ function sandbox() {
   // A worker that has grown beyond this is replaced, to give the memory back.
   const KEPT_BYTES = 160 << 20;
   const EQUAL = 2;
+  const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
   const MOST_POWER = 10n ** 18n;
 
   self.onmessage = ({ data, ports }) => {
@@ -77,6 +78,11 @@ function sandbox() {
     const samples = runner(python, own, limits);
     const state = keeper(instance.exports, FS, timers);
     port.onmessage = ({ data: job }) => {
+      // Memory that has grown does not shrink, and the sample would have what others were given.
+      if (!state.fits(job.memory)) {
+        port.postMessage({ declined: job.id });
+        return;
+      }
       port.postMessage({ started: job.id });
       const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }), state.restore);
       answer.memory = state.used();
@@ -168,13 +174,7 @@ function sandbox() {
     const python = {
       Raised,
       c,
-      /** A `str`. Lone surrogates, which UTF-8 has no bytes for, stay. */
-      text: (given) => {
-        const parts = given.isWellFormed?.() ?? true ? encoder.encode(given) : surrogates(given, encoder);
-        return lent(parts, (at, length) =>
-          whole(name("surrogatepass", (errors) => c.PyUnicode_DecodeUTF8(at, length, errors))),
-        );
-      },
+      text: (given) => whole(lent(encoder.encode(given), (at, length) => c.PyUnicode_FromStringAndSize(at, length))),
       /** The bytes of a `bytes`, copied. */
       bytes: (pointer) => {
         const at = whole(c.PyBytes_AsString(pointer));
@@ -244,17 +244,6 @@ function sandbox() {
     return python;
   }
 
-  /** UTF-8 in which a lone surrogate is written like any other character. */
-  function surrogates(text, encoder) {
-    const parts = [];
-    for (const character of text) {
-      const code = character.codePointAt(0);
-      if (code >= 0xd800 && code <= 0xdfff) parts.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-      else parts.push(...encoder.encode(character));
-    }
-    return Uint8Array.from(parts);
-  }
-
   /** Runs samples: see the head of this file. `tell` says ahead what is known already. */
   function runner(python, own, limits) {
     const { Raised, c } = python;
@@ -272,8 +261,18 @@ function sandbox() {
       }
     }
 
+    /** Whoever ends late has not ended in time, even where the clock of the frame was late. */
+    function late(answer, since, wall) {
+      const took = performance.now() - since;
+      if (took <= wall) return false;
+      Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(took)} ms` });
+      return true;
+    }
+
     function fail(answer, tell, error) {
-      answer.verdict = answer.compiling && isSyntax(error) ? "syntax_error" : python.string(python.call(own.category, error));
+      // What the interpreter says of it may come from the program, so only some words are taken.
+      const said = answer.compiling && isSyntax(error) ? "syntax_error" : python.string(python.call(own.category, error));
+      answer.verdict = FAILURES.includes(said) ? said : "runtime_error";
       // Making a traceback may run code of the program, which may never end.
       tell({ known: { ...answer } });
       try {
@@ -290,9 +289,9 @@ function sandbox() {
       );
 
     const kinds = {
-      program(answer, tell, { names, codes }) {
+      program(answer, tell, { names, codes, wall }, began) {
         const done = attempt(answer, tell, () => codes.forEach((code) => python.evaluate(code, names)));
-        if (done) answer.verdict = "passed";
+        if (done && !late(answer, began, wall)) answer.verdict = "passed";
       },
 
       value(answer, tell, { names, codes: [code], kept: [expected] }) {
@@ -302,12 +301,13 @@ function sandbox() {
         });
       },
 
-      stdin(answer, tell, { tests }, { module }) {
+      stdin(answer, tell, { tests, module, wall }) {
         const method = entry(answer, tell, module, "wrapped_function");
         if (!method) return;
         for (const [number, { output }] of tests.entries()) {
           answer.test = number;
           tell({ test: number });
+          const since = performance.now();
           python.call(own.feed, python.text(String(number)));
           const done = attempt(answer, tell, () => {
             try {
@@ -316,6 +316,7 @@ function sandbox() {
               const exit = error instanceof Raised && c.PyErr_GivenExceptionMatches(error.error, SystemExit) === 1;
               if (!exit) throw error;
             }
+            if (late(answer, since, wall)) return;
             const difference = unequal(python.string(python.call(own.taken, python.text(""))), output);
             if (difference) Object.assign(answer, { verdict: "failed", ...difference });
           });
@@ -324,17 +325,19 @@ function sandbox() {
         answer.verdict = "passed";
       },
 
-      functional(answer, tell, { tests, entry: wanted, kept }, { module }) {
+      functional(answer, tell, { tests, entry: wanted, kept, module, wall }) {
         const method = entry(answer, tell, module, wanted);
         if (!method) return;
         const tuple = python.type("PyTuple_Type");
         for (let number = 0; number < tests.length; number += 1) {
           answer.test = number;
           tell({ test: number });
+          const since = performance.now();
           const done = attempt(answer, tell, () => {
             const given = python.unmarshal(kept[2 * number]);
             let found = c.PyObject_Call(method, given, 0);
             if (!found) throw new Raised(c.PyErr_GetRaisedException());
+            if (late(answer, since, wall)) return;
             if (python.isInstance(found, tuple)) {
               found = c.PySequence_List(found);
               if (!found) throw new Raised(c.PyErr_GetRaisedException());
@@ -409,10 +412,10 @@ function sandbox() {
         });
         delete answer.compiling;
         if (ready && (job.kind === "program" || job.kind === "value")) {
-          kinds[job.kind](answer, tell, sample);
+          kinds[job.kind](answer, tell, sample, began);
         } else if (ready) {
           const loaded = attempt(answer, tell, () => python.evaluate(sample.codes[0], sample.names));
-          if (loaded) kinds[job.kind](answer, tell, sample, sample);
+          if (loaded) kinds[job.kind](answer, tell, sample);
         }
         if (answer.verdict !== "passed") tell({ known: { ...answer } });
         const words = python.string(python.call(own.traits, python.text("")));
@@ -533,6 +536,7 @@ function sandbox() {
         now.fill(0, image.length);
         c.__stack_pointer.value = stack;
       },
+      fits: (limit) => memory.buffer.byteLength <= Math.max(limit, image.length),
       used: () => Math.max(0, c.sbrk(0) - top),
       unchanged: () =>
         table === c.__indirect_function_table.length &&

@@ -126,25 +126,37 @@ js.postMessage("passed")
 assert False`,
 };
 
-/** Stdin programs that look for the expected output, 4711, instead of working it out. */
-export const THIEVES = {
-  "in all objects": `
+/** What the thieves look for. They have it only backwards, so that they do not find their own. */
+export const SECRET = "kolibri 4711 quartz";
+
+/** Programs that print the expected output where they find it, instead of working it out. */
+export const THIEVES = Object.fromEntries(
+  Object.entries({
+    "in all objects": `
 import gc
 gc.unfreeze()
-found = [one for one in gc.get_objects() for one in gc.get_referents(one) if type(one) is str and one.strip() == "47" + "11"]
-print(found[0] if found else "nothing")`,
-  "in the frames below": `
+for one in gc.get_objects():
+    for two in gc.get_referents(one):
+        if type(two) in (str, bytes) and wanted in (two if type(two) is str else two.decode("latin-1")):
+            found = True`,
+    "in the frames below": `
 import sys
-frame, texts = sys._getframe(), []
+frame = sys._getframe()
 while frame:
-    texts += [repr(dict(frame.f_locals))]
-    frame = frame.f_back
-print(("47" + "11") if any("47" + "11" in text for text in texts) else "nothing")`,
-  "in the modules": `
+    found = found or wanted in repr({k: v for k, v in frame.f_locals.items() if k != "wanted"})
+    frame = frame.f_back`,
+    "in the modules": `
 import sys
-texts = [repr(vars(module)) for module in list(sys.modules.values()) if hasattr(module, "__dict__")]
-print(("47" + "11") if any("47" + "11" in text for text in texts) else "nothing")`,
-};
+for module in list(sys.modules.values()):
+    found = found or wanted in repr({k: v for k, v in vars(module).items() if k != "wanted"} if hasattr(module, "__dict__") else 0)`,
+  }).map(([name, text]) => [
+    name,
+    `found = False
+wanted = "".join(reversed("${[...SECRET].reverse().join("")}"))
+${text.replace("type(two) in (str, bytes) and", "two is not wanted and type(two) in (str, bytes) and")}
+print(wanted if found else "nothing")`,
+  ]),
+);
 
 /** What one program leaves for the next, and how the next would see it. */
 export const LEAKS = {

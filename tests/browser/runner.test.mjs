@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch } from "./harness.mjs";
-import { FORGERIES, LEAKS, THIEVES } from "./runner-programs.mjs";
+import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
 
 const EVERY = process.env.RUNNER_ALL ? 1 : 10;
@@ -183,17 +183,17 @@ describe("no program makes its own verdict", () => {
     });
 
     test(`the expected output is not there to be found${fresh ? ", in a new interpreter" : ""}`, async () => {
-      const tests = [{ input: "1", output: "4711" }];
+      const tests = [{ input: "1", output: SECRET }];
       const jobs = Object.values(THIEVES).map((code) => ({ kind: "stdin", code, tests, fresh }));
       assert.deepEqual(verdicts(await run(page, numbered(jobs))), jobs.map(() => "failed"));
       const functional = Object.values(THIEVES).map((code) => ({
         kind: "functional",
         entry: "f",
-        code: `def f(_):\n    texts = []\n    print = texts.append\n    ${code.trim().replaceAll("\n", "\n    ")}\n    return int(texts[0])`,
-        tests: [{ input: "1", output: "4711" }],
+        code: `def f(_):\n    texts = []\n    print = texts.append\n    ${code.replaceAll("\n", "\n    ")}\n    return texts[0]`,
+        tests: [{ input: "1", output: JSON.stringify(SECRET) }],
         fresh,
       }));
-      for (const { verdict } of await run(page, numbered(functional))) assert.notEqual(verdict, "passed");
+      assert.deepEqual(verdicts(await run(page, numbered(functional))), jobs.map(() => "failed"));
     });
   }
 });
@@ -305,7 +305,7 @@ describe("limits", () => {
   test("numbers are compared as Python's decimal compares them", async () => {
     const words = (
       "1 1.0 01 +1 -1 1e0 10e-1 .1e1 1. 1_0 10 1__0 _1 0 -0 0e5 0.000 inf Infinity -inf nan sNaN 1e3 1000 1E+3 x 1x " +
-      "٣ 3 ３ 𝟛 1e999999999999999999 10e999999999999999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1"
+      "٣ 3 ３ 𝟛 1e999999 10e999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1"
     ).split(" ");
     const text = `
 from decimal import Decimal

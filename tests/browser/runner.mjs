@@ -55,6 +55,7 @@ export async function site(options = {}) {
   for (const name of ["later.html", "later.js"]) writeFileSync(join(folder, name), readFileSync(join(ROOT, name)));
   writeFileSync(join(folder, "index.html"), PAGE);
   writeFileSync(join(folder, "page.js"), SCRIPT);
+  writeFileSync(join(folder, "bare.html"), "<!doctype html><title>bare</title>");
   const server = await serve({ folder, ...options });
   const stop = async () => {
     await server.stop();

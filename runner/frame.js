@@ -305,6 +305,7 @@
   }
 
   async function begin(port, order) {
+    port.postMessage({ progress: "loading" });
     if (self.origin !== "null" || parent === self) {
       throw "the runner is not in a sandbox, and without one it runs nothing";
     }

@@ -15,7 +15,7 @@ import _thread
 import ast
 import asyncio
 import asyncio.base_events
-import bisect
+import bisect  # Some are here only so that they are there already when a program asks for them.
 import builtins
 import collections
 import concurrent.futures.thread
@@ -73,6 +73,23 @@ PRELUDE = (
     )
     + "sys.setrecursionlimit(50000)\n"
 )
+
+# What LiveCodeBench imports before a program of its code execution (`utils_execute.py`).
+EXECUTION = {
+    "itertools": "accumulate chain combinations count permutations product groupby islice repeat zip_longest cycle",
+    "copy": "deepcopy",
+    "string": "ascii_lowercase",
+    "math": "floor log2 log10 sqrt comb gcd ceil inf isqrt log prod",
+    "collections": "defaultdict deque Counter OrderedDict",
+    "bisect": "bisect bisect_left bisect_right insort",
+    "heapq": "heappush heappop heapify merge",
+    "functools": "reduce cache lru_cache partial",
+    "random": "randrange shuffle",
+    "operator": "itemgetter sub iand",
+    "os.path": "commonprefix",
+    "typing": "List Tuple Dict Set Optional Union Any Callable Iterable Iterator Generator",
+}
+EXECUTION_MODULES = "copy string math collections bisect heapq functools random itertools operator re sys".split()
 
 # Packages that programs ask for and that are not part of Python.
 PACKAGES = frozenset(
@@ -215,6 +232,20 @@ def values(job):
     return found
 
 
+def execution(program):
+    """The imports before a program of code execution. Those of numpy and pandas stand there only where
+    the program names them: neither package is here, and hardly any program needs one."""
+    lines = [f"from {module} import {', '.join(names.split())}" for module, names in EXECUTION.items()]
+    lines.append("from re import search as re_search")
+    # In the reference, too, a module comes after the names in it: `bisect` is the module.
+    lines += [f"import {module}" for module in EXECUTION_MODULES]
+    if re.search(r"\bnp\.", program):
+        lines.append("import numpy as np")
+    if re.search(r"\bpd\.", program):
+        lines.append("import pandas as pd")
+    return "\n".join(lines) + "\n"
+
+
 def compiled(text, mode="exec"):
     lines = text.splitlines(keepends=True)
     linecache.cache["<string>"] = (len(text), None, lines, "<string>")
@@ -235,6 +266,8 @@ def begin(text):
         sys.stdout = sys.stderr = sys.stdin = Swallow()
         names = {"__builtins__": builtins}
         parts = job["program"]
+        if job.get("prelude") == "execution":
+            parts = [execution(parts[0]) + "\n" + parts[0], *parts[1:]]
         return (names, None, *[compiled(part) for part in parts])
     sys.stdout = sys.stderr = Swallow()
     # What a name that was bound while the program was imported stands for; it has nothing to read.

@@ -11,9 +11,11 @@
 //   runner.dispose();                                  // ends everything; the frame takes no other start
 //
 // `chunks` are the parts of the packed interpreter in order, as base64 texts or as bytes. `progress` is
-// called with "unpacking", "compiling" and "starting". `lanes` is how many programs run at a time,
+// called with "loading", "unpacking", "compiling" and "starting". `lanes` is how many programs run at a time,
 // `spare` how many more interpreters stand by. `runner.python` is the interpreter's version. `start`
-// rejects where the frame is not in a sandbox, or the browser does not enforce what keeps programs in.
+// rejects where the frame is not in a sandbox, or the browser does not enforce what keeps programs in, or
+// the frame is not there: browsers load no frame in a sandbox out of a service worker, so without a
+// network there may be none.
 //
 // A job:
 //   id       a text of your own that no other job in the queue has
@@ -27,6 +29,8 @@
 //                          prediction, and `expected` the value as JSON
 //   limits   { wall, memory, output }: milliseconds for a program, or for each test; bytes of the
 //            interpreter's memory, its own 32 MB included; characters of output
+//   prelude  "execution": LiveCodeBench's imports for code execution stand before the program, without
+//            numpy and pandas unless it names them
 //   guard    what is disabled: "humaneval" (the default of programs), "livecodebench" (of the others),
 //            or "none"
 //   fresh    true to run it in a new interpreter instead of one whose memory was put back
@@ -43,6 +47,8 @@
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
 
 const DEFAULTS = { wall: 3000, memory: 1 << 29, output: 1 << 24 };
+// A frame that is there says so at once.
+const PATIENCE_MILLISECONDS = 20_000;
 const KINDS = ["program", "stdin", "functional", "value"];
 
 export async function start(frame, chunks, { lanes = 1, spare = 1, progress = () => {} } = {}) {
@@ -58,7 +64,9 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, progress = ()
   };
 
   const { python } = await new Promise((resolve, reject) => {
+    const absent = setTimeout(() => reject(new Error("the runner's frame is not there")), PATIENCE_MILLISECONDS);
     port.onmessage = ({ data }) => {
+      clearTimeout(absent);
       if (data.progress) progress(data.progress);
       else if (data.ready) resolve(data.ready);
       else if (data.counts) asked.shift()?.(data.counts);
@@ -79,11 +87,11 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, progress = ()
     python,
     run(job) {
       if (broken) return Promise.reject(broken);
-      const { id, kind, limits, guard, fresh = false, tests, entry, expected } = job;
+      const { id, kind, limits, guard, prelude, fresh = false, tests, entry, expected } = job;
       if (!KINDS.includes(kind)) return Promise.reject(new Error(`there is no kind ${kind}`));
       if (waiting.has(id)) return Promise.reject(new Error(`a job ${id} is waiting already`));
       const program = [].concat(job.program ?? job.code);
-      const order = { id, kind, program, tests, entry, expected, guard, fresh, ...DEFAULTS, ...limits };
+      const order = { id, kind, program, tests, entry, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         port.postMessage(["run", order]);

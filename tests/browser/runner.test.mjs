@@ -302,6 +302,27 @@ describe("limits", () => {
     assert.deepEqual(answers.map(({ verdict }) => verdict === "passed"), rows.map((row) => row[2]));
   });
 
+  test("a program of code execution", async () => {
+    const code = "def f(x):\n    return [*accumulate(x)], bisect.bisect([1, 2], 1), cache, OrderedDict, re_search and 0\n";
+    const execution = (text) => program(`${code}${text}`, { prelude: "execution" });
+    const rows = ["assert [1, 3] == [1, 3]", "assert [1, 3] == [1]", "assert f([1, 2])[0] == [1, 3]", "assert 1 == np.int64(1)", "assert 1 == nonsense"];
+    assert.deepEqual(verdicts(await run(page, numbered(rows.map(execution)))), ["passed", "failed", "passed", "unsupported", "runtime_error"]);
+  });
+
+  test("a frame that is not there", async () => {
+    const own = await browser.newPage();
+    await own.goto(`${server.url}bare.html`);
+    const words = await own.evaluate(async () => {
+      const { start: begin } = await import("./runner/runner.js");
+      const frame = Object.assign(document.createElement("iframe"), { src: "nowhere.html", sandbox: "allow-scripts" });
+      document.body.append(frame);
+      await new Promise((done) => (frame.onload = done));
+      return begin(frame, []).catch(String);
+    });
+    assert.match(words, /is not there/);
+    await own.close();
+  });
+
   test("numbers are compared as Python's decimal compares them", async () => {
     const words = (
       "1 1.0 01 +1 -1 1e0 10e-1 .1e1 1. 1_0 10 1__0 _1 0 -0 0e5 0.000 inf Infinity -inf nan sNaN 1e3 1000 1E+3 x 1x " +

@@ -18,6 +18,7 @@ pub const NUMBERS: Comparison = Comparison {
     notes: NOTES,
     shares: false,
     lists: false,
+    verdicts: false,
 };
 
 /// Words, and beside them numbers.
@@ -29,6 +30,7 @@ pub const WORDS_AND_NUMBERS: Comparison = Comparison {
     notes: NOTES,
     shares: false,
     lists: false,
+    verdicts: false,
 };
 
 /// The same, but numbers only of questions whose gold answers are little more than one.
@@ -41,6 +43,7 @@ pub const WORDS_AND_ONE_NUMBER: Comparison = Comparison {
     notes: &[],
     shares: false,
     lists: false,
+    verdicts: false,
 };
 
 const NOTES: &[Note] = &[

@@ -117,8 +117,11 @@ impl<'a> Material<'a> {
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
         let facts = self.has_facts();
-        let most =
-            if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
+        let most = if VALUES && settings.rules.attempts {
+            self.fewest(settings).into_iter().max()
+        } else {
+            None
+        };
         let feeds = |id: &str| match attempts_of(id) {
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
@@ -203,7 +206,7 @@ impl<'a> Material<'a> {
     pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
         let attempts = self.joined.runs[run].attempts_at(row);
         let mut scored = self.score_one(scorer, run, row, attempts.first().copied());
-        for attempt in attempts.iter().skip(1) {
+        for attempt in attempts.iter().skip(1).filter(|_| VALUES) {
             scored.add(&self.score_one(scorer, run, row, Some(*attempt)));
         }
         scored
@@ -231,6 +234,9 @@ impl<'a> Material<'a> {
     /// The reasons of the judge of a question; `None` where words are all that is compared. Of several
     /// attempts they are told one by one.
     pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
+        if !VALUES {
+            return None;
+        }
         let attempts = self.joined.runs[run].attempts_at(row);
         let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
         if attempts.len() < 2 {

@@ -8,6 +8,7 @@ pub use crate::metric::NO_MATCH;
 pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 
+use crate::metric::compare::VALUES;
 use crate::metric::{MetricInfo, attempts_of};
 use crate::preset::{PartOf, Settings};
 use crate::protocol::Verdict;
@@ -94,7 +95,11 @@ impl Evaluation {
             metrics,
             takes,
             needs,
-            fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
+            fewest: if VALUES && settings.rules.attempts {
+                material.fewest(settings)
+            } else {
+                Vec::new()
+            },
             questions,
             done: 0,
         }
@@ -111,7 +116,9 @@ impl Evaluation {
             scores.matched.push(scored.matched);
             // A mean over those questions alone that have enough attempts would be another metric.
             let enough = |need: u32| {
-                need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+                !VALUES
+                    || need < 2
+                    || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
             };
             for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs)
             {

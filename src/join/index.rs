@@ -2,6 +2,7 @@
 
 use super::{Attempts, JoinedRun, NONE, Rules};
 use crate::input::{Table, key_of};
+use crate::metric::compare::VALUES;
 use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
 use std::borrow::Cow;
@@ -122,7 +123,7 @@ impl<'a> GoldIndex<'a> {
                 run.extra.push(*row);
                 continue;
             };
-            if attempts {
+            if VALUES && attempts {
                 found.push((head, *row));
                 if run.rows[head as usize] != NONE {
                     continue;
@@ -137,7 +138,7 @@ impl<'a> GoldIndex<'a> {
                 gold = self.next[gold as usize];
             }
         }
-        if attempts {
+        if VALUES && attempts {
             // In file order for each question.
             found.sort_by_key(|(head, _)| *head);
             let firsts = self.firsts();
@@ -149,7 +150,8 @@ impl<'a> GoldIndex<'a> {
 
 /// An id without what the preset says that it may begin with: `Mbpp/11` is 11.
 fn bare<'k>(key: Cow<'k, str>, prefixes: &[String]) -> Cow<'k, str> {
-    let Some(prefix) = prefixes.iter().find(|prefix| key.starts_with(prefix.as_str())) else {
+    let fits = |prefix: &&String| VALUES && key.starts_with(prefix.as_str());
+    let Some(prefix) = prefixes.iter().find(fits) else {
         return key;
     };
     match key {

@@ -16,6 +16,7 @@ pub use trouble::NoJoin;
 
 use crate::diagnostic::cut;
 use crate::input::{Kind, Table, key_of};
+use crate::metric::compare::VALUES;
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, provenanced, unwrapped};
 use index::GoldIndex;
@@ -69,7 +70,7 @@ pub struct JoinedRun {
 impl JoinedRun {
     /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
     pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
-        match &self.attempts {
+        match self.attempts.as_ref().filter(|_| VALUES) {
             Some(attempts) => attempts.of(gold_row),
             None if self.rows[gold_row] == NONE => &[],
             None => &self.rows[gold_row..=gold_row],
@@ -78,7 +79,7 @@ impl JoinedRun {
 
     /// How many predictions belong to a question.
     pub fn found(&self) -> usize {
-        match &self.attempts {
+        match self.attempts.as_ref().filter(|_| VALUES) {
             Some(attempts) => attempts.rows(),
             None => self.rows.iter().filter(|row| **row != NONE).count(),
         }

@@ -148,6 +148,7 @@ pub struct Example {
 }
 
 /// Where scorers of the same metrics differ.
+#[allow(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {

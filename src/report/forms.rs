@@ -2,6 +2,7 @@
 
 use super::official::python_digits;
 use super::{csv, json, latex, markdown};
+use crate::metric::compare::VALUES;
 use crate::protocol::ExportFormat;
 use crate::session::Session;
 use std::io::{self, Write};
@@ -25,7 +26,9 @@ pub fn write(
         },
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
-        ExportFormat::Latex => out.write_all(latex::latex(session).as_bytes()),
+        ExportFormat::Latex if VALUES => out.write_all(latex::latex(session).as_bytes()),
+        // Nobody offers it there.
+        ExportFormat::Latex => Ok(()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
         ExportFormat::Preset => match &session.plan().settings {
             Some(settings) => out.write_all(settings.baked().as_bytes()),

@@ -79,7 +79,7 @@ impl Session {
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
         let both = self.plan.predictions == [gold]
-            || (rules.attempts && self.plan.predictions.contains(&gold));
+            || (VALUES && rules.attempts && self.plan.predictions.contains(&gold));
         let repeats = both && key.join != Some(JoinBy::SameRow);
         let questions = if repeats { questions(side, rules) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
@@ -111,7 +111,7 @@ impl Session {
         }
         findings::pairing(&side, &sides, &mut joined, &mut log, settings);
         findings::wrapped(&sides, &mut joined, &mut log);
-        if rules.attempts {
+        if VALUES && rules.attempts {
             findings::attempts(&sides, &joined, &mut log);
         }
         findings::near_ids(side, &sides, &mut joined, &mut log);

@@ -84,7 +84,11 @@ fn table() {
     for line in &lines {
         println!("{line}");
     }
-    println!("\n{} of {} within 94 to 96\n", lines.len() - outside, lines.len());
+    println!(
+        "\n{} of {} within 94 to 96, as far as chance lets that be said\n",
+        lines.len() - outside,
+        lines.len()
+    );
     println!(
         "False \"better\": how often equal runs are told apart, in percent. Aim: at most 5.\n"
     );

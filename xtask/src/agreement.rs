@@ -32,6 +32,8 @@ const GOLDEN: &[&str] = &[
     "climate",
     "--test",
     "math",
+    "--test",
+    "programs",
 ];
 
 /// One row of the table.

@@ -170,6 +170,9 @@ fn by_values(
     if has("answer_type", &is_short) || has("answer_type", &is_long) {
         return Some(("climate-finance", Guessed, "guessed from the answer types"));
     }
+    if has("problem", &any) && outputs_have("\\boxed{") {
+        return Some(("math", Guessed, "guessed from the problems and the boxed answers"));
+    }
     None
 }
 
@@ -182,6 +185,10 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static 
     let last_line = |text: &str| text.rsplit('\n').next().unwrap_or("").starts_with("#### ");
     if rows().all(last_line) {
         return Some(("gsm8k", "its gold answers end as those of GSM8K"));
+    }
+    // Solutions of the competitions that MATH was made of end in a box; so do outputs for it.
+    if rows().all(|text| text.contains("\\boxed")) {
+        return Some(("math", "its gold solutions have boxed answers, as those of MATH"));
     }
     let named = |names: &[&str]| {
         let has = |name: &&str| sample.columns().iter().any(|column| canonical(column) == **name);

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{File, as_preset, json_lines, real, report, runs_of, score};
+use common::{File, as_preset, json_lines, real, report, runs_of, score, values};
 use proptest::prelude::*;
 use scoredrop::aggregate::compare::{Comparison, Reason, Verdict, adjust, compare};
 use scoredrop::aggregate::words::sentence;
@@ -263,61 +263,54 @@ fn means_and_comparisons_agree() {
 }
 
 /// Both systems on `SQuAD` 1.1: the difference from the values that the official script gave, the
-/// interval by the delta method and the test by a normal approximation, which at 10 570 questions
-/// have to be near, and the exact test by adding up in logarithms.
+/// interval as mean and standard error of the differences have it, which at 10 570 questions has to
+/// be near, and p from the binomial distribution added up in another way.
 #[test]
 fn two_real_systems() {
-    let names = ["bert", "logistic_regression_baseline"];
-    let mut all = Vec::new();
-    let mut expected: Vec<HashMap<String, (f64, f64)>> = Vec::new();
     let Some(gold) = real("squad_v1/dev-v1.1.json") else { return };
-    all.push(File::gold("dev-v1.1.json", gold));
-    for name in names {
+    let mut all = vec![File::gold("dev-v1.1.json", gold)];
+    let mut expected: Vec<HashMap<String, (f64, f64)>> = Vec::new();
+    for name in ["bert", "logistic_regression_baseline"] {
         let Some(bytes) = real(&format!("squad_v1/preds/{name}.json")) else { return };
+        let path = format!("squad_v1/expected/{name}.per_question.jsonl");
+        let Some(lines) = real(&path) else { return };
         all.push(File::predictions(&format!("{name}.json"), bytes));
-        let Some(lines) = real(&format!("squad_v1/expected/{name}.per_question.jsonl")) else {
-            return;
-        };
         let lines = json_lines(&lines).into_iter().map(|line| {
             let value = |key: &str| line[key].as_f64().unwrap_or_default();
             (line["id"].as_str().unwrap().to_owned(), (value("exact_match"), value("f1")))
         });
         expected.push(lines.collect());
     }
-    let baseline = Some("logistic_regression_baseline.json".to_owned());
-    let choices = Choices { baseline, ..as_preset("squad-v1") };
-    let report = json_report(&mut score(&all, choices).unwrap());
-    let pick = |metric: &str| entry(&report, "bert.json", metric, None);
-
+    let session = score(&all, as_preset("squad-v1")).unwrap();
     let value = |run: usize, id: &str, graded: bool| {
         expected[run].get(id).map_or(0.0, |pair| if graded { pair.1 } else { pair.0 })
     };
     let ids: Vec<&String> = expected[0].keys().collect();
-    for (metric, graded) in [("exact_match", false), ("f1", true)] {
-        let one = pick(metric);
+    for (id, graded) in [("exact_match", false), ("f1", true)] {
+        let [a, b] = [0, 1].map(|run| -> Vec<f64> {
+            values(&session, run, id).into_iter().map(Option::unwrap).collect()
+        });
+        let one = compare(&a, &b, None, metric(id).unwrap(), 0);
         let differences: Vec<f64> =
             ids.iter().map(|id| value(0, id, graded) - value(1, id, graded)).collect();
         let n = differences.len() as f64;
         let mean = differences.iter().sum::<f64>() / n;
-        let variance = differences.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / (n - 1.0);
-        let error = (variance / n).sqrt();
-        let number = |key: &str| one[key].as_f64().unwrap();
-        assert_eq!(number("n"), n);
-        assert!((number("difference") - mean).abs() < 1e-12, "{one}");
-        assert!((number("standard_error") - error).abs() < 1e-12, "{one}");
-        let [low, high] = ["low", "high"].map(|key| one["interval"][key].as_f64().unwrap());
-        assert!((low - (mean - 1.959_964 * error)).abs() < 0.05 * error, "{one}");
-        assert!((high - (mean + 1.959_964 * error)).abs() < 0.05 * error, "{one}");
-        assert_eq!(one["verdict"], "a_better");
+        let squares = differences.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>();
+        let error = (squares / (n - 1.0) / n).sqrt();
+        assert_eq!((one.n, one.left_out), (10_570, 0));
+        assert!((one.difference - mean).abs() < 1e-12, "{one:?}");
+        assert!((one.standard_error.unwrap() - error).abs() < 1e-12, "{one:?}");
+        let interval = one.interval.as_ref().unwrap();
+        assert!((interval.low - (mean - 1.959_964 * error)).abs() < 0.05 * error, "{one:?}");
+        assert!((interval.high - (mean + 1.959_964 * error)).abs() < 0.05 * error, "{one:?}");
         let count = |sign: f64| differences.iter().filter(|d| **d * sign > 1e-12).count() as u64;
-        assert_eq!(
-            (one["only_a"].as_u64(), one["only_b"].as_u64()),
-            (Some(count(1.0)), Some(count(-1.0)))
-        );
+        assert_eq!((one.only_a, one.only_b), (count(1.0), count(-1.0)));
+        // Far beyond what chance does.
+        assert!(one.p.unwrap() < 1e-100, "{one:?}");
+        assert_eq!(one.verdict, Verdict::BetterA);
+        let test = if graded { "permutation_normal" } else { "mcnemar_mid_p" };
+        assert_eq!(one.test, test);
     }
-    // Far beyond what chance does; 1 of 10 001 is the least that drawing can say.
-    assert!(pick("exact_match")["p"].as_f64().unwrap() < 1e-100);
-    assert!((pick("f1")["p"].as_f64().unwrap() - 1.0 / 10_001.0).abs() < 1e-15);
 
     // On so few questions that p is no longer next to 0: the same by adding up.
     let exact = metric("exact_match").unwrap();

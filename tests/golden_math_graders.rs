@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::real;
+use common::{agreed, real};
 use proptest::prelude::*;
 use scoredrop::extract::boxed;
 use scoredrop::metric::math_graders::sympy::Equality;
@@ -96,8 +96,18 @@ fn every_difference_from_the_graders_is_known() {
     let known = known_misses();
     if real.is_some() {
         assert_eq!(found, known);
+        // The pairs stand for the outputs, which do not announce their answers as Minerva asks.
+        agreed("real", "math-minerva", 4981, "");
     } else {
         assert!(found.is_subset(&known), "{found:?}");
+    }
+    for (name, scorer, ..) in GRADERS {
+        // Those of PRM800K go through its preset, see `golden_presets.rs`.
+        if name != "prm800k" {
+            for row in golden(scorer) {
+                agreed("golden", &format!("math-{name}"), 1, row["oracle"].as_str().unwrap());
+            }
+        }
     }
 }
 
@@ -146,33 +156,52 @@ fn boxes_of_the_golden_outputs() {
     }
 }
 
+/// Cases that the golden rows do not have, worked out with the reference.
 #[test]
+fn more_of_prm800k() {
+    for (answer, gold, equal) in [
+        ("\\dfrac5}{9}", "\\dfrac{5}{9}", true),
+        ("ba^2", "a^2b", true),
+        ("2/4", "1/2", false),
+        ("7 3/4", "31/4", true),
+        ("3\\text{ million}", "3*10^6", true),
+        ("(1, 2.0)", "(1,2)", true),
+        ("[1,2)", "(1,2)", false),
+    ] {
+        assert_eq!(prm800k::grade_answer(answer, gold).equal, equal, "{answer} {gold}");
+    }
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the time that passes is what is tested")]
 fn hostile_answers_take_bounded_time() {
+    // Without optimisation everything takes ten times as long.
+    let size = if cfg!(debug_assertions) { 1 } else { 10 };
     let deep = |open: &str, close: &str, times: usize| {
         format!("{}1{}", open.repeat(times), close.repeat(times))
     };
     let hostile = [
-        deep("(", ")", 3_000),
-        deep("{", "}", 3_000),
-        deep("\\frac{1}{", "}", 1_000),
-        deep("\\sqrt{", "}", 1_000),
-        deep("\\begin{pmatrix}", "\\end{pmatrix}", 500),
-        "(".repeat(5_000),
-        "|".repeat(500),
-        "-".repeat(5_000),
-        "!".repeat(5_000),
-        "x(".repeat(300),
-        "\\sin ".repeat(400),
-        "9^".repeat(400) + "9",
-        format!("2^{{{}}}", "9".repeat(300)),
+        deep("(", ")", 300 * size),
+        deep("{", "}", 300 * size),
+        deep("\\frac{1}{", "}", 100 * size),
+        deep("\\sqrt{", "}", 100 * size),
+        deep("\\begin{pmatrix}", "\\end{pmatrix}", 50 * size),
+        "(".repeat(500 * size),
+        "|".repeat(50 * size),
+        "-".repeat(500 * size),
+        "!".repeat(500 * size),
+        "x(".repeat(30 * size),
+        "\\sin ".repeat(40 * size),
+        "9^".repeat(40 * size) + "9",
+        format!("2^{{{}}}", "9".repeat(30 * size)),
         format!("{}!", "9".repeat(30)),
-        "1+".repeat(1_500) + "1",
+        "1+".repeat(150 * size) + "1",
         "(x+y)^{999999}".to_owned(),
         "\\binom{999999999}{99999999}".to_owned(),
         "1e999999999".to_owned(),
-        "a b ".repeat(1_500),
-        "\\text{".repeat(900),
-        "$".repeat(3_000),
+        "a b ".repeat(150 * size),
+        "\\text{".repeat(90 * size),
+        "$".repeat(300 * size),
     ];
     for (_, _, _, grade) in GRADERS {
         for answer in &hostile {

@@ -10,10 +10,10 @@ use scoredrop::aggregate::detectable::{questions_needed, unpaired};
 use scoredrop::aggregate::holm::holm;
 use scoredrop::aggregate::interval::wilson;
 use scoredrop::aggregate::mcnemar::mcnemar;
-use scoredrop::metric::passes::{all_of_k, pass_at_k};
 use scoredrop::aggregate::student::t_975;
 use scoredrop::aggregate::tango::tango;
 use scoredrop::metric::metric;
+use scoredrop::metric::passes::{all_of_k, pass_at_k};
 use serde_json::Value;
 use std::sync::LazyLock;
 

@@ -58,10 +58,8 @@ fn as_gold(path: &str, bytes: Vec<u8>) -> Option<Session> {
     } else {
         "{\"prediction\": \"x\"}\n"
     };
-    let files = [
-        File::gold(name, bytes),
-        File::predictions("predictions.jsonl", line.repeat(rows)),
-    ];
+    let files =
+        [File::gold(name, bytes), File::predictions("predictions.jsonl", line.repeat(rows))];
     let choices = Choices { join: Some(JoinBy::Row), ..Choices::default() };
     Some(score(&files, choices).unwrap())
 }

@@ -32,7 +32,7 @@ fn tasks(preset: &str, count: usize) -> File {
             "test": "def check(f):\n    assert f()\n",
         }),
     };
-    let lines: String = (0..count).map(|task| format!("{}\n", line(task))).collect();
+    let lines: String = (0..count).map(|task| line(task).to_string() + "\n").collect();
     File::dropped("tasks.jsonl", lines)
 }
 
@@ -118,7 +118,10 @@ fn fewer_than_k_attempts_leave_pass_at_k_undefined() {
         let official = &session.score().unwrap().official[run];
         official.iter().map(|(key, _)| key.clone()).collect()
     };
-    assert_eq!((keys(0), keys(1)), (vec!["pass@1".into()], vec!["pass@1".into(), "pass@10".into()]));
+    assert_eq!(
+        (keys(0), keys(1)),
+        (vec!["pass@1".into()], vec!["pass@1".into(), "pass@10".into()])
+    );
     let attempts = said(&session, "attempts");
     assert!(attempts[0].message.contains("29 attempts at 3 questions, from 9 to 10 at each"));
 }
@@ -162,7 +165,8 @@ fn with_tests(tests: &str) -> Choices {
 #[test]
 fn both_forms_of_evalplus_say_the_same() {
     let of = |base: &str, plus: &str| (base.to_owned(), plus.to_owned());
-    let samples = [of("pass", "pass"), of("pass", "fail"), of("timeout", "pass"), of("fail", "fail")];
+    let samples =
+        [of("pass", "pass"), of("pass", "fail"), of("timeout", "pass"), of("fail", "fail")];
     let now: Vec<(&str, Value)> =
         samples.iter().map(|(base, plus)| (base.as_str(), json!(plus))).collect();
     let old = |status: &str| match status {
@@ -216,10 +220,10 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
 fn results_of_all_tasks_need_no_tasks() {
     let lines = |count: usize| -> String {
         let line = |task: usize| {
-            let passed = task % 2 == 0;
+            let passed = task.is_multiple_of(2);
             json!({"task_id": format!("HumanEval/{task}"), "completion": "", "passed": passed})
         };
-        (0..count).map(|task| format!("{}\n", line(task))).collect()
+        (0..count).map(|task| line(task).to_string() + "\n").collect()
     };
     let whole = score(&[File::dropped("results.jsonl", lines(164))], Choices::default()).unwrap();
     assert_eq!(whole.score().unwrap().provisional, Vec::<String>::new());
@@ -256,8 +260,20 @@ fn attempts_explain_themselves() {
 fn real_runs() {
     for (preset, gold, name, passed, whole) in [
         ("humaneval", "humaneval/HumanEval.jsonl.gz", "humaneval/samples/phi_1", "passed", true),
-        ("humaneval", "humaneval/HumanEval.jsonl.gz", "humaneval/samples/mistral_first3", "passed", true),
-        ("mbpp", "mbpp/sanitized-mbpp.json", "mbpp/samples/qwen3_instruct", "direct_asserts", false),
+        (
+            "humaneval",
+            "humaneval/HumanEval.jsonl.gz",
+            "humaneval/samples/mistral_first3",
+            "passed",
+            true,
+        ),
+        (
+            "mbpp",
+            "mbpp/sanitized-mbpp.json",
+            "mbpp/samples/qwen3_instruct",
+            "direct_asserts",
+            false,
+        ),
     ] {
         let (Some(gold), Some(samples), Some(verdicts)) = (
             real(gold).map(|bytes| File::dropped(gold.rsplit('/').next().unwrap(), bytes)),

@@ -26,6 +26,7 @@ pub fn downloads(ui: Ui) -> AnyView {
         offer("Rows shown, CSV", ExportFormat::Csv, true),
         offer("Means, CSV", ExportFormat::AggregatesCsv, false),
         offer("Table, Markdown", ExportFormat::Markdown, false),
+        offer("Table, LaTeX", ExportFormat::Latex, false),
     ];
     let texts = move || {
         let scored = ui.scored.get()?;

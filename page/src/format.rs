@@ -107,6 +107,8 @@ pub fn metric_short(id: &str) -> String {
         "contains_answer" => "contains".to_owned(),
         "solve_rate" => "solved".to_owned(),
         "numeric_match" => "numeric".to_owned(),
+        "absolute_error" => "abs. err.".to_owned(),
+        "relative_error" => "rel. err.".to_owned(),
         _ => id
             .replace("supporting_facts", "sp")
             .replace("exact_match", "EM")

@@ -164,6 +164,10 @@ fn runs(ui: Ui, scored: &Scored) -> AnyView {
         .collect();
     let rows: Vec<AnyView> =
         scored.runs.iter().enumerate().map(|(index, run)| line(ui, index as u32, run)).collect();
+    let compared = scored.comparisons.iter();
+    let compared: Vec<AnyView> = compared
+        .map(|words| view! { <p class="compared"><bdi>{words.clone()}</bdi></p> }.into_any())
+        .collect();
     view! {
         <div class="runs-frame">
             <table class="plain runs">
@@ -180,6 +184,7 @@ fn runs(ui: Ui, scored: &Scored) -> AnyView {
                 <tbody>{rows}</tbody>
             </table>
         </div>
+        {compared}
     }
     .into_any()
 }

@@ -76,6 +76,24 @@ pub fn clustered_interval(clusters: &[Cluster], range: (f64, f64)) -> Option<Int
     Some(Interval { low, high, level: 0.95, method: "cluster_t".to_owned() })
 }
 
+/// Interval at 95 % of a share of right answers over clusters: Wilson's, with as many questions as
+/// would have the clustered standard error on their own, at most all and, where the clusters show no
+/// variation at all, one for each; and with t for C - 1 degrees of freedom in place of the normal
+/// quantile. Within 0 and 1. `None` for fewer than two clusters.
+pub fn clustered_share(clusters: &[Cluster]) -> Option<Interval> {
+    let error = clustered_error(clusters)?;
+    let all = clusters.iter().map(|one| one.n).sum::<u64>() as f64;
+    let share = clusters.iter().map(|one| one.sum).sum::<f64>() / all;
+    let alone = share * (1.0 - share) / (error * error);
+    let n = if alone.is_finite() && alone > 0.0 { alone.min(all) } else { clusters.len() as f64 };
+    let t = t_975(clusters.len() as u64 - 1);
+    let square = t * t / n;
+    let centre = (share + square / 2.0) / (1.0 + square);
+    let half = libm::sqrt(square * (share * (1.0 - share) + square / 4.0)) / (1.0 + square);
+    let (low, high) = ((centre - half).max(0.0).min(share), (centre + half).min(1.0).max(share));
+    Some(Interval { low, high, level: 0.95, method: "cluster_wilson".to_owned() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +112,22 @@ mod tests {
         assert_eq!(standard_error(&[1.0]), None);
         let one = clusters(&[1.0, 0.0], &[3, 3]);
         assert_eq!((clustered_error(&one), clustered_interval(&one, (0.0, 1.0))), (None, None));
+        assert_eq!(clustered_share(&one), None);
         let equal = clusters(&[1.0, 1.0], &[3, 4]);
         assert_eq!(clustered_interval(&equal, (0.0, 1.0)), None);
+    }
+
+    #[test]
+    fn a_share_in_clusters_of_one_is_wilson_with_t() {
+        let values: Vec<f64> = (0..4000).map(|i| f64::from(u8::from(i % 5 == 0))).collect();
+        let alone: Vec<u32> = (0..4000).collect();
+        let ours = clustered_share(&clusters(&values, &alone)).unwrap();
+        let wilson = super::super::interval::wilson(800.0, 4000).unwrap();
+        assert!((ours.low - wilson.low).abs() < 2e-5 && (ours.high - wilson.high).abs() < 2e-5);
+        // Ten documents without a right answer are ten zeros, not a hundred.
+        let none = clusters(&[0.0; 100], &alone.iter().map(|i| i / 10).collect::<Vec<_>>()[..100]);
+        let interval = clustered_share(&none).unwrap();
+        assert_eq!(interval.low, 0.0);
+        assert!(interval.high > 0.3, "{interval:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! | values | interval | test |
 //! |---|---|---|
 //! | 0 or 1 | Tango's | `McNemar`'s, mid-p |
-//! | graded | paired bootstrap | paired permutation |
+//! | graded | paired bootstrap, its limit for many differences | paired permutation, the same |
 //! | either, in clusters | t of the clustered error | permutation of whole clusters |
 
 use super::Interval;
@@ -13,7 +13,7 @@ use super::detectable::smallest;
 use super::holm::holm;
 use super::mcnemar::mcnemar;
 use super::paired::Differences;
-use super::permutation::permutation;
+use super::permutation::{Way, permutation};
 use super::tango::tango;
 use crate::metric::{IntervalMethod, MetricInfo};
 
@@ -45,7 +45,8 @@ pub struct Comparison {
     pub p_adjusted: Option<f64>,
     /// How many comparisons the correction is for.
     pub family: u64,
-    /// `mcnemar_mid_p`, `permutation_exact`, `permutation`, or `cluster_` and one of the latter.
+    /// `mcnemar_mid_p`, `permutation_exact`, `permutation`, `permutation_normal`, or `cluster_` and one
+    /// of the permutations.
     pub test: &'static str,
     /// The p value of the exact test of `McNemar`, for metrics of right and wrong without clusters.
     pub p_exact: Option<f64>,
@@ -191,9 +192,13 @@ pub fn compare(
         result.interval = tango(more, less, n);
     } else {
         let test = permutation(&found, seed);
-        result.test = if test.exact { "permutation_exact" } else { "permutation" };
+        result.test = match test.way {
+            Way::Tried => "permutation_exact",
+            Way::Drawn => "permutation",
+            Way::Normal => "permutation_normal",
+        };
         result.p = Some(test.p);
-        result.interval = found.bootstrap(seed);
+        result.interval = found.interval(seed);
     }
     if n == 0 {
         (result.p, result.p_exact, result.interval) = (None, None, None);
@@ -215,7 +220,11 @@ impl Comparison {
         let test = permutation(&found, seed);
         self.clusters = Some(clusters.len() as u64);
         self.differing = found.plus() + found.minus();
-        self.test = if test.exact { "cluster_permutation_exact" } else { "cluster_permutation" };
+        self.test = match test.way {
+            Way::Tried => "cluster_permutation_exact",
+            Way::Drawn => "cluster_permutation",
+            Way::Normal => "cluster_permutation_normal",
+        };
         self.standard_error = clustered_error(clusters);
         self.interval = clustered_interval(clusters, (-width, width));
         self.p = (clusters.len() > 1 || self.only_a + self.only_b == 0).then_some(test.p);

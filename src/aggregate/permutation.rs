@@ -3,7 +3,7 @@
 
 use super::draw::binomial;
 use super::interval::DRAWS;
-use super::paired::Differences;
+use super::paired::{Differences, MANY};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 
@@ -15,10 +15,20 @@ pub const ENUMERATED: u64 = 16;
 pub struct Permutation {
     /// Share of the ways of turning differences round whose sum is at least as far from 0.
     pub p: f64,
-    /// Whether every way was tried. Otherwise [`DRAWS`] of them were, and the one that happened
-    /// counts among them, so that p is never too small on average; its standard error is
-    /// sqrt(p (1 - p) / 10 000): 0.002 at 0.05.
-    pub exact: bool,
+    /// How it was found.
+    pub way: Way,
+}
+
+/// How a p value was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Every way of turning differences round was tried.
+    Tried,
+    /// [`DRAWS`] of them were, and the one that happened counts among them, so that p is never too
+    /// small on average; its standard error is sqrt(p (1 - p) / 10 000): 0.002 at 0.05.
+    Drawn,
+    /// There are so many differences ([`MANY`]) that their sum is normal, with a smaller error.
+    Normal,
 }
 
 /// The test on differences that are not 0. Draws come from xoshiro256++, seeded with `seed + 1`: the
@@ -29,9 +39,14 @@ pub fn permutation(differences: &Differences, seed: u64) -> Permutation {
     // Sums in another order differ by rounding.
     let all: f64 = sizes.iter().map(|(size, count)| size * *count as f64).sum();
     let observed = differences.sum().abs() - 1e-11 * all;
+    if differences.effective() >= MANY {
+        let squares: f64 = sizes.iter().map(|(size, count)| size * size * *count as f64).sum();
+        let p = libm::erfc(differences.sum().abs() / libm::sqrt(2.0 * squares));
+        return Permutation { p, way: Way::Normal };
+    }
     let count: u64 = sizes.iter().map(|(_, count)| count).sum();
     if count <= ENUMERATED {
-        return Permutation { p: enumerated(&sizes, observed), exact: true };
+        return Permutation { p: enumerated(&sizes, observed), way: Way::Tried };
     }
     let mut bits =
         Bits { random: Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(1)), word: 0, left: 0 };
@@ -43,7 +58,7 @@ pub fn permutation(differences: &Differences, seed: u64) -> Permutation {
         }
         hits += u64::from(sum.abs() >= observed);
     }
-    Permutation { p: hits as f64 / (DRAWS + 1) as f64, exact: false }
+    Permutation { p: hits as f64 / (DRAWS + 1) as f64, way: Way::Drawn }
 }
 
 /// All sums, as those of two halves: none is made of many additions.
@@ -107,7 +122,7 @@ mod tests {
 
     #[test]
     fn few_differences_by_hand() {
-        assert_eq!(p(&[]), Permutation { p: 1.0, exact: true });
+        assert_eq!(p(&[]), Permutation { p: 1.0, way: Way::Tried });
         assert_eq!(p(&[0.0, 0.0]).p, 1.0);
         assert_eq!(p(&[0.3]).p, 1.0);
         // All of one sign: two of the 32 ways.
@@ -125,9 +140,28 @@ mod tests {
         let tried = p(&values);
         // A seventeenth too small to matter.
         let drawn = p(&[values, vec![1e-9]].concat());
-        assert!(tried.exact && !drawn.exact);
+        assert_eq!((tried.way, drawn.way), (Way::Tried, Way::Drawn));
         let error = libm::sqrt(tried.p * (1.0 - tried.p) / 1e4);
         assert!((tried.p - drawn.p).abs() < 4.0 * error, "{tried:?} {drawn:?}");
+    }
+
+    #[test]
+    fn many_differences_agree_with_drawn_ones() {
+        let values = |n: i32| -> Vec<f64> {
+            (0..n)
+                .map(|i| f64::from(i % 11 - 5) / 7.0 + if i % 100 < 7 { 0.2 } else { 0.0 })
+                .collect()
+        };
+        // On both sides of the number from which on they are many.
+        let (below, above) = (values(3400), values(3900));
+        let (drawn, normal) = (p(&below), p(&above));
+        assert_eq!((drawn.way, normal.way), (Way::Drawn, Way::Normal));
+        let differences = Differences::new(&below);
+        let squares: f64 = below.iter().map(|d| d * d).sum();
+        let expected = libm::erfc(differences.sum().abs() / libm::sqrt(2.0 * squares));
+        let error = libm::sqrt(expected * (1.0 - expected) / 1e4);
+        assert!((drawn.p - expected).abs() < 4.0 * error + 1e-4, "{drawn:?} {expected}");
+        assert!(normal.p < drawn.p && normal.p > 0.0, "{normal:?} {drawn:?}");
     }
 
     #[test]

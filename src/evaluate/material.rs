@@ -4,7 +4,7 @@ use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, JoinedRun, NONE, Side};
-use crate::metric::compare::{Reading, SETTLED};
+use crate::metric::compare::{Reading, SETTLED, VALUES};
 use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH, attempts_of};
 use crate::preset::{Missing, Settings};
 use crate::protocol::JoinBy;
@@ -48,7 +48,7 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
 pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
     match cell.kind {
         Kind::Absent | Kind::String => true,
-        Kind::List => lists || provenanced(cell.text).is_some(),
+        Kind::List => VALUES && (lists || provenanced(cell.text).is_some()),
         _ => false,
     }
 }
@@ -117,7 +117,8 @@ impl<'a> Material<'a> {
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
         let facts = self.has_facts();
-        let most = if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
+        let most =
+            if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
         let feeds = |id: &str| match attempts_of(id) {
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
@@ -245,7 +246,11 @@ impl<'a> Material<'a> {
                 let told = self.reading_of(scorer, run, row, at).unwrap_or_default();
                 let file = &self.files[self.joined.runs[run].file];
                 let number = file.table.row_number(*attempt as usize);
-                words.push(format!("Attempt {}, row {number}: {}", place + 1, told.words.join(" ")));
+                words.push(format!(
+                    "Attempt {}, row {number}: {}",
+                    place + 1,
+                    told.words.join(" ")
+                ));
             }
         }
         if attempts.len() > TOLD {

@@ -113,7 +113,8 @@ impl Evaluation {
             let enough = |need: u32| {
                 need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
             };
-            for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs) {
+            for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs)
+            {
                 let counts = scored.state != State::Excluded && enough(*need);
                 let value = take(&scored).filter(|_| counts);
                 values.push(value.unwrap_or(f64::NAN));

@@ -125,7 +125,7 @@ pub(super) fn take(id: &str) -> Option<Take> {
 
 /// Values by metric id; `None` where a metric does not apply.
 pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(String, Option<f64>)> {
-    let value = |id: &str| take(id).and_then(|take| take(scored));
+    let value = |id: &str| take(id)?(scored).filter(|value| !value.is_nan());
     metrics.iter().map(|metric| (metric.id.to_owned(), value(metric.id))).collect()
 }
 
@@ -197,7 +197,7 @@ impl Scorer {
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
         let mut judges = settings.judges();
-        if let Some(gold) = gold {
+        if let Some(gold) = gold.filter(|_| VALUES) {
             let answers = gold.map.index(gold.table, Field::Answers);
             judges.iter_mut().flatten().for_each(|judge| judge.prepare(gold.table, answers));
         }

@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(last_shallow_or_sentence(r"\boxed{a{b{c}}}. So  5 ."), "So  5 .");
         assert_eq!(last_shallow_or_sentence(r"\boxed{ 1 } and \boxed{{{2}}}"), "1");
         assert_eq!(last_shallow_or_sentence(r"\boxed{\boxed{5}}"), r"\boxed{5}");
-        assert_eq!(last_shallow_or_sentence("It is 5. 6 or 7! So?  "), "So");
+        assert_eq!(last_shallow_or_sentence("It is. 6. Or 7! So?  "), "6. Or 7! So");
         assert_eq!(last_shallow_or_sentence("a.b"), "a.b");
         assert_eq!(last_shallow_or_sentence(" \n"), "");
     }

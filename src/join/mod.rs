@@ -123,7 +123,8 @@ pub fn join(
 ) -> Result<Joined, NoJoin> {
     let chosen_alone = chosen.map(|chosen| [chosen]);
     let keys = chosen_alone.as_ref().map_or_else(|| keys(gold, files), |chosen| &chosen[..]);
-    let mut tries: Vec<Try> = keys.iter().filter_map(|by| attempt(gold, files, *by, rules)).collect();
+    let mut tries: Vec<Try> =
+        keys.iter().filter_map(|by| attempt(gold, files, *by, rules)).collect();
     let candidates = evidence(&tries);
     // Keys that both files have and that never meet contradict row order: only a choice overrules
     // them.

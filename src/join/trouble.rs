@@ -24,7 +24,12 @@ impl From<NoJoin> for Error {
 }
 
 impl NoJoin {
-    pub(super) fn new(gold: Side<'_>, files: &[Side<'_>], chosen: Option<JoinBy>, rules: Rules<'_>) -> Self {
+    pub(super) fn new(
+        gold: Side<'_>,
+        files: &[Side<'_>],
+        chosen: Option<JoinBy>,
+        rules: Rules<'_>,
+    ) -> Self {
         let all = keys(gold, files).iter();
         let tries: Vec<_> = all.filter_map(|by| attempt(gold, files, *by, rules)).collect();
         let candidates = evidence(&tries);

@@ -1,5 +1,7 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
+#[cfg(feature = "values")]
+use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 #[cfg(feature = "values")]
@@ -16,13 +18,18 @@ use std::fmt::Debug;
 pub const VALUES: bool = cfg!(feature = "values");
 
 /// How many values a [`Judge`] may give beside its verdict.
-pub const EXTRAS: usize = 5;
+pub const EXTRAS: usize = 6;
 
 /// The one of them that stands for exact match where that is a share and not yes or no.
 pub const EXACT_SHARE: usize = 3;
 
 /// The one of them that stands for accuracy where that is not exact match.
 pub const ACCURACY: usize = 4;
+
+/// The one of them that says at which tolerance a question would match: see
+/// [`Outcome::miss`](super::numeric_match::Outcome::miss).
+#[cfg(feature = "values")]
+pub const MISS: usize = 5;
 
 /// The key by which a judge is told the steps of its normal form, one a line.
 pub const NORMALIZE: &str = "normalize";
@@ -117,6 +124,12 @@ pub const COMPARISONS: &[Comparison] = &[
     math_graders::MINERVA,
     #[cfg(feature = "values")]
     math_graders::EVOAGENTX,
+    #[cfg(feature = "values")]
+    numeric_match::NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_NUMBERS,
+    #[cfg(feature = "values")]
+    numeric_match::WORDS_AND_ONE_NUMBER,
     #[cfg(feature = "values")]
     verdicts::COMPARISON,
 ];

@@ -26,6 +26,8 @@ pub mod letters;
 pub mod math;
 #[cfg(feature = "values")]
 pub mod math_graders;
+#[cfg(feature = "values")]
+pub mod numeric_match;
 pub mod numpy;
 #[cfg(feature = "values")]
 pub mod passes;
@@ -332,11 +334,9 @@ mod tests {
             assert!(!names.contains(""));
         }
         for one in METRICS {
-            assert!(
-                one.id.chars().all(|c| {
-                    c.is_ascii_lowercase() || matches!(c, '_' | '@') || c.is_ascii_digit()
-                })
-            );
+            assert!(one.id.chars().all(|c| {
+                c.is_ascii_lowercase() || matches!(c, '_' | '@') || c.is_ascii_digit()
+            }));
             assert!(one.meaning.len() > 20 && one.meaning.ends_with('.'), "{}", one.id);
             assert!(one.range.0 < one.range.1);
             assert_eq!(metric(one.id), Some(one));

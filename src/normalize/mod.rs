@@ -11,6 +11,8 @@ pub mod date;
 pub mod digit;
 pub mod lower;
 pub mod nfd;
+#[cfg(feature = "values")]
+pub mod number;
 mod packed;
 #[cfg(feature = "values")]
 pub mod python_float;

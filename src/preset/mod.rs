@@ -5,6 +5,8 @@
 mod complete;
 mod fields;
 mod near;
+#[cfg(feature = "values")]
+mod numbers;
 mod own;
 mod parts;
 mod read;
@@ -148,6 +150,10 @@ pub struct Example {
 /// Where scorers of the same metrics differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a rule of its own, as presets write them"
+)]
 pub struct Rules {
     /// What F1 is where a side has no tokens.
     pub empty: Empty,
@@ -318,6 +324,7 @@ catalog! {
         "gsm8k-official" "GSM8K (official)"
         "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
         "climate-finance" "Climate finance QA"
+        "financebench-numeric" "FinanceBench, numbers"
         "triviaqa" "TriviaQA"
         "drop" "DROP"
         "tatqa" "TAT-QA"
@@ -369,7 +376,7 @@ pub fn preset(id: &str) -> Result<&'static Preset, Error> {
 }
 
 /// The error of what is not in this build.
-fn not_here(what: &str) -> Error {
+pub(crate) fn not_here(what: &str) -> Error {
     let message = format!("{what} is scored by a part that is not loaded yet");
     Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
 }

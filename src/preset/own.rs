@@ -19,9 +19,8 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    let own = own(choice).map(Cow::Owned);
-    // What is unknown here may be known there.
-    own.map_err(|error| if VALUES { error } else { not_here("this preset") })
+    // A user's preset may say what only the other build knows.
+    if VALUES { own(choice).map(Cow::Owned) } else { Err(not_here("this preset")) }
 }
 
 /// A user's own preset from its text.

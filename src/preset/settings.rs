@@ -1,5 +1,7 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
+#[cfg(feature = "values")]
+use super::numbers;
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
@@ -324,6 +326,24 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: Some(NUMBER),
         of: Of::Unanswerable,
     },
+    #[cfg(feature = "values")]
+    numbers::RELATIVE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::ABSOLUTE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::HALF_UNIT,
+    #[cfg(feature = "values")]
+    numbers::IMPLIED_SCALE,
+    #[cfg(feature = "values")]
+    numbers::PERCENT,
+    #[cfg(feature = "values")]
+    numbers::UNITS,
+    #[cfg(feature = "values")]
+    numbers::DECIMAL_MARK,
+    #[cfg(feature = "values")]
+    numbers::NUMBERS,
+    #[cfg(feature = "values")]
+    numbers::GOLD_NUMBERS,
 ];
 
 impl Settings {
@@ -369,7 +389,7 @@ impl Settings {
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
-                    own: !is_of_catalog(preset),
+                    own: VALUES && !is_of_catalog(preset),
                     extractor,
                     normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
@@ -521,7 +541,7 @@ impl Settings {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
         }
-        if self.own {
+        if VALUES && self.own {
             let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
             // The same rules may be the catalog's with other settings.
             let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));

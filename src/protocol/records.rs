@@ -69,7 +69,7 @@ records! {
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
-        signature, runs, groups, also_as, moves,
+        signature, runs, comparisons, groups, also_as, moves,
     }
     PresetCard {
         id, title, version, modified, own, reproduces, summary, limits, inputs, citation,

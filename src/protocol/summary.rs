@@ -111,6 +111,8 @@ pub struct Scored {
     pub signature: String,
     /// One per run, in the order given.
     pub runs: Vec<RunCard>,
+    /// The headline of each run against the baseline's, in sentences; none while that is worked out.
+    pub comparisons: Vec<String>,
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
     /// The same files under other compatible presets (headline metric, 0 to 1).

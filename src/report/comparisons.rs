@@ -10,8 +10,8 @@
 //! | `n`, `left_out` | questions for which both have a value, and the others |
 //! | `mean_a`, `mean_b`, `difference` | over the `n` questions, 0 to 1 but for errors; A less B |
 //! | `standard_error` | of the difference |
-//! | `interval` | of the difference, in the form of the aggregates' intervals, or null: `tango`, `paired_bootstrap` |
-//! | `test`, `p` | `mcnemar_mid_p`, `permutation_exact` or `permutation`, two-sided |
+//! | `interval` | of the difference, in the form of the aggregates' intervals, or null: `tango`, `paired_bootstrap`, `paired_normal` |
+//! | `test`, `p` | `mcnemar_mid_p`, `permutation_exact`, `permutation` or `permutation_normal`, two-sided |
 //! | `p_exact` | of the exact test of `McNemar`, null for graded metrics |
 //! | `family`, `p_adjusted` | how many comparisons are looked at together, and p after Holm's correction for them: those of a metric over all questions, or those of a metric over the values of one column |
 //! | `only_a`, `only_b`, `both`, `neither` | questions on which A is better, on which B is, which are equal, and equal at the worst value; their sum is `n` |

@@ -8,6 +8,7 @@ use crate::input::float;
 use crate::join::NONE;
 use crate::json_text::json_text;
 use crate::json_tree::Json;
+use crate::metric::compare::VALUES;
 use crate::metric::numpy;
 use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
 use crate::report::State;
@@ -46,7 +47,7 @@ pub fn official(
     for line in &settings.preset.official {
         let printed = Printed { material, settings, evaluation, groupings, best, run };
         let Some(value) = printed.value_of(line) else { continue };
-        match &line.within {
+        match line.within.as_ref().filter(|_| VALUES) {
             None => lines.push((line.key.clone(), value)),
             Some(within) => match lines.last_mut() {
                 Some((name, Json::Object(inner))) if name == within => {
@@ -228,7 +229,7 @@ impl Printed<'_> {
             let undefined = !values.is_empty() && values.iter().all(|value| value.is_nan());
             if undefined { None } else { Some(values) }
         };
-        let mean = |sum: f64| match line.decimals {
+        let mean = |sum: f64| match line.decimals.filter(|_| VALUES) {
             None => self.settings.preset.scale * sum / rows.len() as f64,
             Some(decimals) => {
                 let mean = sum / rows.len().max(1) as f64 * self.settings.preset.scale;
@@ -239,10 +240,10 @@ impl Printed<'_> {
         let exact = line.metric.as_deref() == Some("exact_match");
         let best = self.best;
         Some(match line.value {
-            OfficialValue::Mean => {
+            OfficialValue::NumpyMean if VALUES => Json::Float(mean(numpy::sum(&values()?))),
+            OfficialValue::Mean | OfficialValue::NumpyMean => {
                 Json::Float(mean(values()?.iter().fold(0.0, |sum, value| sum + value)))
             }
-            OfficialValue::NumpyMean => Json::Float(mean(numpy::sum(&values()?))),
             // A sum of zeros and ones.
             OfficialValue::Sum => {
                 whole(values()?.into_iter().filter(|value| *value == 1.0).count())

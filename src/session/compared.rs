@@ -6,6 +6,7 @@ use crate::aggregate::compare::{Comparison, adjust, compare};
 use crate::aggregate::{Group, Grouping};
 use crate::evaluate::Evaluation;
 use crate::join::Joined;
+use crate::report::comparisons::sentences;
 use std::collections::VecDeque;
 
 /// A run compared with the baseline: A is the run, B the baseline.
@@ -118,6 +119,19 @@ impl Session {
     /// questions, then by group. Complete once [`Session::resample_next`] has nothing left to do.
     pub fn comparisons(&self) -> &[Compared] {
         self.score.as_ref().map_or(&[], |score| &score.comparing.done)
+    }
+
+    /// The headline of each run against the baseline's, in sentences; none while comparisons are still
+    /// to be made, for all of them are corrected together.
+    pub(super) fn compared_words(&self) -> Vec<String> {
+        let Some(score) = self.score.as_ref().filter(|score| score.comparing.left.is_empty())
+        else {
+            return Vec::new();
+        };
+        let headline = score.evaluation.metrics.first().map(|metric| metric.id);
+        let sentences = sentences(self, &str::to_owned).into_iter();
+        let of_headline = sentences.filter(|(metric, _)| Some(metric.id) == headline);
+        of_headline.map(|(metric, words)| format!("{}: {words}.", metric.title)).collect()
     }
 
     /// Index of the run that the others are compared with, once files are joined.

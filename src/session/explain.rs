@@ -160,6 +160,12 @@ fn explanation(
         }
         if !words {
             cards = read_cards(golds, reading.golds, scored);
+        } else if let Some(gold) = reading.golds.iter().find(|shown| !shown.text.is_empty()) {
+            chain.push(Link {
+                pieces: plain(&cut(&gold.text, LONGEST)),
+                mathml: gold.mathml.clone(),
+                ..link("the gold read as")
+            });
         }
         why.extend(reading.words);
         candidates = reading.candidates;

@@ -8,7 +8,8 @@ use crate::evaluate::NaProbabilities;
 use crate::input::{Format, float};
 use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
 use crate::known::{Found, find};
-use crate::preset::Settings;
+use crate::metric::compare::VALUES;
+use crate::preset::{Settings, not_here};
 use crate::protocol::JoinBy;
 use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::schema::{AnswerLists, ColumnMap, Field};
@@ -90,6 +91,9 @@ impl Session {
                 return Err(error);
             }
         };
+        if !VALUES && joined.runs.len() > 1 {
+            return Err(not_here("more than one run"));
+        }
         let column = side.map.index(side.table, Field::Answers);
         let delimited = self.sources[gold].inspection.as_ref().is_ok_and(|inspection| {
             matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)

@@ -161,7 +161,8 @@ impl Plan {
         self.doubts.extend(doubts);
         let Some(gold) = self.gold else { return };
         for index in self.predictions.iter().copied().filter(|index| *index != gold) {
-            let own_answers = evidence[index].table.as_ref().filter(|_| !evidence[index].no_answers);
+            let own_answers =
+                evidence[index].table.as_ref().filter(|_| !evidence[index].no_answers);
             if let Some(table) = own_answers {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);

@@ -115,9 +115,16 @@ impl Session {
         let own = &score.settings.preset.id;
         // Another rule of extraction finds nothing in outputs that were made for this one, and a
         // definition of our own is no other scorer.
+        let preset = &score.settings.preset;
+        let family = |preset: &Preset| preset.id.split('-').next().unwrap_or_default().to_owned();
         let comparable = |other: &&Preset| {
+            let alike = other.compare == preset.compare && other.extract == preset.extract;
+            // Scorers of one benchmark that judge one thing, each with an extraction of its own.
+            let solves =
+                |preset: &Preset| preset.metrics.first().is_some_and(|id| id != "exact_match");
+            let rivals = solves(other) && solves(preset) && family(other) == family(preset);
             (other.id != *own || score.settings.own())
-                && other.extract == score.settings.preset.extract
+                && (alike || rivals)
                 && !other.official.is_empty()
         };
         for other in presets().iter().filter(comparable) {
@@ -132,7 +139,12 @@ impl Session {
         }
         for info in score.settings.applicable() {
             let value = score.settings.value(info.key);
-            for (other, words, _) in info.options.iter().filter(|option| option.0 != value) {
+            // Rules that were made for one benchmark mean nothing for the outputs of others.
+            let general = |value: &str| ["whole", "first_line", "last_line"].contains(&value);
+            let fits = |other: &str| info.key != "extract" || general(other) || !general(&value);
+            for (other, words, _) in
+                info.options.iter().filter(|option| option.0 != value && fits(option.0))
+            {
                 let mut choices = self.choices().clone();
                 choices.preset.get_or_insert_with(|| own.clone());
                 choices.set.insert(info.key.to_owned(), (*other).to_owned());

@@ -149,6 +149,10 @@ impl Session {
             provisional: score.provisional.clone(),
             signature: signature(self),
             runs: (0..joined.runs.len()).map(|run| run_card(score, joined, run)).collect(),
+            #[cfg(feature = "values")]
+            comparisons: self.compared_words(),
+            #[cfg(not(feature = "values"))]
+            comparisons: Vec::new(),
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),

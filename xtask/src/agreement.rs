@@ -25,6 +25,8 @@ const GOLDEN: &[&str] = &[
     "--test",
     "golden_files",
     "--test",
+    "golden_numbers",
+    "--test",
     "multiple_choice",
     "--test",
     "native_forms",
@@ -34,6 +36,8 @@ const GOLDEN: &[&str] = &[
     "math",
     "--test",
     "programs",
+    "--test",
+    "golden_math_graders",
 ];
 
 /// One row of the table.
@@ -49,7 +53,15 @@ struct Row {
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&["--release", "--test", "real_data", "--test", "real_choices"])?);
+    lines.extend(compared(&[
+        "--release",
+        "--test",
+        "real_data",
+        "--test",
+        "real_choices",
+        "--test",
+        "real_math",
+    ])?);
     let readme = readme()?;
     let block = block(&readme)?;
     let table = table(&lines, &recorded(block));

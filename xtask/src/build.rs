@@ -1,7 +1,7 @@
 //! The static folder: Trunk's build, wasm-opt, and the service worker's list of files.
 
 use crate::system::{command, path_with, run};
-use crate::{Result, root, tools};
+use crate::{Result, python, root, tools};
 use base64::Engine as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -39,6 +39,9 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     let workers = LATER.iter().map(|(_, worker)| *worker).chain(["scoredrop-worker"]);
     for worker in workers {
         append_bootstrap(&dist, worker)?;
+    }
+    if let Some(packed) = python::add(&dist)? {
+        runner(&dist, &packed)?;
     }
     bare(&dist)?;
     one_style_sheet(&dist)?;
@@ -147,6 +150,21 @@ fn one_style_sheet(dist: &Path) -> Result<()> {
 
 const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
 
+/// Gives the page the frame in which programs are run, and tells it what the interpreter weighs.
+fn runner(dist: &Path, packed: &python::Packed) -> Result<()> {
+    let python::Packed { version, bytes, hash } = packed;
+    let frame = format!(
+        "<iframe id=\"runner\" src=\"runner/runner.html\" sandbox=\"allow-scripts\" \
+         title=\"Where programs are run\" hidden data-version=\"{version}\" data-bytes=\"{bytes}\" \
+         data-hash=\"{hash}\"></iframe>\n    "
+    );
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let noscript = "<noscript>";
+    let text = replace_once(&text, noscript, &format!("{frame}{noscript}"))?;
+    fs::write(&index, text).map_err(|error| error.to_string())
+}
+
 /// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
 /// size.
 fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
@@ -213,7 +231,9 @@ fn stamp(dist: &Path) -> Result<()> {
     const WORKER: &str = "sw.js";
     let mut digest = Sha256::new();
     let mut list = String::new();
-    for file in files(dist)?.iter().filter(|file| *file != WORKER) {
+    // The interpreter is more than all the rest: the page keeps it when somebody has used it.
+    let kept = |file: &&String| *file != WORKER && !file.starts_with("python/");
+    for file in files(dist)?.iter().filter(kept) {
         let bytes = fs::read(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
         digest.update(file.as_bytes());
         digest.update((bytes.len() as u64).to_le_bytes());

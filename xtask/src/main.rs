@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod honesty;
 mod licences;
+mod python;
 mod server;
 mod sizes;
 mod system;

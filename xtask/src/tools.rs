@@ -40,16 +40,30 @@ pub(crate) fn wasm_opt() -> Result<Option<Command>> {
         return Ok(None);
     }
     if !program.is_file() {
-        std::fs::create_dir_all(&place).map_err(|error| error.to_string())?;
-        for file in ["package.json", "package-lock.json"] {
-            std::fs::copy(root().join("xtask/npm").join(file), place.join(file))
-                .map_err(|error| format!("{file}: {error}"))?;
-        }
-        npm_ci(&place)?;
+        npm_folder("npm", "xtask/npm")?;
     }
     let mut node = command("node", &[]);
     node.arg(program);
     Ok(Some(node))
+}
+
+/// A folder of the tools with what a folder of ours says in its `package-lock.json`, installed anew when
+/// that has changed.
+pub(crate) fn npm_folder(name: &str, from: &str) -> Result<PathBuf> {
+    const LOCK: &str = "package-lock.json";
+    let place = folder().join(name);
+    let from = root().join(from);
+    let lock = |folder: &Path| std::fs::read(folder.join(LOCK)).ok();
+    if place.join("node_modules").is_dir() && lock(&place) == lock(&from) {
+        return Ok(place);
+    }
+    std::fs::create_dir_all(&place).map_err(|error| error.to_string())?;
+    for file in ["package.json", LOCK] {
+        std::fs::copy(from.join(file), place.join(file))
+            .map_err(|error| format!("{file}: {error}"))?;
+    }
+    npm_ci(&place)?;
+    Ok(place)
 }
 
 /// Installs what a folder's `package-lock.json` says.

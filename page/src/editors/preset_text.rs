@@ -77,6 +77,8 @@ pub fn editor(ui: Ui) -> AnyView {
     let (known, problems, applied) = (editor.clone(), editor.clone(), editor.clone());
     let (area, words) = (editor.area, editor.effect);
     effect(move || {
+        // Another scorer may know more.
+        ui.score.track();
         if editor.area.get().is_some() {
             editor.look(false);
         }

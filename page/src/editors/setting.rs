@@ -113,8 +113,11 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
                     Some(effect) => effect_words(effect),
                     None => "…".to_owned(),
                 };
-                // Beneath each other they are the curve of the mean over the values.
-                let dot = effect.map(|effect| interval(effect.mean, None));
+                // Beneath each other they are the curve of the mean over the values. The value in force
+                // has no difference of its own, by which the metric would be known.
+                let now = || effects.iter().find_map(|one| Some(one.mean? - one.difference?));
+                let mean = if checked { now() } else { effect.and_then(|effect| effect.mean) };
+                let dot = mean.map(|mean| interval(Some(mean), None));
                 view! { {words} {dot} }
             };
             let (card, value) = (card.clone(), option.value.clone());

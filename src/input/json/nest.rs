@@ -91,7 +91,9 @@ pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
     if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
         return Some(Nest::Drop);
     }
-    if parts.iter().any(|part| part.key == "eval" && part.kind == Kind::Object && is_evalplus(part.raw))
+    if parts
+        .iter()
+        .any(|part| part.key == "eval" && part.kind == Kind::Object && is_evalplus(part.raw))
     {
         return Some(Nest::EvalPlus);
     }

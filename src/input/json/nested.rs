@@ -21,7 +21,8 @@ pub(super) fn take(
     if nest == Nest::EvalPlus {
         let task = String::from_utf8_lossy(found.key);
         let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, number, rows }.samples(&task, token.kind);
+        return Record { offset: found.offset, text: &text, number, rows }
+            .samples(&task, token.kind);
     }
     if token.kind != Kind::Object {
         *number += 1;

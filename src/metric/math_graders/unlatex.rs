@@ -150,7 +150,12 @@ impl Reader<'_> {
     /// What a command applies to: a group, a command, or one character.
     fn argument(&mut self) -> Option<String> {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n']);
-        let first = self.rest.chars().next().filter(|first| *first != '}')?;
+        let first = self.rest.chars().next()?;
+        if first == '}' {
+            // It closes nothing here, and stands for an argument without text.
+            self.rest = &self.rest[1..];
+            return Some(String::new());
+        }
         let mut text = String::new();
         if matches!(first, '{' | '\\') {
             if self.depth >= MAX_DEPTH {

@@ -229,6 +229,7 @@ fn scored() -> Scored {
             verdicts: verdicts.into_iter().zip(1..).collect(),
             notes: SmallMap::from([(text("odd"), 2)]),
         }],
+        comparisons: vec![text("A is better")],
         groups: vec![text("type")],
         also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
         moves: vec![Move {

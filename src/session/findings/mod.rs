@@ -2,11 +2,15 @@
 
 mod answers;
 mod benchmark;
+#[cfg(feature = "values")]
+mod numbers;
 mod pairing;
 mod scores;
 
 pub(super) use benchmark::benchmark;
-pub(super) use pairing::{adjacent_texts, attempts, own_questions, near_ids, other_gold, pairing, probabilities, wrapped};
+pub(super) use pairing::{
+    adjacent_texts, attempts, near_ids, other_gold, own_questions, pairing, probabilities, wrapped,
+};
 pub(super) use scores::{evaluation, notes};
 
 use crate::input::{key_of, shown_key};

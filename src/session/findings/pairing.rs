@@ -85,7 +85,9 @@ pub(in crate::session) fn pairing(
 /// How many attempts each run has, where several count.
 pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
     for run in &joined.runs {
-        let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else { continue };
+        let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else {
+            continue;
+        };
         let each = if fewest == most {
             format!("{fewest} at each")
         } else {

@@ -45,9 +45,14 @@ fn judged(
     if !VALUES {
         return;
     }
+    // What is said of a gold answer would be said again of every run.
+    let told = |row: usize| {
+        let runs = evaluation.runs[..run].iter();
+        runs.fold(0, |told, run| told | run.notes.get(row).copied().unwrap_or_default())
+    };
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
-        for note in settings.notes_of(evaluation.part(material, row), *bits) {
+        for note in settings.notes_of(evaluation.part(material, row), *bits & !told(row)) {
             log.push(
                 Diagnostic::warning(note.code, format!("{}: {}", key(gold, row, by), note.words))
                     .file(gold.name)
@@ -90,6 +95,8 @@ pub(in crate::session) fn evaluation(
     blanks(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
+    #[cfg(feature = "values")]
+    super::numbers::numeric(material, evaluation, log);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {

@@ -38,3 +38,39 @@ pub fn parse_latex(text: &str) -> Result<Expr, Failure> {
     let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::TooMuch)?;
     convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        parse_latex(text).map_or_else(|failure| format!("{failure:?}"), |expr| expr.name())
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_cut_off() {
+        for (text, expected) in [
+            ("5, 6", "5"),
+            ("1,000", "1000"),
+            ("52_8", "52"),
+            ("n^2(a", "n**2"),
+            // The digits before what cannot be read are lost with it.
+            ("11. **Use", "1"),
+            ("Thus, the", "T*h*s*u"),
+            ("3 x 4", "3*4"),
+            ("\\text{a", "text"),
+            ("x\\in[2,5)", "in*x"),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_begun_and_not_finished_is_an_error() {
+        for text in ["", "(1,2)", "\\frac{1", "30\\%", "\\sqrt3", "007", "1<x<3", "\\$5"] {
+            assert_eq!(read(text), "Syntax", "{text}");
+        }
+        assert_eq!(read("\\begin{pmatrix} 5"), "Syntax");
+        assert_eq!(read(&"x".repeat(3_000)), "TooMuch");
+    }
+}

@@ -1,0 +1,52 @@
+// Puts the runner into a static folder: `node runner/pack.mjs PYODIDE FOLDER`, where PYODIDE is the folder
+// of the npm package. Writes FOLDER/runner/ and FOLDER/python/*.later.js, and prints what the page has to
+// be told of them as JSON.
+//
+// The interpreter is packed once, and then cut into scripts that call `later`: after its seal the page
+// can only load scripts, and those only through its frame for later parts (later.js). Cut, because that
+// is how it knows how far it is. Packed, because not every host packs what it sends.
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const NAMES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
+/** later.js knows the names of the parts, and so their number. */
+const PARTS = 8;
+
+/** The interpreter as one packed text: names and sizes in a line, then the files. */
+export function pack(pyodide) {
+  const files = NAMES.map((name) => [name, readFileSync(join(pyodide, name))]);
+  // Of the list of packages only what it says of the interpreter: no package is ever loaded.
+  const { info } = JSON.parse(readFileSync(join(pyodide, "pyodide-lock.json"), "utf8"));
+  const head = JSON.stringify({ info, files: files.map(([name, { length }]) => [name, length]) });
+  const packed = gzipSync(Buffer.concat([Buffer.from(`${head}\n`), ...files.map(([, bytes]) => bytes)]), { level: 9 });
+  // The system that it was packed on stands in the tenth byte.
+  packed[9] = 255;
+  return packed;
+}
+
+export function write(pyodide, folder) {
+  const here = import.meta.dirname;
+  mkdirSync(join(folder, "runner"), { recursive: true });
+  mkdirSync(join(folder, "python"), { recursive: true });
+  for (const name of ["runner.html", "frame.js", "worker.js", "runner.js", "python.js"]) {
+    copyFileSync(join(here, name), join(folder, "runner", name));
+  }
+  const harness = readFileSync(join(here, "harness.py"), "utf8");
+  writeFileSync(join(folder, "runner/harness.js"), `const HARNESS = ${JSON.stringify(harness)};\n`);
+  const packed = pack(pyodide);
+  const size = Math.ceil(packed.length / PARTS);
+  for (let part = 0; part < PARTS; part += 1) {
+    const text = packed.subarray(part * size, (part + 1) * size).toString("base64");
+    writeFileSync(join(folder, `python/${part}.later.js`), `later("python/${part}",${JSON.stringify(text)});\n`);
+  }
+  const { version } = JSON.parse(readFileSync(join(pyodide, "package.json"), "utf8"));
+  const hash = createHash("sha256").update(packed).digest("hex").slice(0, 16);
+  return { version, parts: PARTS, bytes: packed.length, hash };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(JSON.stringify(write(process.argv[2], process.argv[3])));
+}

@@ -1,0 +1,609 @@
+// A worker of the runner: one interpreter, and the programs that are run in it, one after another.
+//
+// What follows is the text of a classic worker, which frame.js starts from memory: in an origin that is
+// opaque, nothing else starts everywhere. Its first message brings everything; after that it listens
+// to nothing but the port that came with it.
+//
+// How a verdict is made. A program and whatever looks after it live in the same interpreter, and a
+// program can reach every Python object in there. So no Python object holds a verdict. JavaScript calls
+// the interpreter's C functions itself, one step of a sample after the other, and the verdict is what
+// these calls return: whether `PyEval_EvalCode` came back with a value or with an exception, what
+// `PyObject_RichCompare` says of two values, whether an output equals the expected one, which never
+// enters the interpreter. While a program runs there is no frame below it that it could change, nor
+// any object of JavaScript that it could reach: the bridge is taken down first, and what is left of the
+// worker's own objects is frozen.
+//
+// How a state is made fresh. When the interpreter is ready its whole memory is copied; before a sample
+// the copy is put back. What lives outside of that memory (files, timers, references to objects of
+// JavaScript) is compared instead, and when anything of it differs, or a program trapped, ended the
+// interpreter or took much memory, the worker says so and is replaced. README.md of this folder says
+// which tests hold the two ways equal.
+function sandbox() {
+  "use strict";
+
+  const PAGE_BYTES = 65536;
+  // A worker that has grown beyond this is replaced, to give the memory back.
+  const KEPT_BYTES = 160 << 20;
+  const EQUAL = 2;
+  const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
+  const MOST_POWER = 10n ** 18n;
+
+  self.onmessage = ({ data, ports }) => {
+    self.onmessage = null;
+    boot(data, ports[0]).catch((error) => ports[0].postMessage({ broken: String(error?.stack ?? error) }));
+  };
+
+  async function boot({ info, files, module, snapshot, harness }, port) {
+    const limits = { memory: Infinity };
+    const timers = { started: 0 };
+    const instance = prepare(files, module, limits, timers);
+    const blobs = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
+      URL.createObjectURL(new Blob([files[name]], { type: "text/javascript" })),
+    );
+    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+      blobs.map((url) => import(url)),
+    );
+    for (const url of blobs) URL.revokeObjectURL(url);
+    const nothing = () => {};
+    const pyodide = await loadPyodide({
+      createPyodideModule,
+      indexURL: "https://runner.invalid/",
+      lockFileContents: { info, packages: {} },
+      jsglobals: Object.freeze(Object.create(null)),
+      env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+      stdin: nothing,
+      stdout: nothing,
+      stderr: nothing,
+      enableRunUntilComplete: false,
+      ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
+    });
+    if (!snapshot) {
+      // Everything that takes time to import goes into the snapshot.
+      pyodide.FS.writeFile("/tmp/scoredrop_harness.py", harness);
+      pyodide.runPython("import sys; sys.path.insert(0, '/tmp'); import scoredrop_harness; del sys.path[0]");
+      pyodide.FS.unlink("/tmp/scoredrop_harness.py");
+      const made = pyodide.makeMemorySnapshot();
+      port.postMessage({ snapshot: made, python: pyodide.runPython("import sys; sys.version.split()[0]") }, [
+        made.buffer,
+      ]);
+      return;
+    }
+    const { FS } = pyodide;
+    const python = bind(instance.exports);
+    const own = python.import("scoredrop_harness");
+    python.run("import sys; del sys.modules['scoredrop_harness']");
+    python.call(own.settle);
+    python.forget("_pyodide_core");
+    harden();
+    const samples = runner(python, own, limits);
+    const state = keeper(instance.exports, FS, timers);
+    port.onmessage = ({ data: job }) => {
+      // Memory that has grown does not shrink, and the sample would have what others were given.
+      if (!state.fits(job.memory)) {
+        port.postMessage({ declined: job.id });
+        return;
+      }
+      port.postMessage({ started: job.id });
+      const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }), state.restore);
+      answer.memory = state.used();
+      answer.fit = answer.trap === undefined && state.unchanged();
+      if (answer.fit) state.restore();
+      port.postMessage({ id: job.id, answer });
+    };
+    port.postMessage({ ready: true });
+  }
+
+  /** Puts in the interpreter's way what it would otherwise ask a network for, and catches its instance. */
+  function prepare(files, module, limits, timers) {
+    // The interpreter takes a worker that can import scripts for one that it does not support.
+    self.importScripts = undefined;
+    const types = { wasm: "application/wasm", zip: "application/zip" };
+    self.fetch = async (address) => {
+      const name = new URL(address, "https://runner.invalid/").pathname.slice(1);
+      // The module is asked for, too, but was compiled before.
+      const content = name.endsWith(".wasm") ? "" : files[name];
+      if (content === undefined) throw new TypeError(`${name} is not here`);
+      return new Response(content, { headers: { "Content-Type": types[name.split(".").pop()] ?? "" } });
+    };
+    const caught = {};
+    const instantiate = WebAssembly.instantiate;
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      const instance = await instantiate(module, imports);
+      caught.exports = instance.exports;
+      return { module, instance };
+    };
+    const grow = WebAssembly.Memory.prototype.grow;
+    WebAssembly.Memory.prototype.grow = function (pages) {
+      if (this.buffer.byteLength + pages * PAGE_BYTES > limits.memory) throw new RangeError("the limit is reached");
+      return grow.call(this, pages);
+    };
+    // An object that is forgotten must not be released in a memory that has been put back since.
+    self.FinalizationRegistry = class {
+      register() {}
+      unregister() {}
+    };
+    for (const name of ["setTimeout", "setInterval"]) {
+      const real = self[name].bind(self);
+      self[name] = (...given) => {
+        timers.started += 1;
+        return real(...given);
+      };
+    }
+    const channel = self.MessageChannel;
+    self.MessageChannel = class {
+      constructor() {
+        const { port1, port2 } = new channel();
+        const post = port2.postMessage.bind(port2);
+        port2.postMessage = (...given) => {
+          timers.started += 1;
+          return post(...given);
+        };
+        return { port1, port2 };
+      }
+    };
+    return caught;
+  }
+
+  /** The C functions of the interpreter, with texts and bytes. They throw `Raised` where those give null. */
+  function bind(c) {
+    const encoder = new TextEncoder();
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const bytes = () => new Uint8Array(c.memory.buffer);
+    const word = (address) => new Uint32Array(c.memory.buffer)[address >>> 2];
+    const lent = (given, use) => {
+      const address = c.malloc(given.length + 1);
+      if (!address) throw new RangeError("no memory for the sample");
+      bytes().set(given, address);
+      bytes()[address + given.length] = 0;
+      try {
+        return use(address, given.length);
+      } finally {
+        c.free(address);
+      }
+    };
+    class Raised {
+      constructor(error) {
+        this.error = error;
+      }
+    }
+    const whole = (pointer) => {
+      if (pointer !== 0) return pointer;
+      throw new Raised(c.PyErr_GetRaisedException());
+    };
+    const name = (text, use) => lent(encoder.encode(text), use);
+    const python = {
+      Raised,
+      c,
+      text: (given) => whole(lent(encoder.encode(given), (at, length) => c.PyUnicode_FromStringAndSize(at, length))),
+      /** The bytes of a `bytes`, copied. */
+      bytes: (pointer) => {
+        const at = whole(c.PyBytes_AsString(pointer));
+        return bytes().slice(at, at + c.PyBytes_Size(pointer));
+      },
+      /** What a `str` holds. */
+      string: (pointer) => {
+        const encoded = whole(
+          name("utf-8", (encoding) =>
+            name("backslashreplace", (errors) => c.PyUnicode_AsEncodedString(pointer, encoding, errors)),
+          ),
+        );
+        const text = decoder.decode(python.bytes(encoded));
+        c.Py_DecRef(encoded);
+        return text;
+      },
+      unmarshal: (given) => whole(lent(given, (at, length) => c.PyMarshal_ReadObjectFromString(at, length))),
+      call: (callable, argument = 0) =>
+        whole(argument ? c.PyObject_CallOneArg(callable, argument) : c.PyObject_CallNoArgs(callable)),
+      attribute: (object, key) => whole(name(key, (at) => c.PyObject_GetAttrString(object, at))),
+      /** An attribute, or 0. */
+      maybe: (object, key) => {
+        const found = name(key, (at) => c.PyObject_GetAttrString(object, at));
+        if (!found) c.PyErr_Clear();
+        return found;
+      },
+      evaluate: (code, names) => whole(c.PyEval_EvalCode(code, names, names)),
+      truth: (object) => {
+        const said = c.PyObject_IsTrue(object);
+        if (said < 0) throw new Raised(c.PyErr_GetRaisedException());
+        return said === 1;
+      },
+      isInstance: (object, type) => {
+        const said = c.PyObject_IsInstance(object, type);
+        if (said < 0) throw new Raised(c.PyErr_GetRaisedException());
+        return said === 1;
+      },
+      items: (sequence) => Array.from({ length: c.PyObject_Size(sequence) }, (_, index) => {
+        const tuple = whole(c.PySequence_GetItem(sequence, index));
+        return tuple;
+      }),
+      /** A built-in type or exception by the name of the C variable. */
+      exception: (key) => word(c[key].value),
+      type: (key) => c[key].value,
+      import: (key) => {
+        const module = whole(name(key, (at) => c.PyImport_ImportModule(at)));
+        const functions = {};
+        for (const one of ["settle", "values", "begin", "is_class", "feed", "taken", "category", "describe", "shown", "traits"]) {
+          functions[one] = python.attribute(module, one);
+        }
+        return functions;
+      },
+      /** Makes a module that is built in one that never was. */
+      forget: (key) => {
+        const named = python.text(key);
+        c._PyImport_ClearExtension(named, named);
+        const letters = encoder.encode(`${key}\0`);
+        for (let entry = word(c.PyImport_Inittab.value); word(entry) !== 0; entry += 8) {
+          const at = word(entry);
+          if (letters.every((letter, index) => bytes()[at + index] === letter)) bytes()[at] = 0;
+        }
+      },
+      run: (text) => {
+        if (name(text, (at) => c.PyRun_SimpleString(at)) !== 0) throw new Error(`this failed: ${text}`);
+      },
+    };
+    return python;
+  }
+
+  /** Runs samples: see the head of this file. `tell` says ahead what is known already. */
+  function runner(python, own, limits) {
+    const { Raised, c } = python;
+    const SystemExit = python.exception("PyExc_SystemExit");
+
+    /** Does what may fail; what it raised becomes the verdict. */
+    function attempt(answer, tell, step) {
+      try {
+        step();
+        return true;
+      } catch (error) {
+        if (!(error instanceof Raised)) throw error;
+        fail(answer, tell, error.error);
+        return false;
+      }
+    }
+
+    /** Whoever ends late has not ended in time, even where the clock of the frame was late. */
+    function late(answer, since, wall) {
+      const took = performance.now() - since;
+      if (took <= wall) return false;
+      Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(took)} ms` });
+      return true;
+    }
+
+    function fail(answer, tell, error) {
+      // What the interpreter says of it may come from the program, so only some words are taken.
+      const said = answer.compiling && isSyntax(error) ? "syntax_error" : python.string(python.call(own.category, error));
+      answer.verdict = FAILURES.includes(said) ? said : "runtime_error";
+      // Making a traceback may run code of the program, which may never end.
+      tell({ known: { ...answer } });
+      try {
+        answer.detail = python.string(python.call(own.describe, error));
+      } catch (other) {
+        if (!(other instanceof Raised)) throw other;
+        answer.detail = "(its traceback could not be printed)";
+      }
+    }
+
+    const isSyntax = (error) =>
+      ["PyExc_SyntaxError", "PyExc_ValueError", "PyExc_OverflowError"].some(
+        (key) => c.PyErr_GivenExceptionMatches(error, python.exception(key)) === 1,
+      );
+
+    const kinds = {
+      program(answer, tell, { names, codes, wall }, began) {
+        const done = attempt(answer, tell, () => codes.forEach((code) => python.evaluate(code, names)));
+        if (done && !late(answer, began, wall)) answer.verdict = "passed";
+      },
+
+      value(answer, tell, { names, codes: [code], kept: [expected] }) {
+        attempt(answer, tell, () => {
+          const found = python.evaluate(code, names);
+          compare(answer, found, python.unmarshal(expected));
+        });
+      },
+
+      stdin(answer, tell, { tests, module, wall }) {
+        const method = entry(answer, tell, module, "wrapped_function");
+        if (!method) return;
+        for (const [number, { output }] of tests.entries()) {
+          answer.test = number;
+          tell({ test: number });
+          const since = performance.now();
+          python.call(own.feed, python.text(String(number)));
+          const done = attempt(answer, tell, () => {
+            try {
+              python.call(method);
+            } catch (error) {
+              const exit = error instanceof Raised && c.PyErr_GivenExceptionMatches(error.error, SystemExit) === 1;
+              if (!exit) throw error;
+            }
+            if (late(answer, since, wall)) return;
+            const difference = unequal(python.string(python.call(own.taken, python.text(""))), output);
+            if (difference) Object.assign(answer, { verdict: "failed", ...difference });
+          });
+          if (!done || answer.verdict) return;
+        }
+        answer.verdict = "passed";
+      },
+
+      functional(answer, tell, { tests, entry: wanted, kept, module, wall }) {
+        const method = entry(answer, tell, module, wanted);
+        if (!method) return;
+        const tuple = python.type("PyTuple_Type");
+        for (let number = 0; number < tests.length; number += 1) {
+          answer.test = number;
+          tell({ test: number });
+          const since = performance.now();
+          const done = attempt(answer, tell, () => {
+            const given = python.unmarshal(kept[2 * number]);
+            let found = c.PyObject_Call(method, given, 0);
+            if (!found) throw new Raised(c.PyErr_GetRaisedException());
+            if (late(answer, since, wall)) return;
+            if (python.isInstance(found, tuple)) {
+              found = c.PySequence_List(found);
+              if (!found) throw new Raised(c.PyErr_GetRaisedException());
+            }
+            compare(answer, found, python.unmarshal(kept[2 * number + 1]));
+          });
+          if (!done || answer.verdict !== "passed") return;
+          delete answer.verdict;
+        }
+        answer.verdict = "passed";
+      },
+    };
+
+    /** Whether two values are equal, as Python's `==` has it. */
+    function compare(answer, found, expected) {
+      const said = c.PyObject_RichCompare(found, expected, EQUAL);
+      if (!said) throw new Raised(c.PyErr_GetRaisedException());
+      answer.verdict = python.truth(said) ? "passed" : "failed";
+      if (answer.verdict === "failed") {
+        answer.detail = "the value is another one";
+        try {
+          answer.found = python.string(python.call(own.shown, found));
+          answer.expected = python.string(python.call(own.shown, expected));
+        } catch (error) {
+          if (!(error instanceof Raised)) throw error;
+        }
+      }
+    }
+
+    /** What the tests call: a function of the program, or a method of its class `Solution`. */
+    function entry(answer, tell, module, name) {
+      let method = 0;
+      attempt(answer, tell, () => {
+        let holder = module;
+        if (python.truth(python.call(own.is_class))) holder = python.call(python.attribute(module, "Solution"));
+        method = python.maybe(holder, name);
+      });
+      if (!method && !answer.verdict) {
+        answer.verdict = "runtime_error";
+        answer.detail = `the program has no ${name}`;
+      }
+      return method;
+    }
+
+    return function run(job, tell, restore) {
+      const answer = {};
+      limits.memory = job.memory;
+      const sample = { ...job };
+      const began = performance.now();
+      try {
+        const text = JSON.stringify(job);
+        if (job.kind === "functional" || job.kind === "value") {
+          // Made and taken out before the program comes in.
+          sample.kept = [];
+          const readable = attempt(answer, tell, () => {
+            const list = python.call(own.values, python.text(text));
+            sample.kept = python.items(list).map(python.bytes);
+          });
+          restore();
+          if (!readable) {
+            // The reference reads them once the program is there, and then counts it as wrong.
+            answer.verdict = job.kind === "value" ? "failed" : "runtime_error";
+            return finish(answer, began);
+          }
+        }
+        // Expected outputs stay out of the interpreter.
+        const given = { ...job, expected: undefined, tests: job.tests?.map(({ input }) => ({ input })) };
+        answer.compiling = true;
+        const ready = attempt(answer, tell, () => {
+          const [names, module, ...codes] = python.items(python.call(own.begin, python.text(JSON.stringify(given))));
+          Object.assign(sample, { names, module, codes });
+        });
+        delete answer.compiling;
+        if (ready && (job.kind === "program" || job.kind === "value")) {
+          kinds[job.kind](answer, tell, sample, began);
+        } else if (ready) {
+          const loaded = attempt(answer, tell, () => python.evaluate(sample.codes[0], sample.names));
+          if (loaded) kinds[job.kind](answer, tell, sample);
+        }
+        if (answer.verdict !== "passed") tell({ known: { ...answer } });
+        const words = python.string(python.call(own.traits, python.text("")));
+        if (words) answer.emulated = words;
+      } catch (error) {
+        if (error instanceof Raised) answer.detail ??= "(a step around the program failed)";
+        else trapped(answer, error);
+        if (!answer.verdict || answer.verdict === "passed") answer.verdict = "crash";
+      }
+      return finish(answer, began);
+    };
+
+    function finish(answer, began) {
+      answer.ms = performance.now() - began;
+      return answer;
+    }
+
+    /** The interpreter is at an end. */
+    function trapped(answer, error) {
+      const words = String(error?.message ?? error);
+      answer.trap = words;
+      const known = answer.verdict && answer.verdict !== "passed";
+      if (known) return;
+      // Chromium has a RangeError for it, Firefox an InternalError.
+      if (/stack|recursion/i.test(words) && !(error instanceof WebAssembly.RuntimeError)) {
+        answer.verdict = "interpreter_limit";
+        answer.detail = "calls between Python and C are nested deeper than the browser's stack";
+      } else {
+        answer.verdict = "crash";
+        answer.detail = error?.name === "ExitStatus" ? `the program ended the interpreter (${words})` : words;
+      }
+    }
+  }
+
+  // What Python's `str.strip` and `str.split` take for white space.
+  const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+  const BETWEEN = new RegExp(`[${SPACE}]+`);
+  const BLANK = new RegExp(`[${SPACE}]`);
+
+  function strip(text) {
+    let [from, to] = [0, text.length];
+    while (from < to && BLANK.test(text[from])) from += 1;
+    while (to > from && BLANK.test(text[to - 1])) to -= 1;
+    return text.slice(from, to);
+  }
+  const stripped = (text) => strip(text).split("\n").map(strip);
+
+  /** Where an output differs from the expected one, by the rules of LiveCodeBench; else nothing. */
+  function unequal(found, expected) {
+    const ours = stripped(found);
+    const theirs = stripped(expected);
+    if (ours.length !== theirs.length) {
+      return { detail: `${ours.length} lines instead of ${theirs.length}`, ...around(found, expected) };
+    }
+    const line = ours.findIndex((one, index) => one !== theirs[index] && !sameNumbers(one, theirs[index]));
+    if (line < 0) return undefined;
+    return { detail: `line ${line + 1} differs`, line, ...around(ours[line], theirs[line]) };
+  }
+
+  const short = (text) => (text.length <= 300 ? text : `${text.slice(0, 150)}...${text.slice(-150)}`);
+  const around = (found, expected) => ({ found: short(found), expected: short(expected) });
+
+  function sameNumbers(one, other) {
+    const words = [one, other].map((line) => line.split(BETWEEN).filter((word) => word !== ""));
+    if (words[0].length !== words[1].length) return false;
+    return words[0].every((word, index) => {
+      const [left, right] = [decimal(word), decimal(words[1][index])];
+      return left !== undefined && left === right;
+    });
+  }
+
+  /** A number in its one shortest spelling, as Python's `Decimal` reads it; nothing for what equals nothing. */
+  function decimal(word) {
+    const plain = word.replace(/_/g, "").replace(/\p{Nd}/gu, digit);
+    const parts = /^([-+]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:e([-+]?\d+))?$/i.exec(plain);
+    if (!parts) {
+      const endless = /^([-+]?)inf(?:inity)?$/i.exec(plain);
+      return endless ? `${endless[1] === "-" ? "-" : ""}inf` : undefined;
+    }
+    const [, sign, before = "", after = "", only = "", exponent = "0"] = parts;
+    const digits = (before + after + only).replace(/^0+/, "");
+    const bare = digits.replace(/0+$/, "");
+    if (bare === "") return "0";
+    const power = BigInt(exponent) - BigInt((after + only).length) + BigInt(digits.length - bare.length);
+    // Beyond this `Decimal` refuses.
+    if (power + BigInt(bare.length) > MOST_POWER) return undefined;
+    return `${sign === "-" ? "-" : ""}${bare}e${power}`;
+  }
+
+  /** The plain digit of any script's digit: they stand in tens, each beginning at its zero. */
+  function digit(character) {
+    let code = character.codePointAt(0);
+    if (code < 128) return character;
+    // The mathematical ones are five tens in a row that begins at 1D7CE.
+    if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
+      code -= 1;
+      value += 1;
+    }
+    return String(value);
+  }
+
+  /** Keeps the state of the interpreter, puts it back, and tells whether it was all there was. */
+  function keeper(c, FS, timers) {
+    const memory = c.memory;
+    const image = new Uint8Array(memory.buffer).slice();
+    const stack = c.__stack_pointer.value;
+    const table = c.__indirect_function_table.length;
+    const top = c.sbrk(0);
+    const outside = () => [FS.nextInode, FS.cwd(), timers.started, c.hiwire_num_refs(), c.__indirect_function_table.length];
+    const before = { outside: outside(), files: listing(FS), streams: [...FS.streams] };
+    const same = (one, other) => one.length === other.length && one.every((value, index) => value === other[index]);
+    return {
+      restore() {
+        const now = new Uint8Array(memory.buffer);
+        now.set(image);
+        now.fill(0, image.length);
+        c.__stack_pointer.value = stack;
+      },
+      fits: (limit) => memory.buffer.byteLength <= Math.max(limit, image.length),
+      used: () => Math.max(0, c.sbrk(0) - top),
+      unchanged: () =>
+        table === c.__indirect_function_table.length &&
+        memory.buffer.byteLength <= KEPT_BYTES &&
+        same(before.outside, outside()) &&
+        same(before.streams, FS.streams) &&
+        same(before.files, listing(FS)),
+    };
+  }
+
+  /** Everything that can change in the file system, but for its own devices. */
+  function listing(FS) {
+    const found = [];
+    const walk = (node) => {
+      found.push(node, node.name, node.mode, node.mtime, node.ctime, node.usedBytes, node.link);
+      if (!FS.isDir(node.mode)) {
+        found.push(FS.isFile(node.mode) ? node.contents : undefined);
+        return;
+      }
+      const names = Object.keys(node.contents ?? {});
+      found.push(names.length);
+      for (const name of names) walk(node.contents[name]);
+      if (node.mounted && node.mounted !== node) walk(node.mounted);
+    };
+    walk(FS.root);
+    return found;
+  }
+
+  /** Takes away what a worker can do beyond computing, and freezes the rest. */
+  function harden() {
+    const kept = new Set(
+      (
+        "Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise " +
+        "RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError " +
+        "globalThis self JSON Math Intl ArrayBuffer Atomics Uint8Array Int8Array Uint16Array Int16Array Uint32Array " +
+        "Int32Array Float16Array Float32Array Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map " +
+        "BigInt Set Iterator WeakMap WeakSet WeakRef Proxy Reflect FinalizationRegistry decodeURI decodeURIComponent " +
+        "encodeURI encodeURIComponent escape unescape isFinite isNaN console performance crypto TextDecoder TextEncoder " +
+        "WebAssembly setTimeout clearTimeout setInterval clearInterval onmessage onerror"
+      ).split(" "),
+    );
+    const gone = { value: undefined, writable: false, configurable: false };
+    for (let level = self; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+      for (const name of Object.getOwnPropertyNames(level)) {
+        if (kept.has(name) || name === "constructor") continue;
+        try {
+          if (!delete level[name]) Object.defineProperty(level, name, gone);
+        } catch {
+          // What the browser holds on to is out of reach of Python all the same.
+        }
+      }
+    }
+    const roots = [...kept].map((name) => self[name]).filter((value) => value !== self);
+    const asyncs = [async () => {}, function* () {}, async function* () {}].map(Object.getPrototypeOf);
+    const seen = new Set([self]);
+    const queue = [...roots, ...asyncs];
+    while (queue.length > 0) {
+      const one = queue.pop();
+      if ((typeof one !== "object" && typeof one !== "function") || one === null || seen.has(one)) continue;
+      seen.add(one);
+      queue.push(Object.getPrototypeOf(one));
+      for (const { value, get, set } of Object.values(Object.getOwnPropertyDescriptors(one))) queue.push(value, get, set);
+      try {
+        Object.freeze(one);
+      } catch {
+        // Views of memory cannot be frozen; none is reached from here.
+      }
+    }
+  }
+}

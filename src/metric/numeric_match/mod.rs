@@ -1,0 +1,201 @@
+//! Whether a text gives the number that another one gives. Our own definition, for benchmarks whose
+//! evaluators were people.
+//!
+//! Both texts are read by [`number`](crate::normalize::number); [`NumberRules`] says which of their
+//! numbers count and how far they may be apart. With several gold answers, or several numbers that
+//! count, the best pair decides.
+
+mod candidates;
+mod compare;
+mod curve;
+mod judge;
+mod rules;
+
+pub use candidates::Quantity;
+pub use compare::{Nearness, Terms, Via};
+pub use curve::Curve;
+pub use judge::{NUMBERS, WORDS_AND_NUMBERS, WORDS_AND_ONE_NUMBER, tolerance};
+pub use rules::{Candidates, GoldNumbers, ImpliedScale, NumberRules, PercentRule};
+
+use crate::normalize::number::Standing;
+use compare::Trial;
+
+/// The numbers of the gold answers of a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GoldValues {
+    /// Each with the index of its gold answer.
+    values: Vec<(usize, Quantity)>,
+}
+
+impl GoldValues {
+    /// Reads gold answers.
+    pub fn read<'g>(golds: impl IntoIterator<Item = &'g str>, rules: &NumberRules) -> Self {
+        let mut values = Vec::new();
+        for (index, gold) in golds.into_iter().enumerate() {
+            let all = candidates::of_gold(gold, rules);
+            let kept = match rules.gold_numbers {
+                GoldNumbers::Any => &all[..],
+                GoldNumbers::First => &all[..all.len().min(1)],
+                GoldNumbers::Last => &all[all.len().saturating_sub(1)..],
+            };
+            values.extend(kept.iter().map(|value| (index, *value)));
+        }
+        Self { values }
+    }
+
+    /// The numbers that count, each with the index of its gold answer. Without any the question is not
+    /// numeric.
+    pub fn values(&self) -> &[(usize, Quantity)] {
+        &self.values
+    }
+
+    /// Compares a prediction. `None` where no gold answer has a number.
+    pub fn compare(&self, predicted: &PredictedValues, rules: &NumberRules) -> Option<Outcome> {
+        let (first, value) = self.values.first()?;
+        let PredictedValues { quantities, all } = predicted;
+        let mut best: Option<Outcome> = None;
+        for (gold, value) in &self.values {
+            let year = value.standing() == Standing::Year;
+            for predicted in if year { all } else { quantities } {
+                let trials = trials(predicted, value, rules);
+                let primary = trials.first().copied();
+                for trial in trials {
+                    // Where nothing matches, the error is that of the numbers as they are written.
+                    let counts = trial.via.nearness != Nearness::Apart || Some(trial) == primary;
+                    let outcome = Outcome::of(
+                        *gold,
+                        *value,
+                        *predicted,
+                        Some(trial).filter(|_| counts),
+                        trial.miss,
+                    );
+                    best = Some(best.map_or(outcome, |best| best.or(outcome)));
+                }
+                if primary.is_none() {
+                    let outcome = Outcome::of(*gold, *value, *predicted, None, None);
+                    best = Some(best.map_or(outcome, |best| best.or(outcome)));
+                }
+            }
+        }
+        Some(best.unwrap_or(Outcome::without_number(*first, *value)))
+    }
+}
+
+/// The numbers of a prediction that count, by locale and choice of the rules.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PredictedValues {
+    /// Those that count beside a quantity: quantities, or else what there is.
+    quantities: Vec<Quantity>,
+    /// Those that count beside a year.
+    all: Vec<Quantity>,
+}
+
+impl PredictedValues {
+    /// Reads a prediction.
+    pub fn read(text: &str, rules: &NumberRules) -> Self {
+        let [quantities, all] = candidates::of_prediction(text, rules);
+        Self { quantities, all }
+    }
+}
+
+/// What came of comparing the numbers of a prediction with those of the gold answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Whether they match.
+    pub matched: bool,
+    /// How, or why not; `None` where the prediction has no number, or none that can be compared.
+    pub via: Option<Via>,
+    /// Index of the gold answer it was compared with.
+    pub gold: usize,
+    /// The gold number as read.
+    pub expected: Quantity,
+    /// The predicted number as read; `None` where there is none.
+    pub predicted: Option<Quantity>,
+    /// By how much it misses, in the gold number's unit with its scale multiplied out; of a range the
+    /// greater miss. `None` where nothing can be compared.
+    pub absolute_error: Option<f64>,
+    /// The same as a share of the gold number; `None` also where that is 0.
+    pub relative_error: Option<f64>,
+    /// The least relative tolerance at which it would match, the other rules as they are; `None`
+    /// where none is enough.
+    pub miss: Option<f64>,
+}
+
+impl Outcome {
+    /// Of a prediction without a number.
+    fn without_number(gold: usize, expected: Quantity) -> Self {
+        Self {
+            matched: false,
+            via: None,
+            gold,
+            expected,
+            predicted: None,
+            absolute_error: None,
+            relative_error: None,
+            miss: None,
+        }
+    }
+
+    fn of(
+        gold: usize,
+        expected: Quantity,
+        predicted: Quantity,
+        trial: Option<Trial>,
+        miss: Option<f64>,
+    ) -> Self {
+        Self {
+            matched: trial.is_some_and(|trial| trial.via.nearness != Nearness::Apart),
+            via: trial.map(|trial| trial.via),
+            gold,
+            expected,
+            predicted: Some(predicted),
+            absolute_error: trial.map(|trial| trial.absolute),
+            relative_error: trial.and_then(|trial| trial.relative),
+            miss,
+        }
+    }
+
+    /// The better of two, the first where they are equal: a match, then the smaller error. The miss is
+    /// the smaller one of both, whichever wins.
+    fn or(self, other: Self) -> Self {
+        let error = |one: &Self| one.relative_error.or(one.absolute_error).unwrap_or(f64::INFINITY);
+        let better = (other.matched, -error(&other)) > (self.matched, -error(&self));
+        let miss = match (self.miss, other.miss) {
+            (Some(one), Some(two)) => Some(one.min(two)),
+            (one, two) => one.or(two),
+        };
+        Self { miss, ..if better { other } else { self } }
+    }
+}
+
+/// Every way in which two quantities may be compared.
+fn trials(predicted: &Quantity, gold: &Quantity, rules: &NumberRules) -> Vec<Trial> {
+    match (predicted, gold) {
+        (Quantity::One(one), Quantity::One(other)) if other.standing == Standing::Year => {
+            vec![compare::year(one, other)]
+        }
+        (Quantity::One(one), Quantity::One(other)) => compare::trials(one, other, rules),
+        (Quantity::Range(from, to), Quantity::Range(gold_from, gold_to)) => {
+            let upper = compare::trials(to, gold_to, rules);
+            let same =
+                |lower: &Trial| upper.iter().find(|upper| upper.via.terms == lower.via.terms);
+            let lower = compare::trials(from, gold_from, rules);
+            lower.iter().filter_map(|lower| Some(compare::worse(*lower, *same(lower)?))).collect()
+        }
+        // A number is no range.
+        _ => Vec::new(),
+    }
+}
+
+/// Compares a prediction with gold answers. `None` where no gold answer has a number.
+pub fn numeric_match(
+    prediction: Option<&str>,
+    golds: &[&str],
+    rules: &NumberRules,
+) -> Option<Outcome> {
+    let predicted = PredictedValues::read(prediction.unwrap_or_default(), rules);
+    GoldValues::read(golds.iter().copied(), rules).compare(&predicted, rules)
+}
+
+#[cfg(test)]
+mod tests;

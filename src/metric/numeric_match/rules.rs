@@ -1,0 +1,124 @@
+//! What counts as the same number: every rule an option.
+
+use crate::normalize::number::{Decimal, Locale};
+use std::fmt;
+use std::str::FromStr;
+
+/// What counts as the same number. The default is the strict rule: one per cent either way, and
+/// nothing assumed that the texts do not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRules {
+    /// A match may miss the gold number by this share of it.
+    pub relative_tolerance: Decimal,
+    /// A match may miss the gold number by this much.
+    pub absolute_tolerance: Decimal,
+    /// Whether a match may also miss by half a unit of the gold number's last printed digit, as
+    /// numbers do that are rounded.
+    pub half_unit: bool,
+    /// Whether 24.5% may be 24.5 or 0.245 where only one side says that it is a percentage.
+    pub percent: PercentRule,
+    /// Whether thousands, millions or milliards may go without saying on one side.
+    pub implied_scale: ImpliedScale,
+    /// Whether units are converted where both sides have one.
+    pub convert_units: bool,
+    /// Which mark is the decimal one.
+    pub locale: Locale,
+    /// Which numbers of the prediction count.
+    pub candidates: Candidates,
+    /// Which numbers of a gold answer count.
+    pub gold_numbers: GoldNumbers,
+}
+
+impl Default for NumberRules {
+    fn default() -> Self {
+        Self {
+            relative_tolerance: Decimal::new(1, -2),
+            absolute_tolerance: Decimal::ZERO,
+            half_unit: false,
+            percent: PercentRule::Lenient,
+            implied_scale: ImpliedScale::Off,
+            convert_units: true,
+            locale: Locale::Auto,
+            candidates: Candidates::LastSentence,
+            gold_numbers: GoldNumbers::Any,
+        }
+    }
+}
+
+/// An option with few values, each with a word.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident, $what:literal, $($(#[$one:meta])* $value:ident = $word:literal,)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$one])* $value,)+
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$value => $word,)+
+                })
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok(Self::$value),)+
+                    _ => Err(format!(concat!("no ", $what, " {:?}: choose one of {}"), text, [$($word),+].join(", "))),
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// What a percentage may be compared with.
+    PercentRule, "rule for percentages",
+    /// Where one side has the sign, the other may be the same number or a hundredth of it.
+    Lenient = "lenient",
+    /// Only with a percentage.
+    Strict = "strict",
+}
+
+words! {
+    /// Whether a scale may go without saying.
+    ImpliedScale, "rule for scales",
+    /// Numbers are what they say.
+    Off = "off",
+    /// Where exactly one side has a word for its scale or a unit, the other may be in thousands,
+    /// millions or milliards.
+    OneSide = "one_side",
+    /// The same, and where neither side has one.
+    On = "on",
+}
+
+words! {
+    /// Which numbers of a prediction count. Several: the best of them.
+    Candidates, "choice of numbers",
+    /// Those of the last sentence that has any.
+    LastSentence = "last_sentence",
+    /// The last one.
+    Last = "last",
+    /// The first one.
+    First = "first",
+    /// All.
+    Any = "any",
+    /// The first after the last words such as "the answer is"; without them, those of the last
+    /// sentence that has any.
+    AfterCue = "after_cue",
+}
+
+words! {
+    /// Which numbers of a gold answer count, where it has several.
+    GoldNumbers, "choice of gold numbers",
+    /// Each is an answer of its own, as in "5 t, that is 6 short tons".
+    Any = "any",
+    /// The first one.
+    First = "first",
+    /// The last one.
+    Last = "last",
+}

@@ -1,0 +1,153 @@
+//! Settings of presets that compare numbers.
+
+use super::settings::{Free, Of, SettingInfo};
+use crate::metric::numeric_match::tolerance;
+
+const TOLERANCE: Free = Free { plain: tolerance, words: "a number from 0 on, such as 0.01" };
+
+const fn choice(
+    key: &'static str,
+    label: &'static str,
+    options: &'static [(&'static str, &'static str, &'static str)],
+) -> SettingInfo {
+    SettingInfo { key, label, options, free: None, of: Of::Named }
+}
+
+pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
+    free: Some(TOLERANCE),
+    ..choice(
+        "relative_tolerance",
+        "relative tolerance",
+        &[
+            ("0", "numbers exact", "A number must be the gold number."),
+            ("0.001", "numbers within 0.1 %", "A number may miss the gold number by 0.1 % of it."),
+            ("0.005", "numbers within 0.5 %", "A number may miss the gold number by 0.5 % of it."),
+            ("0.01", "numbers within 1 %", "A number may miss the gold number by 1 % of it."),
+            ("0.02", "numbers within 2 %", "A number may miss the gold number by 2 % of it."),
+            ("0.05", "numbers within 5 %", "A number may miss the gold number by 5 % of it."),
+            ("0.1", "numbers within 10 %", "A number may miss the gold number by 10 % of it."),
+        ],
+    )
+};
+
+pub(super) const ABSOLUTE_TOLERANCE: SettingInfo = SettingInfo {
+    free: Some(TOLERANCE),
+    ..choice(
+        "absolute_tolerance",
+        "absolute tolerance",
+        &[(
+            "0",
+            "no absolute tolerance",
+            "No number is near enough for its size alone; with 0.5, 2 is near enough to 2.5.",
+        )],
+    )
+};
+
+pub(super) const HALF_UNIT: SettingInfo = choice(
+    "half_unit",
+    "rounded numbers",
+    &[
+        ("off", "rounding not forgiven", "Only the tolerances count."),
+        (
+            "on",
+            "rounding forgiven",
+            "A number may also miss by half a unit of the gold number's last digit: 8.74 is 8.7.",
+        ),
+    ],
+);
+
+pub(super) const IMPLIED_SCALE: SettingInfo = choice(
+    "implied_scale",
+    "scales that go without saying",
+    &[
+        ("off", "scales as written", "1,577 and 1.577 billion differ."),
+        (
+            "one_side",
+            "a scale may go without saying",
+            "Where only one side names its scale or unit, the other may mean thousands, millions or \
+             thousand millions: 1,577 is 1.577 billion.",
+        ),
+        (
+            "on",
+            "scales may go without saying",
+            "The same, and where neither side names one: 1,577 is 1,577,000,000.",
+        ),
+    ],
+);
+
+pub(super) const PERCENT: SettingInfo = choice(
+    "percent",
+    "percentages",
+    &[
+        (
+            "lenient",
+            "a missing % forgiven",
+            "Where only one side has a per cent sign, 24.5 % is 24.5 and 0.245.",
+        ),
+        ("strict", "% required", "A percentage is only compared with a percentage."),
+    ],
+);
+
+pub(super) const UNITS: SettingInfo = choice(
+    "units",
+    "units",
+    &[
+        (
+            "convert",
+            "units converted",
+            "Where both sides have a unit of mass, energy or power they are converted: 1 TWh is \
+             1,000 GWh. A number without a unit is compared as it is written.",
+        ),
+        ("ignore", "units ignored", "1 TWh is 1 GWh."),
+    ],
+);
+
+pub(super) const DECIMAL_MARK: SettingInfo = choice(
+    "decimal_mark",
+    "decimal mark",
+    &[
+        (
+            "auto",
+            "decimal mark by the digits",
+            "1,234 is a thousand and more, 1.234 and 1,23 are one and a fraction; 1.234,5 and 1,234.5 are \
+             the same.",
+        ),
+        ("point", "decimal points", "Commas part thousands, or one number from the next."),
+        ("comma", "decimal commas", "1,234 is one and a fraction, 1.234 a thousand and more."),
+    ],
+);
+
+pub(super) const NUMBERS: SettingInfo = choice(
+    "numbers",
+    "which number is the answer",
+    &[
+        (
+            "last_sentence",
+            "numbers of the last sentence",
+            "Those of the last sentence that has any; the best counts.",
+        ),
+        ("last", "the last number", "The last one of the answer."),
+        ("first", "the first number", "The first one of the answer."),
+        ("any", "any number", "All of the answer; the best counts, which rewards long answers."),
+        (
+            "after_cue",
+            "the number announced as the answer",
+            "The first after the last words such as \"the answer is\"; without them as the last \
+             sentence.",
+        ),
+    ],
+);
+
+pub(super) const GOLD_NUMBERS: SettingInfo = choice(
+    "gold_numbers",
+    "gold answers with several numbers",
+    &[
+        (
+            "any",
+            "any gold number",
+            "Each number of a gold answer is right; of those behind \"thus\" and the like, if any.",
+        ),
+        ("first", "the first gold number", "Only the first number of a gold answer is right."),
+        ("last", "the last gold number", "Only the last number of a gold answer is right."),
+    ],
+);

@@ -1,0 +1,69 @@
+//! Findings about questions whose answers are numbers.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluate::{Evaluation, Material};
+use crate::normalize::number::DecimalMarks;
+use crate::preset::PartOf;
+
+/// Which questions are numeric, by which rule, and how many.
+pub(super) fn numeric(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
+    let Some(place) = evaluation.metrics.iter().position(|one| one.id == "numeric_match") else {
+        return;
+    };
+    let settings = evaluation.settings();
+    let rows = material.gold.table.rows();
+    let counts = |row: &usize| evaluation.runs.iter().any(|run| !run.values[place][*row].is_nan());
+    let (mut known, mut read) = (0_u64, 0_u64);
+    for row in (0..rows).filter(counts) {
+        match evaluation.part(material, row) {
+            PartOf::Known(_) => known += 1,
+            PartOf::Whole | PartOf::Other => read += 1,
+        }
+    }
+    let whole = settings.comparison_of(PartOf::Whole).map_or("", |found| found.meaning);
+    let parts = settings.preset.parts.as_ref();
+    let column = parts.and_then(|parts| parts.column(material.gold.map));
+    let mut rules = Vec::new();
+    if let Some(column) = column.filter(|_| known > 0) {
+        rules.push(format!("{known} because {column} says so and the gold answer has a number"));
+    }
+    if read > 0 {
+        rules.push(format!("{read} by their gold answers ({})", whole.trim_end_matches('.')));
+    }
+    let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
+    let message = format!("numeric_match is about {} of {rows} questions{rules}", known + read);
+    log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
+    if settings.value("decimal_mark") == "auto" {
+        let numeric: Vec<usize> = (0..rows).filter(counts).collect();
+        let mut golds = DecimalMarks::default();
+        for gold in numeric.iter().flat_map(|row| material.answers.of(*row)) {
+            golds.count(gold);
+        }
+        say_marks(&golds, material.gold.name, log);
+        for (index, run) in material.joined.runs.iter().enumerate() {
+            let mut marks = DecimalMarks::default();
+            for text in numeric.iter().filter_map(|row| material.prediction(index, *row)) {
+                marks.count(&text);
+            }
+            say_marks(&marks, material.files[run.file].name, log);
+        }
+    }
+}
+
+/// Says how numbers are read that can be read in two ways, and what speaks for it in their file.
+fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics) {
+    let Some(example) = &marks.example else { return };
+    let DecimalMarks { points, commas, open, .. } = marks;
+    let numbers = if *open == 1 { "number" } else { "numbers" };
+    let message = format!(
+        "{open} {numbers} such as {example} can be read in two ways; a point is taken for the decimal mark, \
+         as in {points} others there, {commas} have a comma"
+    );
+    log.push(if commas > points {
+        Diagnostic::warning("decimal_mark", message)
+            .file(file)
+            .remedy("if commas are decimal marks, set decimal_mark=comma")
+    } else {
+        Diagnostic::info("decimal_mark", message).file(file)
+    });
+}

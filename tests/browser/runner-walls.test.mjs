@@ -1,0 +1,278 @@
+// The walls around programs: nothing gets out, whatever level it has reached, nothing of the page can be
+// read, and the page neither waits nor grows.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { PAGE, WORKER } from "./attempts.mjs";
+import { launch, serve, sleep } from "./harness.mjs";
+import { ESCAPES } from "./runner-programs.mjs";
+import { numbered, run, site, start } from "./runner.mjs";
+
+const LONG_ENOUGH = 1500;
+
+/** Answers everything, so that an attempt goes as far as it can. */
+function welcome(request, response) {
+  if (!request.url.includes("/leak/")) return false;
+  response.writeHead(200, { "Content-Type": "text/javascript", "Access-Control-Allow-Origin": "*" });
+  response.end("self.x = 1;");
+  return true;
+}
+
+const browser = await launch();
+const own = await site({ answer: welcome });
+const other = await serve({ answer: welcome, prefix: "/" });
+const servers = [own, other];
+after(async () => {
+  await browser.close();
+  await own.stop();
+  await other.stop();
+});
+
+const slug = (name) => name.replaceAll(/[^A-Za-z]+/g, "-");
+const addresses = (name) => servers.map(({ url }) => `${url}leak/${slug(name)}/?data`);
+const asked = () => servers.flatMap(({ requests }) => requests.map(({ url }) => url));
+const forget = () => servers.forEach(({ requests }) => (requests.length = 0));
+const frameOf = (page) => page.frames().find((frame) => frame.url().includes("runner.html"));
+
+/** An attempt, as a statement that fails in silence. */
+const quietly = (code, url) => `{ const url = ${JSON.stringify(url)}; (async () => { ${code} })().catch(() => {}); 0; }`;
+
+describe("nothing gets out", () => {
+  let page;
+  before(async () => {
+    page = await start(browser, own);
+    await sleep(LONG_ENOUGH);
+  });
+  after(() => page.context().close());
+
+  test("from Python", async () => {
+    forget();
+    const jobs = Object.entries(ESCAPES).flatMap(([name, text]) =>
+      servers.map(({ origin }, index) => {
+        const { host, port } = new URL(origin);
+        const filled = text.replaceAll("URL", addresses(name)[index]).replaceAll("HOST", host).replaceAll("PORT", port);
+        return { name, kind: "program", program: filled, limits: { wall: 5000 } };
+      }),
+    );
+    const answers = await run(page, numbered(jobs));
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(jobs.filter((_, index) => answers[index].verdict === "passed").map(({ name }) => name), []);
+    assert.deepEqual(asked(), []);
+  });
+
+  test("from a worker of the frame, were Python's own to give way", async () => {
+    const code = (list) =>
+      list.map(([name, text]) => addresses(name).map((url) => quietly(text, url)).join("")).join("\n");
+    const attempts = Object.entries(WORKER);
+    // Without the policy they arrive.
+    const bare = await browser.newPage();
+    await bare.goto(`${other.url}leak/bare.html`);
+    forget();
+    await bare.evaluate((text) => new Worker(URL.createObjectURL(new Blob([text]))) && 0, code(attempts));
+    await sleep(LONG_ENOUGH);
+    const arrived = asked();
+    for (const [name] of attempts) {
+      assert.ok(arrived.some((url) => url.includes(`/leak/${slug(name)}/`)), `${name} arrives where there is no policy`);
+    }
+    await bare.close();
+    forget();
+    await frameOf(page).evaluate((text) => {
+      globalThis.tried = new Worker(URL.createObjectURL(new Blob([text])));
+    }, code(attempts));
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(asked(), []);
+  });
+
+  test("from a worker that is ready for programs, at the level of JavaScript", async () => {
+    // The same runner, but for its worker: once it is hardened it tries, and says what it has left.
+    const source = readFileSync(new URL("../../runner/worker.js", import.meta.url), "utf8");
+    const attempts = Object.entries(WORKER).flatMap(([name, code]) => addresses(name).map((url) => quietly(code, url)));
+    const trying = `harden(); { ${attempts.join("\n")} }
+      const left = new Set();
+      for (let level = self; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+        for (const name of Object.getOwnPropertyNames(level)) if (self[name] !== undefined) left.add(name);
+      }
+      const open = [Object, Function, Array, Promise, Map, WebAssembly.Memory].filter((one) => !Object.isFrozen(one.prototype));
+      throw new Error("LEFT " + JSON.stringify([[...left], open.map(String)]));`;
+    assert.equal(source.split("    harden();\n").length, 2);
+    const altered = await site({
+      answer: (request, response) => {
+        if (!request.url.endsWith("worker.js")) return false;
+        response.writeHead(200, { "Content-Type": "text/javascript" });
+        response.end(source.replace("    harden();\n", () => trying));
+        return true;
+      },
+    });
+    const trial = await start(browser, altered);
+    forget();
+    const words = await trial.evaluate(() => globalThis.runner.run({ id: "x", kind: "program", program: "" }).catch(String));
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(asked(), []);
+    const [left, open] = JSON.parse(/LEFT (.*)/.exec(words)[1]);
+    assert.deepEqual(open, []);
+    const powers = /fetch|request|response|xmlhttp|socket|source|import|index|idb|cache|channel|port|worker|post|close|navigator|blob|url|file|transport|^eval$|lock|notif|storage|location|stream/i;
+    assert.deepEqual(left.filter((name) => powers.test(name)), []);
+    await trial.context().close();
+    await altered.stop();
+  });
+
+  test("nothing of the page can be read in the frame", async () => {
+    const found = await frameOf(page).evaluate(async () => {
+      const seen = {};
+      const look = async (name, from) => {
+        try {
+          seen[name] = String(await from());
+        } catch (error) {
+          seen[name] = error.name;
+        }
+      };
+      await look("its variables", () => parent.secret);
+      await look("its document", () => parent.document.title);
+      await look("its storage", () => localStorage.getItem("secret"));
+      await look("its session", () => sessionStorage.length);
+      await look("its cookies", () => document.cookie);
+      await look("its cache", async () => (await caches.keys()).length);
+      await look("its databases", () => new Promise((done, failed) => {
+        const opening = indexedDB.open("x");
+        opening.onsuccess = () => done("opened");
+        opening.onerror = () => failed(opening.error);
+      }));
+      await look("its service worker", () => navigator.serviceWorker.register("x.js"));
+      await look("its files", async () => (await navigator.storage.getDirectory()).name);
+      await look("its locks", async () => (await navigator.locks.query()).held.length);
+      await look("its window", () => {
+        top.location = "about:blank";
+        return "moved";
+      });
+      await look("a new window", () => open("about:blank") ?? "none");
+      return seen;
+    });
+    for (const [name, words] of Object.entries(found)) {
+      assert.match(words, /Error|^none$/, `${name}: ${words}`);
+    }
+  });
+
+  test("from the frame itself", async () => {
+    forget();
+    const frame = frameOf(page);
+    for (const [name, code] of Object.entries(PAGE)) {
+      for (const url of addresses(name)) await frame.evaluate(quietly(code, url)).catch(() => {});
+    }
+    await sleep(LONG_ENOUGH);
+    // The page's policy says where its frames may go, whoever sends them.
+    for (const url of addresses("location")) await frame.evaluate(quietly("location = url", url)).catch(() => {});
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(asked(), []);
+  });
+});
+
+describe("the frame refuses", () => {
+  test("to run without a sandbox", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${own.url}bare.html`);
+    const words = await page.evaluate(async () => {
+      const { start: begin } = await import("./runner/runner.js");
+      const frame = Object.assign(document.createElement("iframe"), { src: "runner/runner.html" });
+      await new Promise((done) => {
+        frame.onload = done;
+        document.body.append(frame);
+      });
+      return begin(frame, []).catch(String);
+    });
+    assert.match(words, /not in a sandbox/);
+    await page.close();
+  });
+
+  test("to run where its policy is not enforced", async () => {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(own.url);
+    await page.waitForFunction(() => globalThis.loaded);
+    const words = await page.evaluate(() => globalThis.begin({}).catch(String));
+    assert.match(words, /does not enforce/);
+    await context.close();
+  });
+});
+
+describe("the interpreter", () => {
+  test("comes through the frame for later parts and stays in the page's cache", async () => {
+    const page = await start(browser, own);
+    const again = await page.evaluate(async () => {
+      const { here, load } = await import("./runner/python.js").catch(() => ({}));
+      return here ? [await here(""), (await load("")).length] : null;
+    });
+    // After the seal no module can be imported any more; the cache says it all the same.
+    if (again) assert.deepEqual(again, [true, 8]);
+    forget();
+    const kept = await page.evaluate(async () => {
+      const [name] = await caches.keys();
+      return (await (await caches.open(name)).keys()).length;
+    });
+    assert.equal(kept, 8);
+    assert.deepEqual(asked(), []);
+    await page.context().close();
+  });
+});
+
+/** Resident memory of all processes that this one has started, in MB. */
+function resident() {
+  const parents = new Map();
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      parents.set(id, readFileSync(`/proc/${id}/stat`, "utf8").replace(/^.*\) /, "").split(" ")[1]);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const ours = (id) => id === String(process.pid) || (parents.has(id) && ours(parents.get(id)));
+  let pages = 0;
+  for (const id of parents.keys()) {
+    if (!ours(id) || id === String(process.pid)) continue;
+    try {
+      pages += Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]);
+    } catch {
+      // Likewise.
+    }
+  }
+  return (pages * 4096) / 1e6;
+}
+
+describe("two thousand samples", () => {
+  test("memory stays bounded, and the page never waits", { skip: process.platform !== "linux" }, async () => {
+    const page = await start(browser, own);
+    const texts = [
+      "x = [n * n for n in range(20000)]\nassert x[3] == 9",
+      "assert False, 'x' * 1000",
+      "import json, collections\nprint(json.dumps(list(range(1000))) * 50)",
+      "x = bytearray(20 << 20)",
+      "def f(n): return n and f(n - 1)\nf(5000)",
+      "import fractions\nassert sum(fractions.Fraction(1, n) for n in range(1, 50)) > 4",
+    ];
+    // Some of the workers are replaced on the way.
+    const special = ["open('x', 'w').write('1')", "x = bytearray(200 << 20)"];
+    const batch = (number) =>
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `${number} ${index}`,
+        kind: "program",
+        program: index === 50 ? special[number % 2] : texts[index % texts.length],
+      }));
+    await page.evaluate(() => {
+      globalThis.long = [];
+      new PerformanceObserver((list) => {
+        globalThis.long.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe({ entryTypes: ["longtask"] });
+    });
+    const sizes = [];
+    for (let number = 0; number < 20; number += 1) {
+      await run(page, batch(number));
+      sizes.push(Math.round(resident()));
+    }
+    const early = Math.max(...sizes.slice(0, 4));
+    const late = Math.max(...sizes.slice(-4));
+    console.log(`resident memory after each 100 samples, in MB: ${sizes.join(" ")}`);
+    assert.ok(late <= early * 1.15 + 40, sizes.join(" "));
+    assert.deepEqual(await page.evaluate(() => globalThis.long), []);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+});

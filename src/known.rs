@@ -46,6 +46,8 @@ pub const KNOWN: &[Known] = &[
     Known { name: "TimeBench MenatQA, order", questions: 200, keys: 0x44b314b3d306dabe, answers: 0x563e776202361c8a, presets: &["timebench-menatqa", "timebench"] },
     Known { name: "TimeBench MenatQA, counterfactual", questions: 200, keys: 0x9efec396b736b49a, answers: 0x9e2c3a6822a54a86, presets: &["timebench-menatqa", "timebench"] },
     Known { name: "Climate Finance Bench", questions: 330, keys: 0xd0c4671f77e76f8d, answers: 0x5a66656db7778869, presets: &["climate-finance"] },
+    Known { name: "HumanEval", questions: 164, keys: 0x844dda1fdef52f15, answers: 0x7a4fb826b5c422e4, presets: &["humaneval"] },
+    Known { name: "MBPP, sanitised", questions: 427, keys: 0xff292f399a4be91d, answers: 0x3b4fb5bb429f3b76, presets: &["mbpp"] },
     Known { name: "FinanceBench, open sample", questions: 150, keys: 0xb50182b476d64d1d, answers: 0xcb19b919b1bc3b25, presets: &[] },
 ];
 
@@ -80,7 +82,9 @@ pub fn find(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<Fou
     // Releases that differ in their answers alone: the equal one, if there is one.
     let same = of_size.clone().find(|known| known.keys == keys && known.answers == contents);
     let known = same.or_else(|| of_size.find(|known| known.keys == keys))?;
-    Some(Found { known, same_answers: same.is_some() })
+    // Tasks whose results are told by others have no answers of their own.
+    let no_answers = map.one(Field::Answers).is_none();
+    Some(Found { known, same_answers: same.is_some() || no_answers })
 }
 
 /// Sums of hashes over all rows: of the keys, and of keys with answers. `None` without keys.

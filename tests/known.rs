@@ -32,6 +32,8 @@ const FILES: &[(&str, &str)] = &[
     ("timebench/menatqa_order_timebench.jsonl", "TimeBench MenatQA, order"),
     ("timebench/menatqa_counterfactual_timebench.jsonl", "TimeBench MenatQA, counterfactual"),
     ("climate_finance_bench/Climate Finance Bench - Dataset.json", "Climate Finance Bench"),
+    ("humaneval/HumanEval.jsonl.gz", "HumanEval"),
+    ("mbpp/sanitized-mbpp.json", "MBPP, sanitised"),
     ("financebench/financebench_open_source.jsonl", "FinanceBench, open sample"),
 ];
 
@@ -50,10 +52,14 @@ fn as_gold(path: &str, bytes: Vec<u8>) -> Option<Session> {
         session.finish_reading(0, reader).unwrap();
         session.sources()[0].read.as_ref().unwrap().table.rows()
     };
-    let files = [
-        File::gold(name, bytes),
-        File::predictions("predictions.jsonl", "{\"prediction\": \"x\"}\n".repeat(rows)),
-    ];
+    // Of programs only verdicts are scored.
+    let line = if path.starts_with("humaneval/") || path.starts_with("mbpp/") {
+        "{\"task_id\": 0, \"result\": \"passed\", \"passed\": true}\n"
+    } else {
+        "{\"prediction\": \"x\"}\n"
+    };
+    let files =
+        [File::gold(name, bytes), File::predictions("predictions.jsonl", line.repeat(rows))];
     let choices = Choices { join: Some(JoinBy::Row), ..Choices::default() };
     Some(score(&files, choices).unwrap())
 }

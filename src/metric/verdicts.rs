@@ -70,7 +70,11 @@ impl Judge for Verdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         match self.of(question) {
             Some(passed) => Judged::plain(passed, NO_MATCH),
-            None => Judged { notes: 1, ..Judged::plain(false, NO_MATCH) },
+            // What is missing is said elsewhere.
+            None => Judged {
+                notes: u8::from(question.output.is_some()),
+                ..Judged::plain(false, NO_MATCH)
+            },
         }
     }
 
@@ -149,7 +153,6 @@ mod tests {
         ] {
             assert_eq!(of("base", &[], Some(text)), passed, "{text}");
         }
-        assert_eq!(of("base", &[], None), None);
         // A text is not asked where there is a column for it.
         assert_eq!(of("base", &[("passed", "")], Some("passed")), None);
     }

@@ -148,9 +148,12 @@ pub struct Example {
 }
 
 /// Where scorers of the same metrics differ.
-#[allow(clippy::struct_excessive_bools, reason = "each is a rule of its own")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a rule of its own, as presets write them"
+)]
 pub struct Rules {
     /// What F1 is where a side has no tokens.
     pub empty: Empty,

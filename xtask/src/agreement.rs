@@ -35,6 +35,8 @@ const GOLDEN: &[&str] = &[
     "--test",
     "math",
     "--test",
+    "programs",
+    "--test",
     "golden_math_graders",
 ];
 

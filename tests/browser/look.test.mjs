@@ -36,6 +36,8 @@ const deaf = (page) => page.evaluate(() => (globalThis.workers.at(-1).postMessag
 const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
 const ids = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
+const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
+
 const STATES = {
   empty: async () => {},
   "seal explained": (page) => page.locator("#seal").click(),
@@ -108,6 +110,28 @@ const STATES = {
     await rows(page);
     await page.locator("#row-1").click();
     await page.locator(".grid-detail .golds").waitFor();
+  },
+  numbers: async (page) => {
+    await score(page, CLIMATE);
+    await rows(page);
+    await page.locator("#row-1").click();
+    await page.locator(".grid-detail").getByText("the gold read as").waitFor();
+  },
+  tolerance: async (page) => {
+    await score(page, CLIMATE);
+    await openEditor(page, "set-relative_tolerance");
+    await page.locator(".popover .interval-mean").last().waitFor();
+  },
+  mathematics: async (page) => {
+    const [gold, output] = ["\\frac{1}{2}", "\\sqrt{0.25}"];
+    const problem = "What is a half?";
+    await score(page, [
+      { name: "test.jsonl", text: lines([{ problem, solution: `$\\boxed{${gold}}$` }]) },
+      { name: "outputs.jsonl", text: lines([{ problem, output: `$\\boxed{${output}}$` }]) },
+    ]);
+    await rows(page);
+    await page.locator("#row-0").click();
+    await page.locator(".grid-detail .drawn").first().waitFor();
   },
   "cursor on a row": async (page) => {
     await score(page, SAMPLES.nq);

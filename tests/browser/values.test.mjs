@@ -1,0 +1,76 @@
+// The second scorer: it takes the place of the first where values are compared or runs are several,
+// without a request, and says what it reads.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { scored } from "./site.mjs";
+import { COMMAND, ROOT, command, download, figures, openEditor, plain, read, rows, said, settled } from "./steps.mjs";
+
+const climate = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
+const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+const GOLD = ["\\frac{1}{2}", "2\\sqrt{3}", "(1, 2]", "x^2+2x+1", "12"];
+const OUTPUTS = ["0.5", "\\sqrt{12}", "1 < x \\le 2", "(x+1)^2", "13"];
+const PAIRS = [
+  {
+    name: "test.jsonl",
+    text: lines(GOLD.map((box, index) => ({ problem: `What is the value of number ${index}?`, level: "Level 1", solution: `So it is $\\boxed{${box}}$.` }))),
+  },
+  {
+    name: "outputs.jsonl",
+    text: lines(OUTPUTS.map((box, index) => ({ problem: `What is the value of number ${index}?`, output: `It is $\\boxed{${box}}$.` }))),
+  },
+];
+
+describe("values", () => {
+  test("numbers are read and matched, and a tolerance shows its curve", () =>
+    scored(climate, async (page) => {
+      assert.equal((await figures(page))["Numeric match"], "100.0");
+      await openEditor(page, "set-relative_tolerance");
+      await page.locator(".popover").getByText("→").first().waitFor();
+      const words = plain(await page.locator(".popover").innerText());
+      assert.match(words, /numbers exact .*Numeric match 100\.0 → 75\.0, −25\.0; 1 answer changes/);
+      assert.equal(await page.locator(".popover .interval-mean").count(), 7);
+      await page.locator(".popover label", { hasText: "numbers exact" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Numeric match"], "75.0");
+      assert.match(await read(page, ".sentence"), /modified.*numbers exact/);
+      await page.locator(".filters .chip", { hasText: "gold without number" }).click();
+      assert.equal((await rows(page)).length, 2);
+    }));
+
+  test("the report has the bytes of the command line's", { skip: COMMAND === null && "the command line is not built" }, () =>
+    scored(climate, async (page) => {
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await settled(page);
+      const ours = await download(page, () => page.getByRole("button", { name: "Every question, CSV" }).click());
+      const [gold, predictions] = climate;
+      const theirs = command("score", "--preset", "climate-finance", "--gold", gold, "--predictions", predictions, "--format", "csv");
+      assert.equal(ours.bytes.toString(), theirs.out.toString());
+    }));
+
+  test("mathematics is recognised, compared by what it says, and drawn", () =>
+    scored(PAIRS, async (page) => {
+      assert.match(await read(page, ".sentence"), /as MATH \(/);
+      assert.equal((await figures(page))["Solve rate"], "80.0");
+      await page.locator("#row-1").click();
+      await page.locator(".grid-detail .drawn math").first().waitFor();
+      assert.match(await read(page, ".grid-detail"), /the same/);
+    }));
+
+  test("runs are compared in sentences", () =>
+    scored(
+      [
+        { name: "gold.jsonl", text: lines(Array.from({ length: 40 }, (_, i) => ({ id: `q${i}`, answers: [`a${i}`] }))) },
+        ...["first", "second"].map((name, run) => ({
+          name: `${name}.jsonl`,
+          text: lines(Array.from({ length: 40 }, (_, i) => ({ id: `q${i}`, prediction: run === 0 || i % 2 ? `a${i}` : "no" }))),
+        })),
+      ],
+      async (page) => {
+        await page.locator(".compared").waitFor();
+        assert.match(await read(page, ".compared"), /second 50\.0, first 100\.0: .*20 of 40 answers differ/);
+        assert.equal(await said(page).then((words) => /part of this page/.test(words)), false);
+      },
+    ));
+});

@@ -7,7 +7,7 @@ mod common;
 use common::{
     File, agreed, as_preset, assert_adds_up, has_code, json_lines, real, said, score, values,
 };
-use scoredrop::protocol::Choices;
+use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -235,6 +235,38 @@ fn results_of_all_tasks_need_no_tasks() {
     assert_eq!(part.score().unwrap().official[0].len(), 0);
     let provisional = part.score().unwrap().provisional.join("; ");
     assert!(provisional.contains("tasks without any result cannot be seen"), "{provisional}");
+}
+
+/// Results of several models without the tasks: the tasks are those of the first file, and what
+/// others have beyond them is counted and named.
+#[test]
+fn results_of_several_models_stand_alone() {
+    let files = [
+        File::dropped("one_results.jsonl", results("humaneval", &[10, 10, 10], &[10, 5, 0])),
+        File::dropped("two_results.jsonl", results("humaneval", &[2, 2, 2, 2], &[2, 0, 0, 2])),
+    ];
+    let mut session = score(&files, Choices::default()).unwrap();
+    assert_adds_up(&session);
+    assert_eq!(
+        (mean(&session, 0, "pass@1"), mean(&session, 1, "pass@1")),
+        (Some(0.5), Some(1.0 / 3.0))
+    );
+    assert_eq!(
+        (mean(&session, 0, "pass@10").is_some(), mean(&session, 1, "pass@10")),
+        (true, None)
+    );
+    let extra: Vec<u64> =
+        session.score().unwrap().reconciliations.iter().map(|counts| counts.extra).collect();
+    assert_eq!(extra, [0, 2]);
+    let provisional = session.score().unwrap().provisional.join("; ");
+    assert!(provisional.contains("tasks without any result cannot be seen"), "{provisional}");
+    // What is not defined for one of them is not compared.
+    let report: Value =
+        serde_json::from_str(&common::report(&mut session, ExportFormat::Json)).unwrap();
+    let compared = report["comparisons"].as_array().unwrap();
+    let of = |metric: &str| compared.iter().find(|one| one["metric"] == metric);
+    assert!(of("pass@1").unwrap()["difference"].is_number());
+    assert!(of("pass@10").is_none_or(|one| one["difference"].is_null()));
 }
 
 /// Every attempt is told, with its row and the words of the tool.

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{json_lines, real};
-use scoredrop::normalize::date::{DateTime, Failure, Now, parse};
+use scoredrop::normalize::date::{DateTime, Failure, Now, Order, parse};
 use serde_json::Value;
 
 const VALUES: &str = include_str!("golden/values.jsonl");
@@ -25,7 +25,7 @@ fn values(scorer: &str) -> Vec<Value> {
 /// What the parser made of a row, in the words of the golden files.
 fn compare(row: &Value, text: &str) {
     let expected = &row["expected"];
-    let reading = parse(text, now(row));
+    let reading = parse(text, now(row), Order::MonthFirst);
     let status = match &reading.date {
         Ok(_) => "ok",
         Err(Failure::Rejected) => "ParserError",
@@ -147,8 +147,10 @@ fn check(text: &str) {
     let days = [(2026, 1, 15), (2024, 2, 29), (1, 1, 1), (9999, 12, 31)];
     for (year, month, day) in days {
         let now = Now::new(year, month, day).unwrap();
-        let reading = parse(text, now);
-        assert_eq!(parse(text, now), reading);
+        let reading = parse(text, now, Order::MonthFirst);
+        assert_eq!(parse(text, now, Order::MonthFirst), reading);
+        // The other order has a reading of any text, too.
+        let _ = parse(text, now, Order::DayFirst);
         let Ok(date) = reading.date else { continue };
         assert!(Now::new(date.year, date.month, date.day).is_some(), "{text:?}");
         assert!(date.hour < 24 && date.minute < 60 && date.second < 60, "{text:?}");
@@ -204,7 +206,7 @@ fn gold_answers_of_date_arithmetic() {
         let (month, year) = gold.split_once(", ").unwrap();
         let place = "JanFebMarAprMayJunJulAugSepOctNovDec".find(month).unwrap() / 3 + 1;
         for day in [15, 31] {
-            let reading = parse(gold, Now::new(2026, 1, day).unwrap());
+            let reading = parse(gold, Now::new(2026, 1, day).unwrap(), Order::MonthFirst);
             let date = reading.date.unwrap().first_of_month();
             assert_eq!(date.to_string(), format!("{year:0>4}-{place:02}-01T00:00:00"));
             assert!(!reading.from_now.decides_month());

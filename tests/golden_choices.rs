@@ -13,7 +13,7 @@ use scoredrop::metric::gsm8k::{
     flexible, harness_form, is_close, last_value, official, official_is_correct, strict,
 };
 use scoredrop::metric::letters::{self, Letters};
-use scoredrop::normalize::date::Now;
+use scoredrop::normalize::date::{Now, Order};
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("golden/values.jsonl");
@@ -40,7 +40,7 @@ fn date_row(row: &Value) -> bool {
     let answer = extractor.extract(text(row, "pred")).answer;
     let expected = &row["expected"];
     assert_eq!(expected["extracted"].as_str(), answer, "{row}");
-    let verdict = compare(answer, text(row, "gold"), now, DateRule::Filled);
+    let verdict = compare(answer, text(row, "gold"), now, DateRule::Filled, Order::MonthFirst);
     assert_eq!(verdict.stops, expected.get("raises").is_some(), "{row}");
     assert_eq!(verdict.right, expected["exact_match"] == 1, "{row}");
     verdict.stops

@@ -6,7 +6,7 @@ mod judge;
 
 pub use judge::DATE;
 
-use crate::normalize::date::{DateTime, Failure, FromNow, Now, Reading, parse};
+use crate::normalize::date::{DateTime, Failure, FromNow, Now, Order, Reading, parse};
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,14 +34,24 @@ pub struct DateVerdict {
     pub neither_is_a_date: bool,
     /// Whether another day as now would give another verdict.
     pub depends_on_now: bool,
+    /// Whether the other order of day and month would give another verdict.
+    pub depends_on_order: bool,
     /// Whether the reference stops with an error here; the answer is wrong then.
     pub stops: bool,
 }
 
 /// Compares an answer, if there is one, with a gold answer.
-pub fn compare(answer: Option<&str>, gold: &str, now: Now, rule: DateRule) -> DateVerdict {
-    let read = |now: Now| (answer.map(|answer| parse(answer, now)), parse(gold, now));
-    let (answer_read, gold_read) = read(now);
+pub fn compare(
+    answer: Option<&str>,
+    gold: &str,
+    now: Now,
+    rule: DateRule,
+    order: Order,
+) -> DateVerdict {
+    let read = |now: Now, order: Order| {
+        (answer.map(|answer| parse(answer, now, order)), parse(gold, now, order))
+    };
+    let (answer_read, gold_read) = read(now, order);
     let filled = equal(answer_read.as_ref(), &gold_read);
     let open = [answer_read.as_ref(), Some(&gold_read)].into_iter().flatten();
     let open = open.fold(FromNow::default(), |open, side| FromNow {
@@ -50,16 +60,21 @@ pub fn compare(answer: Option<&str>, gold: &str, now: Now, rule: DateRule) -> Da
         weekday: open.weekday || side.from_now.weekday,
         ..open
     });
-    let right = match rule {
-        DateRule::Filled => filled == Some(true),
-        DateRule::AsSaid => {
-            answer_read.as_ref().is_some_and(|answer| same_as_said(answer, &gold_read))
-        }
+    let is_right = |answer: Option<&Reading>, gold: &Reading| match rule {
+        DateRule::Filled => equal(answer, gold) == Some(true),
+        DateRule::AsSaid => answer.is_some_and(|answer| same_as_said(answer, gold)),
     };
+    let right = is_right(answer_read.as_ref(), &gold_read);
+    let other = match order {
+        Order::MonthFirst => Order::DayFirst,
+        Order::DayFirst => Order::MonthFirst,
+    };
+    let (answer_turned, gold_turned) = read(now, other);
+    let depends_on_order = is_right(answer_turned.as_ref(), &gold_turned) != right;
     let depends_on_now = rule == DateRule::Filled && {
         let years = [answer_read.as_ref(), Some(&gold_read)].map(|side| year(side, now));
         other_days(now, open, years).any(|day| {
-            let (answer, gold) = read(day);
+            let (answer, gold) = read(day, order);
             equal(answer.as_ref(), &gold) != filled
         })
     };
@@ -67,6 +82,7 @@ pub fn compare(answer: Option<&str>, gold: &str, now: Now, rule: DateRule) -> Da
         right,
         neither_is_a_date: is_no_date(answer_read.as_ref()) && is_no_date(Some(&gold_read)),
         depends_on_now,
+        depends_on_order,
         stops: filled.is_none(),
         answer: answer_read,
         gold: gold_read,
@@ -130,7 +146,7 @@ mod tests {
     const GOLD: &str = "Aug, 1987";
 
     fn verdict(answer: Option<&str>, gold: &str, rule: DateRule) -> DateVerdict {
-        compare(answer, gold, Now::new(2026, 1, 15).unwrap(), rule)
+        compare(answer, gold, Now::new(2026, 1, 15).unwrap(), rule, Order::MonthFirst)
     }
 
     fn both(answer: Option<&str>, gold: &str) -> (bool, bool) {
@@ -180,6 +196,25 @@ mod tests {
         ] {
             let verdict = verdict(Some(answer), gold, DateRule::Filled);
             assert_eq!(verdict.depends_on_now, depends, "{answer}");
+        }
+    }
+
+    #[test]
+    fn day_and_month_by_the_order_that_is_said() {
+        let now = Now::new(2026, 1, 15).unwrap();
+        for (answer, month_first, day_first) in [
+            ("08/03/1987", true, false),
+            ("03/08/1987", false, true),
+            ("13/08/1987", true, true),
+            ("3.8.87", false, true),
+            ("1987-08-03", true, false),
+            ("3 August 1987", true, true),
+        ] {
+            for (order, right) in [(Order::MonthFirst, month_first), (Order::DayFirst, day_first)] {
+                let verdict = compare(Some(answer), GOLD, now, DateRule::AsSaid, order);
+                assert_eq!(verdict.right, right, "{answer} {order:?}");
+                assert_eq!(verdict.depends_on_order, month_first != day_first, "{answer}");
+            }
         }
     }
 

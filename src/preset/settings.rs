@@ -262,6 +262,25 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
     #[cfg(feature = "values")]
     SettingInfo {
+        key: "date_order",
+        label: "order of day and month",
+        options: &[
+            (
+                "month_first",
+                "dates in numbers read month first",
+                "03/08/1987 is in March, as in the reference; 13/08/1987 is in August anyway.",
+            ),
+            (
+                "day_first",
+                "dates in numbers read day first",
+                "03/08/1987 is in August, and so is 1987-03-08, as python-dateutil has it.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
         key: "now",
         label: "the day that is taken for today",
         options: &[],

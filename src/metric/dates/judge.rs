@@ -2,7 +2,7 @@
 
 use super::{DateRule, DateVerdict, compare};
 use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
-use crate::normalize::date::{self, Failure, Now};
+use crate::normalize::date::{self, Failure, Now, Order};
 
 /// Months, as python-dateutil reads them.
 pub const DATE: Comparison = Comparison {
@@ -35,6 +35,13 @@ pub const DATE: Comparison = Comparison {
             remedy: "read this answer yourself",
             doubt: true,
         },
+        Note {
+            code: "depends_on_order",
+            words: "a date in numbers may begin with its day or its month, and the verdict depends \
+                    on it",
+            remedy: "say what these dates begin with: date_order=day_first or month_first",
+            doubt: false,
+        },
     ],
 };
 
@@ -42,6 +49,7 @@ pub const DATE: Comparison = Comparison {
 struct DateJudge {
     now: Option<Now>,
     rule: DateRule,
+    order: Order,
 }
 
 impl DateJudge {
@@ -50,7 +58,11 @@ impl DateJudge {
             "as_said" => DateRule::AsSaid,
             _ => DateRule::Filled,
         };
-        Box::new(Self { now: values("now").parse().ok(), rule })
+        let order = match values("date_order").as_str() {
+            "day_first" => Order::DayFirst,
+            _ => Order::MonthFirst,
+        };
+        Box::new(Self { now: values("now").parse().ok(), rule, order })
     }
 
     /// Settings hold a day wherever they name this comparison.
@@ -64,7 +76,7 @@ impl DateJudge {
         let rank = |verdict: &DateVerdict| (verdict.right, self.notes(verdict) == 0);
         let mut best: Option<(u16, DateVerdict)> = None;
         for (place, gold) in (0..).zip(question.golds) {
-            let verdict = compare(question.answer, gold, self.now(), self.rule);
+            let verdict = compare(question.answer, gold, self.now(), self.rule, self.order);
             if best.as_ref().is_none_or(|(_, known)| rank(&verdict) > rank(known)) {
                 best = Some((place, verdict));
             }
@@ -73,12 +85,14 @@ impl DateJudge {
     }
 
     fn notes(&self, verdict: &DateVerdict) -> u8 {
+        let order = u8::from(verdict.depends_on_order) << 3;
         if self.rule == DateRule::AsSaid {
-            return 0;
+            return order;
         }
         u8::from(verdict.neither_is_a_date)
             | u8::from(verdict.depends_on_now) << 1
             | u8::from(verdict.stops) << 2
+            | order
     }
 
     fn shown(&self, reading: &date::Reading) -> Shown {
@@ -120,7 +134,7 @@ impl Judge for DateJudge {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let read = |text: &str| self.shown(&date::parse(text, self.now()));
+        let read = |text: &str| self.shown(&date::parse(text, self.now(), self.order));
         let mut words = Vec::new();
         if let Some((_, verdict)) = self.best(question).filter(|_| question.output.is_some()) {
             if verdict.neither_is_a_date && self.rule == DateRule::Filled {

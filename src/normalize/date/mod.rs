@@ -156,9 +156,19 @@ pub struct Said {
     pub month: bool,
 }
 
+/// Which of two numbers is the month, where a text has nothing but numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// The first, unless it is greater than 12: what python-dateutil does unasked.
+    #[default]
+    MonthFirst,
+    /// The second, unless it is greater than 12: its `dayfirst=True`.
+    DayFirst,
+}
+
 /// Reads a text as a date.
-pub fn parse(text: &str, now: Now) -> Reading {
-    let fields = read::read(text, now);
+pub fn parse(text: &str, now: Now, order: Order) -> Reading {
+    let fields = read::read(text, now, order);
     match fields {
         Err(failure) => Reading { date: Err(failure), from_now: FromNow::default(), said: None },
         Ok(fields) => build::build(&fields, now),

@@ -4,7 +4,7 @@ use super::lex::tokens;
 use super::number::{Number, int};
 use super::words::{afternoon, is_filler, is_utc, month, unit, weekday};
 use super::ymd::{Label, Numbers};
-use super::{Failure, Now};
+use super::{Failure, Now, Order};
 use crate::normalize::digit::is_digit;
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ impl Fields {
 }
 
 /// Reads a text.
-pub(super) fn read(text: &str, now: Now) -> Result<Fields, Failure> {
+pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure> {
     // The reference's stream leaves these out wherever they stand.
     let text =
         if text.contains('\0') { Cow::Owned(text.replace('\0', "")) } else { Cow::Borrowed(text) };
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, now: Now) -> Result<Fields, Failure> {
         reader.place += 1;
     }
     let Reader { numbers, mut fields, .. } = reader;
-    [fields.year, fields.month, fields.day] = numbers.resolve()?;
+    [fields.year, fields.month, fields.day] = numbers.resolve(order)?;
     if let Some(year) = fields.year.filter(|_| !numbers.century_specified) {
         let full = with_century(year, now);
         fields.century_from_now |= full != year;

@@ -1,6 +1,7 @@
 //! Up to three numbers become year, month and day.
 
 use super::Failure;
+use super::Order;
 use super::build::month_length;
 use super::number::{Number, int};
 use crate::normalize::digit::is_digit;
@@ -74,7 +75,7 @@ impl Numbers {
     }
 
     /// Year, month and day.
-    pub(super) fn resolve(&self) -> Result<[Option<i64>; 3], Failure> {
+    pub(super) fn resolve(&self, order: Order) -> Result<[Option<i64>; 3], Failure> {
         let all = |year, month, day| [Some(year), Some(month), Some(day)];
         let known = usize::from(self.year.is_some()) + usize::from(self.month.is_some());
         let at = |place: Option<usize>| place.map(|place| self.values[place]);
@@ -96,6 +97,7 @@ impl Numbers {
             }
             (&[a, b], None) if a > 31 => [Some(a), Some(b), None],
             (&[a, b], None) if b > 31 => [Some(b), Some(a), None],
+            (&[a, b], None) if order == Order::DayFirst && b <= 12 => [None, Some(b), Some(a)],
             (&[a, b], None) => [None, Some(a), Some(b)],
             (&[a, b, c], Some(0)) if b > 31 => all(b, a, c),
             (&[a, b, c], Some(0)) => all(c, a, b),
@@ -103,8 +105,12 @@ impl Numbers {
             (&[a, b, c], Some(1)) => all(c, b, a),
             (&[a, b, c], Some(_)) if b > 31 => all(b, c, a),
             (&[a, b, c], Some(_)) => all(a, c, b),
-            (&[a, b, c], None) if a > 31 || self.year == Some(0) => all(a, b, c),
-            (&[a, b, c], None) if a > 12 => all(c, b, a),
+            (&[a, b, c], None) if a > 31 || self.year == Some(0) => match order {
+                // So it reads 1987-03-08 as the third of August, too.
+                Order::DayFirst if c <= 12 => all(a, c, b),
+                _ => all(a, b, c),
+            },
+            (&[a, b, c], None) if a > 12 || (order == Order::DayFirst && b <= 12) => all(c, b, a),
             (&[a, b, c], None) => all(c, a, b),
             _ => return Err(Failure::Rejected),
         })

@@ -11,11 +11,11 @@ const ROOT = join(import.meta.dirname, "../..");
 export const DATA = join(ROOT, "../shared/data");
 export const GOLDEN = join(ROOT, "tests/golden");
 
-/** The npm package with the interpreter, which the build of the page has fetched. */
+/** The npm package with the interpreter, which `cargo xtask test` fetches. */
 export function pyodide() {
   const found = process.env.PYODIDE ?? join(ROOT, "target/tools/python/node_modules/pyodide");
   if (existsSync(found)) return found;
-  throw new Error(`there is no interpreter at ${found}: run cargo xtask dist, or name its folder in PYODIDE`);
+  throw new Error(`there is no interpreter at ${found}: run cargo xtask test, or name its folder in PYODIDE`);
 }
 
 /** What the real page adds before it reads anything: page/src/boot.js. */

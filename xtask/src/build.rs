@@ -1,7 +1,7 @@
 //! The static folder: Trunk's build, wasm-opt, and the service worker's list of files.
 
 use crate::system::{command, path_with, run};
-use crate::{Result, python, root, tools};
+use crate::{Result, root, tools};
 use base64::Engine as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -39,9 +39,6 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     let workers = LATER.iter().map(|(_, worker)| *worker).chain(["scoredrop-worker"]);
     for worker in workers {
         append_bootstrap(&dist, worker)?;
-    }
-    if let Some(packed) = python::add(&dist)? {
-        runner(&dist, &packed)?;
     }
     bare(&dist)?;
     one_style_sheet(&dist)?;
@@ -84,19 +81,35 @@ fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     fs::write(&path, script).map_err(failed)
 }
 
-/// Takes the comments that stand on lines of their own out of the scripts: they are for whoever reads
-/// the sources, and everybody would load them. Everything else stays as it is, line by line.
+/// Takes what is for readers of the sources out of scripts and pages, for everybody would load it:
+/// comments that stand on lines of their own, and indentation. Everything else stays, line by line.
 fn bare(dist: &Path) -> Result<()> {
     for name in files(dist)? {
         let path = dist.join(&name);
-        if path.extension().is_none_or(|extension| extension != "js") {
-            continue;
-        }
+        let bare = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("js") => without_comments,
+            Some("html") => without_remarks,
+            _ => continue,
+        };
         let failed = |error: std::io::Error| format!("{name}: {error}");
-        let script = fs::read_to_string(&path).map_err(failed)?;
-        fs::write(&path, without_comments(&script)).map_err(failed)?;
+        let text = fs::read_to_string(&path).map_err(failed)?;
+        fs::write(&path, flush(&bare(&text))).map_err(failed)?;
     }
     Ok(())
+}
+
+/// Every line that is not blank, from its first sign on. No text of ours goes over several lines.
+fn flush(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn without_remarks(page: &str) -> String {
+    let rest =
+        |part: &'_ str| part.split_once("-->").map_or(String::new(), |(_, rest)| rest.to_owned());
+    let mut parts = page.split("<!--");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + &rest(part))
 }
 
 fn without_comments(script: &str) -> String {
@@ -144,26 +157,11 @@ fn one_style_sheet(dist: &Path) -> Result<()> {
     let digest = Sha256::digest(&style);
     let name =
         format!("style-{:02x}{:02x}{:02x}{:02x}.css", digest[0], digest[1], digest[2], digest[3]);
-    fs::write(dist.join(&name), style).map_err(|error| format!("{name}: {error}"))?;
+    fs::write(dist.join(&name), flush(&style)).map_err(|error| format!("{name}: {error}"))?;
     fs::write(&index, replace_once(&html, "STYLE", &name)?).map_err(|error| error.to_string())
 }
 
 const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
-
-/// Gives the page the frame in which programs are run, and tells it what the interpreter weighs.
-fn runner(dist: &Path, packed: &python::Packed) -> Result<()> {
-    let python::Packed { version, bytes, hash } = packed;
-    let frame = format!(
-        "<iframe id=\"runner\" src=\"runner/runner.html\" sandbox=\"allow-scripts\" \
-         title=\"Where programs are run\" hidden data-version=\"{version}\" data-bytes=\"{bytes}\" \
-         data-hash=\"{hash}\"></iframe>\n    "
-    );
-    let index = dist.join("index.html");
-    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
-    let noscript = "<noscript>";
-    let text = replace_once(&text, noscript, &format!("{frame}{noscript}"))?;
-    fs::write(&index, text).map_err(|error| error.to_string())
-}
 
 /// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
 /// size.
@@ -231,9 +229,7 @@ fn stamp(dist: &Path) -> Result<()> {
     const WORKER: &str = "sw.js";
     let mut digest = Sha256::new();
     let mut list = String::new();
-    // The interpreter is more than all the rest: the page keeps it when somebody has used it.
-    let kept = |file: &&String| *file != WORKER && !file.starts_with("python/");
-    for file in files(dist)?.iter().filter(kept) {
+    for file in files(dist)?.iter().filter(|file| *file != WORKER) {
         let bytes = fs::read(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
         digest.update(file.as_bytes());
         digest.update((bytes.len() as u64).to_le_bytes());
@@ -274,5 +270,7 @@ mod tests {
     fn comments_go_and_code_stays() {
         let script = "// a\nlet a = 1; // b\n/** c */\n  /**\n   * d\n   */\n  f('//');\n";
         assert_eq!(without_comments(script), "let a = 1; // b\n  f('//');\n");
+        assert_eq!(without_remarks("a<!-- b\n -->c<!-- -->\n"), "ac\n");
+        assert_eq!(flush("  a\n\n b  \n"), "a\nb\n");
     }
 }

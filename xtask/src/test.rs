@@ -1,7 +1,7 @@
 //! `cargo xtask test`: every check in one go, and one closing line that counts.
 
 use crate::system::{self, command, listen, run};
-use crate::{Mode, Result, agreement, build, licences, root, sizes, tools};
+use crate::{Mode, Result, agreement, build, licences, python, root, sizes, tools};
 use std::path::PathBuf;
 
 /// Tests passed and failed; a check that fails as a whole counts as one failure.
@@ -95,6 +95,7 @@ fn native(tally: &mut Tally) -> Result<()> {
 
 fn browser(tally: &mut Tally) -> Result<()> {
     let tools = browser_tools()?;
+    python::fetch()?;
     let mut failures = 0;
     let mut node = command(tools.node, &["run.mjs"]);
     node.current_dir(&tools.place).env("CHROMIUM", tools.chromium);

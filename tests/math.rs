@@ -244,7 +244,9 @@ fn lawful(a: &str, b: &str) {
     assert_eq!(there.equal(), back.equal(), "{a} | {b}");
     assert_eq!(there.verdict, there.rule.verdict());
     assert!(equal(a, a).equal(), "{a}");
-    if parse::parse(a).is_some() {
+    // A stray brace may end before the sign that closes the formula or behind it.
+    let balanced = a.matches('{').count() == a.matches('}').count();
+    if balanced && parse::parse(a).is_some() {
         assert!(equal(a, &format!("$ {a} $")).equal() || a.contains('$'), "{a}");
     }
     if let Some(found) = boxed::find(a) {

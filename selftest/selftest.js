@@ -66,6 +66,15 @@ async function scorer({ module, glue }) {
   return { score, version };
 }
 
+/** A golden case; none where a scorer that is not asked for wrote what Python writes for no number. */
+function row(line) {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
+
 const near = (ours, theirs) => typeof ours === "number" && Math.abs(ours - theirs) <= 1e-12;
 
 /** One answer a case: all cases of a scorer become one gold file and one of predictions. */
@@ -174,10 +183,7 @@ function show(preset, reference, { count, unequal }) {
 try {
   const names = ["oracles.json", "text-qa.jsonl", "temporal.jsonl", "values.jsonl"];
   const [oracles, ...parts] = await Promise.all(names.map(text));
-  // Rows of scorers that are not asked for may hold what Python writes for no number.
-  const isJson = (line) => !/: (NaN|-?Infinity)\b/.test(line);
-  const rows = parts.flatMap((part) => part.trim().split("\n").filter(isJson));
-  const golden = rows.map((line) => JSON.parse(line));
+  const golden = parts.flatMap((part) => part.trim().split("\n").flatMap(row));
   const [light, whole] = await Promise.all([first().then(scorer), second().then(scorer)]);
   const { version } = light;
   /** As the page does: by the first scorer, or else by the second. */

@@ -246,7 +246,8 @@ fn lawful(a: &str, b: &str) {
     assert!(equal(a, a).equal(), "{a}");
     // A stray brace may end before the sign that closes the formula or behind it.
     let balanced = a.matches('{').count() == a.matches('}').count();
-    if balanced && parse::parse(a).is_some() {
+    // And a backslash at the end would be for that sign.
+    if balanced && !a.ends_with('\\') && parse::parse(a).is_some() {
         assert!(equal(a, &format!("$ {a} $")).equal() || a.contains('$'), "{a}");
     }
     if let Some(found) = boxed::find(a) {

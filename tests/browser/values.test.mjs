@@ -36,6 +36,7 @@ describe("values", () => {
       assert.equal((await figures(page))["Numeric match"], "75.0");
       assert.match(await read(page, ".sentence"), /modified.*numbers exact/);
       await page.locator(".filters .chip", { hasText: "gold without number" }).click();
+      await page.locator("#grid[aria-rowcount='3']").waitFor();
       assert.equal((await rows(page)).length, 2);
     }));
 
@@ -69,7 +70,7 @@ describe("values", () => {
       ],
       async (page) => {
         await page.locator(".compared").waitFor();
-        assert.match(await read(page, ".compared"), /second 50\.0, first 100\.0: .*20 of 40 answers differ/);
+        assert.match(await read(page, ".compared"), /second\.jsonl 50\.0, first\.jsonl 100\.0: first\.jsonl is better .*20 of 40 answers differ/);
         assert.equal(await said(page).then((words) => /part of this page/.test(words)), false);
       },
     ));

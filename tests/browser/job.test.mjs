@@ -265,6 +265,7 @@ describe("into the questions", () => {
   test("brushing the strip shows those questions, by pointer and by keys", () =>
     nq(async (page) => {
       const file = await names(page);
+      await page.locator(".strip-frame").scrollIntoViewIfNeeded();
       const frame = await page.locator(".strip-frame").boundingBox();
       const at = (index) => [frame.x + ((index + 0.5) / 24) * frame.width, frame.y + 20];
       await page.mouse.move(...at(2));

@@ -35,6 +35,7 @@ describe("values", () => {
       await settled(page);
       assert.equal((await figures(page))["Numeric match"], "75.0");
       assert.match(await read(page, ".sentence"), /modified.*numbers exact/);
+      await page.keyboard.press("Escape");
       await page.locator(".filters .chip", { hasText: "gold without number" }).click();
       await page.locator("#grid[aria-rowcount='3']").waitFor();
       assert.equal((await rows(page)).length, 2);

@@ -1,7 +1,7 @@
 //! The static folder: Trunk's build, wasm-opt, and the service worker's list of files.
 
 use crate::system::{command, path_with, run};
-use crate::{Result, root, tools};
+use crate::{Result, python, root, tools};
 use base64::Engine as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -40,6 +40,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     for worker in workers {
         append_bootstrap(&dist, worker)?;
     }
+    python::add(&dist)?;
     bare(&dist)?;
     one_style_sheet(&dist)?;
     for (part, worker) in LATER {
@@ -229,7 +230,9 @@ fn stamp(dist: &Path) -> Result<()> {
     const WORKER: &str = "sw.js";
     let mut digest = Sha256::new();
     let mut list = String::new();
-    for file in files(dist)?.iter().filter(|file| *file != WORKER) {
+    // The interpreter is more than all the rest: the page keeps it when somebody has used it.
+    let kept = |file: &&String| *file != WORKER && !file.starts_with("python/");
+    for file in files(dist)?.iter().filter(kept) {
         let bytes = fs::read(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
         digest.update(file.as_bytes());
         digest.update((bytes.len() as u64).to_le_bytes());
@@ -254,7 +257,7 @@ fn stamp(dist: &Path) -> Result<()> {
     fs::write(dist.join(WORKER), script).map_err(|error| error.to_string())
 }
 
-fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
+pub(crate) fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
     if text.matches(from).count() == 1 {
         Ok(text.replace(from, to))
     } else {

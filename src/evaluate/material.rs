@@ -1,5 +1,7 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
+#[cfg(feature = "values")]
+use super::programs::Ran;
 use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
@@ -101,6 +103,9 @@ pub struct Material<'a> {
     pub all_questions: bool,
     /// What the user says that gold answers mean, by the key of the question.
     pub settled: &'a SmallMap<String, String>,
+    /// Programs that are run here, where there are any.
+    #[cfg(feature = "values")]
+    pub ran: Option<Ran<'a>>,
 }
 
 impl<'a> Material<'a> {
@@ -179,6 +184,12 @@ impl<'a> Material<'a> {
         let wrapped = self.joined.wrapped.get(file) == Some(&true);
         let cell = prediction_cell(&self.files[file], at? as usize).1;
         opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
+    }
+
+    /// The raw prediction in a row of a run's file.
+    #[cfg(feature = "values")]
+    pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
+        self.prediction_at(run, Some(at), false)
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
@@ -286,7 +297,7 @@ impl<'a> Material<'a> {
         scorer.reading(&golds, &inputs)
     }
 
-    fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+    pub(super) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
         let settled = if name == SETTLED && !self.settled.is_empty() {
             self.settled.get(&self.key(row)).cloned()
         } else {
@@ -296,7 +307,11 @@ impl<'a> Material<'a> {
     }
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
-        let file = &self.files[self.joined.runs[run].file];
-        detail(file, at.map(|row| row as usize), name)
+        let file = self.joined.runs[run].file;
+        #[cfg(feature = "values")]
+        if let Some(found) = self.ran.and_then(|ran| ran.column(file, at?, name)) {
+            return found;
+        }
+        detail(&self.files[file], at.map(|row| row as usize), name)
     }
 }

@@ -6,6 +6,8 @@ use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::metric::compare::{COMPARISONS, TOKENS};
 use crate::normalize::Step;
+#[cfg(feature = "values")]
+use crate::python::plan::RULES;
 use crate::report::official::{HAS_ANSWER, NO_ANSWER};
 
 /// What a field holds.
@@ -73,6 +75,8 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("normalize", Kind::Texts),
     #[cfg(feature = "values")]
     may("compare", Kind::Text),
+    #[cfg(feature = "values")]
+    may("run", Kind::Text),
     need("metrics", Kind::Texts),
     may("rules", Kind::Object),
     may("rules.empty", Kind::Text),
@@ -219,6 +223,16 @@ const COMPARE: [&str; COMPARISONS.len() + 1] = {
     }
     names
 };
+#[cfg(feature = "values")]
+const RUN: [&str; RULES.len()] = {
+    let mut names = [""; RULES.len()];
+    let mut index = 0;
+    while index < RULES.len() {
+        names[index] = RULES[index].name;
+        index += 1;
+    }
+    names
+};
 const METRIC_IDS: [&str; METRICS.len()] = {
     let mut ids = [""; METRICS.len()];
     let mut index = 0;
@@ -235,6 +249,8 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "extract" => EXTRACT,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
+        #[cfg(feature = "values")]
+        "run" => &RUN,
         "metrics" | "official.metric" => &METRIC_IDS,
         "rules.empty" => &EMPTY,
         "parts.others" => &OTHERS,

@@ -4,6 +4,8 @@
 
 mod complete;
 mod fields;
+#[cfg(feature = "values")]
+mod limits;
 mod near;
 #[cfg(feature = "values")]
 mod numbers;
@@ -52,6 +54,10 @@ pub struct Preset {
     /// [`COMPARISONS`](crate::metric::compare::COMPARISONS).
     #[serde(default = "tokens", skip_serializing_if = "is_tokens")]
     pub compare: String,
+    /// The program that is run for a task and an answer, where verdicts do not stand beside answers: one
+    /// of [`RULES`](crate::python::plan::RULES), or empty where nothing is run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub run: String,
     /// Ids of [`METRICS`](crate::metric::METRICS); the first is the headline.
     pub metrics: Vec<String>,
     /// Where scorers of the same metrics differ.
@@ -424,6 +430,8 @@ mod tests {
             }
             let settings = Settings::compile(preset, &SmallMap::new()).unwrap();
             assert!(!settings.modified());
+            #[cfg(feature = "values")]
+            assert_eq!(settings.plan().is_some(), !preset.run.is_empty(), "{}", preset.id);
         }
     }
 }

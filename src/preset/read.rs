@@ -162,6 +162,7 @@ fn preset(raw: &str) -> Preset {
         extract: text(raw, "extract"),
         normalize: texts(raw, "normalize"),
         compare: member(raw, "compare").map_or_else(tokens, |name| name.text().into_owned()),
+        run: text(raw, "run"),
         metrics: texts(raw, "metrics"),
         rules: rules(object(raw, "rules")),
         parts: member(raw, "parts").filter(|_| VALUES).map(|parts| self::parts(parts.raw)),

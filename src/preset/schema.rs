@@ -6,6 +6,8 @@ use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
 use super::settings::Of;
 use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::metric;
+#[cfg(feature = "values")]
+use crate::python::plan::rule;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12).
@@ -109,6 +111,8 @@ fn meaning(path: &str, value: &str) -> Option<&'static str> {
             Some("Equal after normalisation, and by the words that both have.")
         }
         "compare" | "parts.known.compare" => comparison(value).map(|found| found.meaning),
+        #[cfg(feature = "values")]
+        "run" => rule(value).map(|rule| rule.meaning),
         "extract" | "missing" => {
             let info = SETTINGS.iter().find(|info| info.key == path)?;
             info.options.iter().find(|option| option.0 == value).map(|option| option.2)
@@ -137,6 +141,7 @@ fn help(path: &str) -> Option<&'static str> {
         "extract" => "How the answer is taken from the raw output.",
         "normalize" => "What is done to both sides before they are compared, step by step.",
         "compare" => "How answers are compared: tokens, or by what they mean.",
+        "run" => "Which program is run for a task and an answer without a verdict.",
         "metrics" => "What is computed; the first is the headline.",
         "rules" => "Where scorers of the same metrics differ.",
         "rules.empty" => "F1 where a side has no words: zero, or equal (1 where both have none).",

@@ -1,7 +1,7 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
 #[cfg(feature = "values")]
-use super::numbers;
+use super::{limits, numbers};
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
@@ -17,6 +17,8 @@ use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
 #[cfg(feature = "values")]
 use crate::normalize::date::Now;
+#[cfg(feature = "values")]
+use crate::python::Plan;
 use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -328,6 +330,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
+    #[cfg(feature = "values")]
+    limits::WALL,
+    #[cfg(feature = "values")]
+    limits::MEMORY,
+    #[cfg(feature = "values")]
+    limits::OUTPUT,
     SettingInfo {
         key: "missing",
         label: "missing answers",
@@ -507,6 +515,12 @@ impl Settings {
         };
         let comparisons = self.comparisons.iter().copied().enumerate();
         comparisons.filter(|_| VALUES).map(judge).collect()
+    }
+
+    /// What is run for answers without a verdict; `None` where the preset runs nothing.
+    #[cfg(feature = "values")]
+    pub fn plan(&self) -> Option<Plan> {
+        Plan::new(&self.preset.run, &|key| self.value(key))
     }
 
     /// Whether questions of a part are left out of the score.

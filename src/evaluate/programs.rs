@@ -57,8 +57,20 @@ pub struct Programs {
     /// By predictions file and row; nothing for a file that has verdicts of its own.
     places: Vec<Vec<Place>>,
     entries: Vec<Entry>,
+    /// Their places by [`Entry::key`].
+    by_key: BTreeMap<String, u32>,
     /// Why some are not run, each once, with the gold row and how many.
     unclear: Vec<(Reason, u32, u64)>,
+}
+
+impl Entry {
+    /// What is run. `None` where files or settings are no longer those that it was found in.
+    pub fn job(&self, material: &Material<'_>, settings: &Settings) -> Option<Job> {
+        let run = self.run as usize;
+        let raw = material.answer_at(run, self.at)?;
+        let place = (run, self.row as usize, self.at);
+        job(material, settings, &settings.plan()?, place, &raw)?.ok()
+    }
 }
 
 impl Programs {
@@ -75,18 +87,18 @@ impl Programs {
         if found.places.iter().all(Vec::is_empty) {
             return None;
         }
-        let mut known: BTreeMap<String, u32> = BTreeMap::new();
         for (run, joined) in material.joined.runs.iter().enumerate() {
             if found.places[joined.file].is_empty() {
                 continue;
             }
             for row in 0..joined.rows.len() {
                 for at in joined.attempts_at(row) {
-                    let place = match job(material, settings, &plan, run, row, *at) {
+                    let Some(raw) = material.answer_at(run, *at) else { continue };
+                    let place = match job(material, settings, &plan, (run, row, *at), &raw) {
                         Some(Ok(job)) => {
                             let next = found.entries.len() as u32;
                             let key = job.key();
-                            let entry = *known.entry(key.clone()).or_insert(next);
+                            let entry = *found.by_key.entry(key.clone()).or_insert(next);
                             if entry == next {
                                 let (run, row) = (run as u32, row as u32);
                                 found.entries.push(Entry { key, run, row, at: *at });
@@ -118,6 +130,11 @@ impl Programs {
         &self.entries
     }
 
+    /// Whether one of them has this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.by_key.contains_key(key)
+    }
+
     /// Why some programs are not run: the reason, the first gold row, and how many.
     pub fn unclear(&self) -> &[(Reason, u32, u64)] {
         &self.unclear
@@ -127,6 +144,11 @@ impl Programs {
     pub fn left(&self, verdicts: &Verdicts) -> usize {
         let is_open = |entry: &&Entry| verdict(verdicts, &entry.key).is_none();
         self.entries.iter().filter(is_open).count()
+    }
+
+    /// Whether the programs of a file are run, because it has no verdicts.
+    pub fn of_file(&self, file: usize) -> bool {
+        self.places.get(file).is_some_and(|rows| !rows.is_empty())
     }
 
     fn place(&self, file: usize, row: u32) -> Place {
@@ -174,16 +196,14 @@ impl<'a> Ran<'a> {
     /// What a file of results would say of a row in a column. `None` where the file speaks for itself:
     /// it has verdicts, or the column is another one.
     pub(super) fn column(&self, file: usize, row: u32, name: &str) -> Option<Option<String>> {
-        if self.programs.places.get(file).is_none_or(Vec::is_empty) {
+        if !self.programs.of_file(file) {
             return None;
         }
         let category = self.category(file, row);
         match name {
             CATEGORY => Some(category.map(str::to_owned)),
             // One that was not run yet counts nowhere: see `Session::accept`.
-            "passed" => {
-                Some(category.map(|name| (name == Category::Passed.name()).to_string()))
-            }
+            "passed" => Some(category.map(|name| (name == Category::Passed.name()).to_string())),
             "result" => {
                 let found = self.entry(file, row).and_then(|one| verdict(self.verdicts, &one.key));
                 Some(found.map(|found| found.0.result()))
@@ -194,17 +214,16 @@ impl<'a> Ran<'a> {
     }
 }
 
-/// What is run for a prediction; `None` where no program is found in it.
-pub fn job(
+/// What is run for the prediction of a run and a gold row in a row of its file; `None` where no program
+/// is found in it.
+fn job(
     material: &Material<'_>,
     settings: &Settings,
     plan: &Plan,
-    run: usize,
-    row: usize,
-    at: u32,
+    (run, row, at): (usize, usize, u32),
+    raw: &str,
 ) -> Option<Result<Job, Reason>> {
-    let raw = material.answer_at(run, at).unwrap_or_default();
-    let answer = settings.extractor.extract(&raw).answer;
+    let answer = settings.extractor.extract(raw).answer;
     if answer.is_none() && settings.rules.not_extracted_is_wrong {
         return None;
     }

@@ -1,11 +1,11 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
-#[cfg(feature = "values")]
-use super::{limits, numbers};
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
 use super::{Empty, Others, PartOf, Preset, Rules, preset};
+#[cfg(feature = "values")]
+use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;

@@ -2,7 +2,7 @@
 
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
-use super::programs::{Programs, RESULT, VERDICTS, program, programs, solution};
+use super::programs::{Programs, RESULT, VERDICTS, is_of_task, program, programs, solution};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
@@ -396,6 +396,9 @@ fn of_programs(
         }
         // There are no gold answers, and what is true of one program does not sort tasks.
         (Some(Programs::Verdicts), Field::Answers | Field::Group) => Vec::new(),
+        (Some(Programs::Tasks), Field::Detail) if role.has_gold() => {
+            free.iter().copied().filter(|name| is_of_task(name)).collect()
+        }
         (Some(Programs::Tasks), Field::Answers) if role.has_gold() => {
             solution(free).into_iter().collect()
         }

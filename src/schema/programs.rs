@@ -20,6 +20,15 @@ pub const RESULT: &str = "result";
 /// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
 const PROGRAM: [&str; 5] = ["completion", "solution", RESULT, "base_status", "passed"];
 
+/// Columns of tasks that programs are run with.
+const TASK: [&str; 6] =
+    ["prompt", "entry_point", "test", "test_list", "test_imports", "test_setup_code"];
+
+/// Whether a program is run with this column of its task.
+pub(super) fn is_of_task(column: &str) -> bool {
+    TASK.contains(&canonical(column).as_str())
+}
+
 /// What columns of these names are about; `None` where that is not programs.
 pub fn programs(columns: &[String]) -> Option<Programs> {
     let has = |name: &str| columns.iter().any(|column| canonical(column) == name);

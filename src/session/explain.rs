@@ -39,6 +39,8 @@ impl Session {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
+            #[cfg(feature = "values")]
+            programs: self.program_cards(run, row),
             ..explanation(
                 &score.settings,
                 &score.evaluation.metrics,
@@ -183,6 +185,7 @@ fn explanation(
         candidates,
         prediction_place: None,
         gold_place: None,
+        programs: Vec::new(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
-#[cfg(feature = "values")]
-use super::{limits, numbers};
 use super::own::is_of_catalog;
 use super::switches::steps;
 use super::write::Writer;
 use super::{Empty, Others, PartOf, Preset, Rules, preset};
+#[cfg(feature = "values")]
+use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;
@@ -179,6 +179,36 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "between_dollars",
                 "the text between dollar signs compared",
                 "What stands between the first and the last dollar sign; without two of them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_code_block",
+                "the last block of code run",
+                "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "first_code_block",
+                "the first block of code run",
+                "What stands between the first two fences (```); without them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_assertion",
+                "the last assertion run",
+                "The last line that begins with assert; without one the first block of Python.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "predicted_value",
+                "the right side of the assertion compared",
+                "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "tagged_value",
+                "the right side of the assertion after [ANSWER] compared",
+                "The same of what follows the first [ANSWER], as models write that reason first.",
             ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),

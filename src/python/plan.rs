@@ -1,7 +1,7 @@
 //! Which program is run for a task and an answer.
 
 use super::job::{Guard, Job, Kind, Limits};
-use super::programs;
+use super::{livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
 use std::fmt;
 
@@ -38,6 +38,24 @@ pub const RULES: &[Rule] = &[
         meaning: "The program, the setup of the tests, and then every assertion.",
         guard: Guard::HumanEval,
         kind: programs::mbpp,
+    },
+    Rule {
+        name: "livecodebench_code",
+        meaning: "The program against the public and the private tests, as lcb_runner tests it.",
+        guard: Guard::LiveCodeBench,
+        kind: livecodebench::code_generation,
+    },
+    Rule {
+        name: "livecodebench_execution",
+        meaning: "The program of the task, and an assertion that its output is the predicted one.",
+        guard: Guard::HumanEval,
+        kind: livecodebench::code_execution,
+    },
+    Rule {
+        name: "livecodebench_test_output",
+        meaning: "The value of a predicted assertion against the output of the task.",
+        guard: Guard::LiveCodeBench,
+        kind: livecodebench::test_output,
     },
 ];
 
@@ -101,6 +119,8 @@ pub enum Reason {
     Lacks(&'static str),
     /// What stands in a column of the task cannot be read: its name, and what is wrong.
     Unreadable(&'static str, String),
+    /// The reference leaves the answer out: it repeats the call whose value it was asked for.
+    Skipped,
 }
 
 impl fmt::Display for Reason {
@@ -110,6 +130,7 @@ impl fmt::Display for Reason {
             Self::Unreadable(column, why) => {
                 write!(f, "the {column} of the task cannot be read: {why}")
             }
+            Self::Skipped => f.write_str("the answer repeats the call, and is left out"),
         }
     }
 }

@@ -7,6 +7,10 @@ use super::NO_MATCH;
 use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 use crate::schema::RESULT;
 
+/// The column that says in one word what became of a program, as the runner has it:
+/// `python::Category`.
+const CATEGORY: &str = "category";
+
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
 
@@ -16,12 +20,35 @@ pub const COMPARISON: Comparison = Comparison {
     meaning: "Right where the tool that ran the program wrote that it passed; nothing is run.",
     adds: None,
     judge: |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
-    notes: &[Note {
-        code: "no_verdict",
-        words: "a program has no verdict of these tests, and counts as failed",
-        remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
-        doubt: true,
-    }],
+    notes: &[
+        Note {
+            code: "no_verdict",
+            words: "a program has no verdict of these tests, and counts as failed",
+            remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
+            doubt: true,
+        },
+        Note {
+            code: "interpreter_limit",
+            words: "a program needs more than the interpreter of the sandbox has, and counts as failed; \
+                    the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "unsupported",
+            words: "a program needs what the sandbox does not have, such as a package, and counts as \
+                    failed; the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "skipped_program",
+            words: "an answer repeats the call that it was asked about, and is left out as in the \
+                    reference",
+            remedy: "nothing needs to be done",
+            doubt: false,
+        },
+    ],
     shares: false,
     lists: false,
     verdicts: true,
@@ -68,8 +95,17 @@ impl Verdicts {
 
 impl Judge for Verdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let category = (question.prediction)(CATEGORY);
         match self.of(question) {
-            Some(passed) => Judged::plain(passed, NO_MATCH),
+            Some(passed) => {
+                let (skipped, notes) = match category.as_deref().filter(|_| !passed) {
+                    Some("interpreter_limit") => (false, 1 << 1),
+                    Some("unsupported") => (false, 1 << 2),
+                    Some("skipped") => (true, 1 << 3),
+                    _ => (false, 0),
+                };
+                Judged { skipped, notes, ..Judged::plain(passed, NO_MATCH) }
+            }
             // What is missing is said elsewhere.
             None => Judged {
                 notes: u8::from(question.output.is_some()),

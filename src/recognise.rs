@@ -6,6 +6,8 @@ use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
 use crate::preset::{Need, Others, Preset};
 use crate::protocol::{Certainty, Guess};
+#[cfg(feature = "values")]
+use crate::python::plan::rule;
 use crate::schema::{ColumnMap, Field, Programs, canonical, programs};
 use std::fmt::Write as _;
 
@@ -232,14 +234,30 @@ fn by_programs(gold: &Inspection) -> Option<(&'static str, Certainty, &'static s
                 (0..sample.rows()).all(|row| sample.cell(row, column).text.starts_with(prefix))
             })
     };
+    let has = |names: &[&str]| names.iter().all(|name| sample.column(name).is_some());
     Some(if begin("HumanEval/") {
         ("humaneval", Proven, "its tasks are named as those of HumanEval")
     } else if begin("Mbpp/") {
         ("mbpp", Proven, "its tasks are named as those of MBPP")
     } else if sample.column("test_list").is_some() {
         ("mbpp", Proven, "its columns are those of MBPP")
+    } else if has(&["public_test_cases"]) {
+        let reason = "its columns are those of LiveCodeBench's code generation";
+        ("livecodebench-code-generation", Proven, reason)
+    } else if has(&["question_id", "test_id", "test"]) {
+        let reason = "its columns are those of LiveCodeBench's test output prediction";
+        ("livecodebench-test-output", Proven, reason)
+    } else if has(&["code", "input", "output", "function_name"]) {
+        let reason = "its columns are those of LiveCodeBench's code execution";
+        ("livecodebench-code-execution", Proven, reason)
     } else if about == Programs::Tasks {
         ("humaneval", Guessed, "guessed from columns as HumanEval has them")
+    } else if has(&["question_id", "test_id"]) {
+        let reason = "guessed from verdicts by question and test";
+        ("livecodebench-test-output", Guessed, reason)
+    } else if has(&["question_id"]) {
+        let reason = "guessed from verdicts by question";
+        ("livecodebench-code-generation", Guessed, reason)
     } else {
         ("humaneval", Guessed, "guessed from the verdicts of programs")
     })
@@ -329,6 +347,13 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
 /// Why a preset cannot make sense of a gold file; `None` where it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
     match (programs(gold.sample.columns()), preset.takes_verdicts()) {
+        #[cfg(feature = "values")]
+        (Some(Programs::Tasks), true) => {
+            let needs = rule(&preset.run).map_or(&[][..], |rule| rule.needs);
+            let has = |name: &str| gold.sample.columns().iter().any(|one| canonical(one) == name);
+            let lacks = needs.iter().find(|name| !has(name));
+            return lacks.map(|name| format!("the gold file has no column {name}"));
+        }
         (Some(_), true) => return None,
         (Some(_), false) => return Some("the gold file is about programs".to_owned()),
         (None, true) => return Some("the gold file has no programming tasks".to_owned()),

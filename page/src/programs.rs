@@ -33,7 +33,7 @@ type Heard = Closure<dyn Fn(String, String, String)>;
 type Said = Closure<dyn Fn(String, f64)>;
 
 /// What became of programs, in the order in which it is shown.
-const CATEGORIES: [&str; 10] = [
+const CATEGORIES: [&str; 11] = [
     "passed",
     "failed",
     "runtime_error",
@@ -42,6 +42,7 @@ const CATEGORIES: [&str; 10] = [
     "crash",
     "interpreter_limit",
     "unsupported",
+    "skipped",
     "no_program",
     "not_run",
 ];
@@ -245,9 +246,10 @@ fn counts(ui: Ui) -> Option<AnyView> {
             scored.runs[run].categories.clone()
         }
     };
-    let of = |name: &&str| Some((*name, counts.get(*name).copied().filter(|count| *count > 0)?));
+    let of =
+        |name: &'static str| Some((name, counts.get(name).copied().filter(|count| *count > 0)?));
     let items: Vec<AnyView> = CATEGORIES
-        .iter()
+        .into_iter()
         .filter_map(of)
         .map(|(name, count)| {
             let words = format::category(name);

@@ -202,6 +202,17 @@ impl<'a> Material<'a> {
         self.prediction_at(run, Some(at), false)
     }
 
+    /// Name of the column of the prediction in a row of a run's file.
+    pub fn column_at(&self, run: usize, at: u32) -> Option<&'a str> {
+        prediction_cell(&self.files[self.joined.runs[run].file], at as usize).0
+    }
+
+    /// The same for a gold row; the first of several attempts.
+    pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
+        let found = self.joined.runs[run].rows[row];
+        if found == NONE { None } else { self.column_at(run, found) }
+    }
+
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
     pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
         let run = &self.joined.runs[run];
@@ -248,6 +259,7 @@ impl<'a> Material<'a> {
             part: scorer.part(self.gold.table, row),
             gold: &gold,
             predicted: &predicted,
+            column: at.and_then(|at| self.column_at(run, at)),
         };
         scorer.score(&self.answers.of(row), &inputs)
     }
@@ -302,6 +314,7 @@ impl<'a> Material<'a> {
             part: scorer.part(self.gold.table, row),
             gold: &|name| self.gold_detail(row, name),
             predicted: &|name| self.predicted_detail(run, at, name),
+            column: at.and_then(|at| self.column_at(run, at)),
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)

@@ -1,6 +1,6 @@
 //! Programs that have to be run before they can be scored, and what became of them.
 
-use super::{Material, prediction_cell};
+use super::Material;
 use crate::preset::Settings;
 use crate::python::{Category, Form, Job, Plan, Problem, Program, Reason, Verdict};
 use crate::schema::{Programs as About, canonical, programs};
@@ -34,6 +34,8 @@ enum Place {
     Entry(u32),
     /// It holds no program, and so did not pass.
     NoProgram,
+    /// The reference leaves it out.
+    Skipped,
     /// Its task says too little to run it.
     Unclear,
 }
@@ -105,6 +107,7 @@ impl Programs {
                             }
                             Place::Entry(entry)
                         }
+                        Some(Err(Reason::Skipped)) => Place::Skipped,
                         Some(Err(reason)) => {
                             found.count(reason, row as u32);
                             Place::Unclear
@@ -176,7 +179,7 @@ impl<'a> Ran<'a> {
     pub fn entry(&self, file: usize, row: u32) -> Option<&'a Entry> {
         match self.programs.place(file, row) {
             Place::Entry(entry) => self.programs.entries.get(entry as usize),
-            Place::Unused | Place::NoProgram | Place::Unclear => None,
+            Place::Unused | Place::NoProgram | Place::Skipped | Place::Unclear => None,
         }
     }
 
@@ -186,6 +189,7 @@ impl<'a> Ran<'a> {
         match self.programs.place(file, row) {
             Place::Unused | Place::Unclear => None,
             Place::NoProgram => Some(NO_PROGRAM),
+            Place::Skipped => Some(Category::Skipped.name()),
             Place::Entry(_) => {
                 let key = &self.entry(file, row)?.key;
                 Some(verdict(self.verdicts, key).map_or(NOT_RUN, |found| found.0.category.name()))
@@ -223,13 +227,13 @@ fn job(
     (run, row, at): (usize, usize, u32),
     raw: &str,
 ) -> Option<Result<Job, Reason>> {
-    let answer = settings.extractor.extract(raw).answer;
+    let column = material.column_at(run, at);
+    let answer = settings.extractor_of(column).extract(raw).answer;
     if answer.is_none() && settings.rules.not_extracted_is_wrong {
         return None;
     }
-    let side = &material.files[material.joined.runs[run].file];
-    let column = prediction_cell(side, at as usize).0.map(canonical).unwrap_or_default();
-    let program = Program { text: answer.unwrap_or(""), form: Form::of(&column) };
+    let form = Form::of(&column.map(canonical).unwrap_or_default());
+    let program = Program { text: answer.unwrap_or(""), form };
     let cell = |name: &str| material.gold_detail(row, name);
     Some(plan.job(&Problem { cell: &cell }, &program))
 }

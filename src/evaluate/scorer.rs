@@ -8,13 +8,13 @@ use crate::metric::compare::{
 };
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
-#[cfg(feature = "values")]
-use crate::metric::passes::pass_at_k;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::{Overlap, TokenScratch};
 use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
+#[cfg(feature = "values")]
+use crate::metric::{attempts_of, passes::pass_at_k};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
@@ -37,6 +37,8 @@ pub struct Inputs<'a> {
     pub gold: Lookup<'a>,
     /// The row of the prediction, likewise.
     pub predicted: Lookup<'a>,
+    /// Name of the column that the prediction stands in.
+    pub column: Option<&'a str>,
 }
 
 impl Default for Inputs<'_> {
@@ -49,6 +51,7 @@ impl Default for Inputs<'_> {
             part: PartOf::Whole,
             gold: &|_| None,
             predicted: &|_| None,
+            column: None,
         }
     }
 }
@@ -88,8 +91,21 @@ pub struct Scored {
 /// What a metric takes from [`Scored`]; `None` where it does not apply.
 pub(super) type Take = fn(&Scored) -> Option<f64>;
 
+/// Where each `pass@k` finds its value, by k.
+#[cfg(feature = "values")]
+const PASSES: &[(u32, Take)] = {
+    macro_rules! passes {
+        ($($k:literal)*) => { &[$(($k, |s| Some(s.pass_at($k)))),*] };
+    }
+    passes!(1 5 10 20 40 50 75 100 125 150 200 500 1000)
+};
+
 /// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
+    #[cfg(feature = "values")]
+    if let Some(k) = attempts_of(id) {
+        return PASSES.iter().find(|known| known.0 == k).map(|known| known.1);
+    }
     Some(match id {
         "exact_match" => |s| Some(s.instead(EXACT_SHARE)),
         "f1" => |s| Some(s.answer.overlap.f1),
@@ -104,12 +120,6 @@ pub(super) fn take(id: &str) -> Option<Take> {
         "absolute_error" | "flexible_extract" => |s| Some(s.extras[1]),
         #[cfg(feature = "values")]
         "relative_error" => |s| Some(s.extras[2]),
-        #[cfg(feature = "values")]
-        "pass@1" => |s| Some(s.pass_at(1)),
-        #[cfg(feature = "values")]
-        "pass@10" => |s| Some(s.pass_at(10)),
-        #[cfg(feature = "values")]
-        "pass@100" => |s| Some(s.pass_at(100)),
         "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
         "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
         "supporting_facts_f1" => |s| Some(s.facts?.overlap.f1),
@@ -137,10 +147,10 @@ impl Scored {
     }
 
     /// Chance that one of so many attempts passes; NaN where there are fewer. One that is missing did
-    /// not pass.
+    /// not pass, nor did any where the reference leaves out all.
     #[cfg(feature = "values")]
     fn pass_at(&self, k: u64) -> f64 {
-        if k == 1 && self.state == State::Missing {
+        if k == 1 && self.attempts == 0 {
             return 0.0;
         }
         let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
@@ -230,15 +240,17 @@ impl Scorer {
         inputs: &Inputs<'_>,
     ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
+        let mut skipped = false;
         if VALUES
             && let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
             && scored.state != State::Excluded
         {
             let golds: Vec<&str> = golds.clone().collect();
             let judged = judge.judge(&question(&self.settings, &golds, inputs));
+            skipped = judged.skipped;
             take_judged(&self.settings, &mut scored, judged);
         }
-        if !matches!(scored.state, State::Missing | State::Excluded) {
+        if !skipped && !matches!(scored.state, State::Missing | State::Excluded) {
             scored.attempts = 1;
             scored.passed = u32::from(scored.answer.exact_match);
         }
@@ -279,7 +291,11 @@ impl Scorer {
             attempts: 0,
             passed: 0,
         };
-        if settings.leaves_out(inputs.part) {
+        #[cfg(feature = "values")]
+        let of_other_days = settings.is_of_other_days(inputs.gold);
+        #[cfg(not(feature = "values"))]
+        let of_other_days = false;
+        if of_other_days || settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
             return scored;
         }
@@ -289,7 +305,7 @@ impl Scorer {
             }
             return scored;
         };
-        let Extraction { answer, .. } = settings.extractor.extract(raw);
+        let Extraction { answer, .. } = settings.extractor_of(inputs.column).extract(raw);
         scored.state = match answer {
             None => State::NotExtracted,
             Some(_) if is_blank(raw) => State::Blank,
@@ -364,7 +380,9 @@ impl Scorer {
 fn question<'q>(settings: &'q Settings, golds: &'q [&'q str], inputs: &Inputs<'q>) -> Question<'q> {
     Question {
         output: inputs.prediction,
-        answer: inputs.prediction.and_then(|raw| settings.extractor.extract(raw).answer),
+        answer: inputs
+            .prediction
+            .and_then(|raw| settings.extractor_of(inputs.column).extract(raw).answer),
         golds,
         gold: inputs.gold,
         prediction: inputs.predicted,
@@ -381,7 +399,8 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     scored.matched = judged.matched;
     // What has no verdict was not judged, whatever its text is.
     let verdicts = settings.comparison_of(scored.part).is_some_and(|found| found.verdicts);
-    if verdicts && judged.notes != 0 && scored.state != State::Missing {
+    // That there is none is the first that such a comparison has to say.
+    if verdicts && judged.notes & 1 != 0 && scored.state != State::Missing {
         scored.state = State::NotExtracted;
     }
     let lost = match scored.state {

@@ -3,6 +3,8 @@
 #[cfg(feature = "values")]
 pub mod boxed;
 #[cfg(feature = "values")]
+pub mod code;
+#[cfg(feature = "values")]
 pub mod number;
 
 use crate::input::json::string_list;
@@ -59,6 +61,21 @@ pub enum Extractor {
     /// `between_dollars`: from the first to the last dollar sign, see [`boxed::between_dollars`].
     #[cfg(feature = "values")]
     BetweenDollars,
+    /// `last_code_block`: the lines between the last two fences, see [`code::last_block`].
+    #[cfg(feature = "values")]
+    LastCodeBlock,
+    /// `first_code_block`: what stands in the first block of code, or all, see [`code::first_block`].
+    #[cfg(feature = "values")]
+    FirstCodeBlock,
+    /// `last_assertion`: the last line that begins with `assert`, see [`code::last_assertion`].
+    #[cfg(feature = "values")]
+    LastAssertion,
+    /// `predicted_value`: the right side of an assertion, see [`code::predicted_value`].
+    #[cfg(feature = "values")]
+    PredictedValue,
+    /// `tagged_value`: the same of what follows `[ANSWER]`.
+    #[cfg(feature = "values")]
+    TaggedValue,
 }
 
 /// What an [`Extractor`] found.
@@ -119,6 +136,24 @@ impl Extractor {
             #[cfg(feature = "values")]
             Self::BetweenDollars => {
                 (Some(boxed::between_dollars(text)), "from the first to the last dollar sign", "")
+            }
+            #[cfg(feature = "values")]
+            Self::LastCodeBlock => {
+                (code::last_block(text), "the last block of code", "there are no two fences")
+            }
+            #[cfg(feature = "values")]
+            Self::FirstCodeBlock => {
+                (Some(code::first_block(text)), "the first block of code, or all", "")
+            }
+            #[cfg(feature = "values")]
+            Self::LastAssertion => {
+                let rule = "no line begins with assert, and there is no block of code";
+                (code::last_assertion(text), "the last assertion", rule)
+            }
+            #[cfg(feature = "values")]
+            Self::PredictedValue | Self::TaggedValue => {
+                let value = code::predicted_value(text, *self == Self::TaggedValue);
+                (value, "the right side of the assertion", "there is no value")
             }
             Self::FirstBoxed => {
                 (first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}")
@@ -188,6 +223,16 @@ impl fmt::Display for Extractor {
             Self::FinalAnswer => f.write_str("final_answer"),
             #[cfg(feature = "values")]
             Self::BetweenDollars => f.write_str("between_dollars"),
+            #[cfg(feature = "values")]
+            Self::LastCodeBlock => f.write_str("last_code_block"),
+            #[cfg(feature = "values")]
+            Self::FirstCodeBlock => f.write_str("first_code_block"),
+            #[cfg(feature = "values")]
+            Self::LastAssertion => f.write_str("last_assertion"),
+            #[cfg(feature = "values")]
+            Self::PredictedValue => f.write_str("predicted_value"),
+            #[cfg(feature = "values")]
+            Self::TaggedValue => f.write_str("tagged_value"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
                 if let Some(word) = word {
@@ -237,6 +282,16 @@ impl FromStr for Extractor {
             "final_answer" => Ok(Self::FinalAnswer),
             #[cfg(feature = "values")]
             "between_dollars" => Ok(Self::BetweenDollars),
+            #[cfg(feature = "values")]
+            "last_code_block" => Ok(Self::LastCodeBlock),
+            #[cfg(feature = "values")]
+            "first_code_block" => Ok(Self::FirstCodeBlock),
+            #[cfg(feature = "values")]
+            "last_assertion" => Ok(Self::LastAssertion),
+            #[cfg(feature = "values")]
+            "predicted_value" => Ok(Self::PredictedValue),
+            #[cfg(feature = "values")]
+            "tagged_value" => Ok(Self::TaggedValue),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
@@ -276,6 +331,16 @@ mod tests {
             "final_answer",
             #[cfg(feature = "values")]
             "between_dollars",
+            #[cfg(feature = "values")]
+            "last_code_block",
+            #[cfg(feature = "values")]
+            "first_code_block",
+            #[cfg(feature = "values")]
+            "last_assertion",
+            #[cfg(feature = "values")]
+            "predicted_value",
+            #[cfg(feature = "values")]
+            "tagged_value",
             r#"after("Thus, \"it\" is:\n")"#,
             r#"after("is:", "unanswerable")"#,
             #[cfg(feature = "values")]

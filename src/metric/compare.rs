@@ -170,12 +170,19 @@ pub struct Judged {
     pub extras: [f64; EXTRAS],
     /// What there is to know, as bits of [`Comparison::notes`].
     pub notes: u8,
+    /// Whether the reference leaves this attempt out, so that it is none.
+    pub skipped: bool,
 }
 
 impl Judged {
     /// Nothing equal, nothing else to say.
-    pub const NOTHING: Self =
-        Self { verdict: Verdict::NONE, matched: NO_MATCH, extras: [f64::NAN; EXTRAS], notes: 0 };
+    pub const NOTHING: Self = Self {
+        verdict: Verdict::NONE,
+        matched: NO_MATCH,
+        extras: [f64::NAN; EXTRAS],
+        notes: 0,
+        skipped: false,
+    };
 
     /// A verdict with an F1 that has neither precision nor recall.
     pub const fn graded(exact_match: bool, f1: f64, matched: u16) -> Self {

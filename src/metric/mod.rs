@@ -102,6 +102,25 @@ pub struct MetricInfo {
     pub interval: IntervalMethod,
 }
 
+/// The chance that one of k attempts passes.
+#[cfg(feature = "values")]
+macro_rules! pass_at {
+    ($k:literal) => {
+        graded(
+            concat!("pass@", $k),
+            concat!("Pass@", $k),
+            concat!("P@", $k),
+            concat!(
+                "Chance that of ",
+                $k,
+                " attempts at a question at least one passes; only with ",
+                $k,
+                " or more at each."
+            ),
+        )
+    };
+}
+
 /// The one table of metrics.
 pub const METRICS: &[MetricInfo] = &[
     binary(
@@ -252,19 +271,29 @@ pub const METRICS: &[MetricInfo] = &[
         "Share of a question's attempts that pass: the chance that one of them does.",
     ),
     #[cfg(feature = "values")]
-    graded(
-        "pass@10",
-        "Pass@10",
-        "P@10",
-        "Chance that of 10 attempts at a question at least one passes; only with 10 or more at each.",
-    ),
+    pass_at!("5"),
     #[cfg(feature = "values")]
-    graded(
-        "pass@100",
-        "Pass@100",
-        "P@100",
-        "Chance that of 100 attempts at a question at least one passes; only with 100 or more at each.",
-    ),
+    pass_at!("10"),
+    #[cfg(feature = "values")]
+    pass_at!("20"),
+    #[cfg(feature = "values")]
+    pass_at!("40"),
+    #[cfg(feature = "values")]
+    pass_at!("50"),
+    #[cfg(feature = "values")]
+    pass_at!("75"),
+    #[cfg(feature = "values")]
+    pass_at!("100"),
+    #[cfg(feature = "values")]
+    pass_at!("125"),
+    #[cfg(feature = "values")]
+    pass_at!("150"),
+    #[cfg(feature = "values")]
+    pass_at!("200"),
+    #[cfg(feature = "values")]
+    pass_at!("500"),
+    #[cfg(feature = "values")]
+    pass_at!("1000"),
 ];
 
 /// The k of `pass@k`; `None` for any other metric.

@@ -7,6 +7,10 @@ use super::NO_MATCH;
 use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 use crate::schema::RESULT;
 
+/// The column that says in one word what became of a program, as the runner has it:
+/// `python::Category`.
+const CATEGORY: &str = "category";
+
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
 
@@ -16,12 +20,35 @@ pub const COMPARISON: Comparison = Comparison {
     meaning: "Right where the tool that ran the program wrote that it passed; nothing is run.",
     adds: None,
     judge: |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
-    notes: &[Note {
-        code: "no_verdict",
-        words: "a program has no verdict of these tests, and counts as failed",
-        remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
-        doubt: true,
-    }],
+    notes: &[
+        Note {
+            code: "no_verdict",
+            words: "a program has no verdict of these tests, and counts as failed",
+            remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
+            doubt: true,
+        },
+        Note {
+            code: "interpreter_limit",
+            words: "a program needs more than the interpreter of the sandbox has, and counts as failed; \
+                    the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "unsupported",
+            words: "a program needs what the sandbox does not have, such as a package, and counts as \
+                    failed; the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "skipped_program",
+            words: "an answer repeats the call that it was asked about, and is left out as in the \
+                    reference",
+            remedy: "nothing needs to be done",
+            doubt: false,
+        },
+    ],
     shares: false,
     lists: false,
     verdicts: true,
@@ -69,21 +96,22 @@ impl Verdicts {
 /// What is said of a program that has not been run.
 const WAITS: &str = "It has not been run yet.";
 
-/// What became of a program that is run here, in a sentence; `None` for verdicts of other tools.
-fn run_here(question: &Question<'_>) -> Option<&'static str> {
-    Some(match (question.prediction)("category")?.as_str() {
-        "passed" => "It was run here and passed.",
-        "failed" => "It was run here and failed its tests.",
-        "runtime_error" => "It was run here and raised an exception.",
+/// What became of a program in the sandbox, in a sentence; `None` for verdicts of other tools.
+fn in_sandbox(question: &Question<'_>) -> Option<&'static str> {
+    Some(match (question.prediction)(CATEGORY)?.as_str() {
+        "passed" => "In the sandbox it passed.",
+        "failed" => "In the sandbox it failed its tests.",
+        "runtime_error" => "In the sandbox it raised an exception.",
         "syntax_error" => "It is no Python that could be run.",
-        "timeout" => "It was run here and did not end in time.",
-        "crash" => "It was run here and ended the interpreter.",
+        "timeout" => "In the sandbox it did not end in time.",
+        "crash" => "In the sandbox it ended the interpreter.",
         "interpreter_limit" => {
-            "It needs more than the interpreter here has: natively it might pass, here it does not."
+            "It needs more than the interpreter of the sandbox has: natively it might pass, here it does not."
         }
         "unsupported" => {
-            "It needs a package that is not here: natively it might pass, here it does not."
+            "It needs what the sandbox does not have: natively it might pass, here it does not."
         }
+        "skipped" => "The reference leaves it out: it repeats the call that it was asked about.",
         "not_run" => WAITS,
         "no_program" => "There is no program in the answer.",
         _ => return None,
@@ -92,8 +120,17 @@ fn run_here(question: &Question<'_>) -> Option<&'static str> {
 
 impl Judge for Verdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let category = (question.prediction)(CATEGORY);
         match self.of(question) {
-            Some(passed) => Judged::plain(passed, NO_MATCH),
+            Some(passed) => {
+                let (skipped, notes) = match category.as_deref().filter(|_| !passed) {
+                    Some("interpreter_limit") => (false, 1 << 1),
+                    Some("unsupported") => (false, 1 << 2),
+                    Some("skipped") => (true, 1 << 3),
+                    _ => (false, 0),
+                };
+                Judged { skipped, notes, ..Judged::plain(passed, NO_MATCH) }
+            }
             // What is missing is said elsewhere.
             None => Judged {
                 notes: u8::from(question.output.is_some()),
@@ -103,7 +140,7 @@ impl Judge for Verdicts {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        if let Some(words) = run_here(question) {
+        if let Some(words) = in_sandbox(question) {
             let answer =
                 self.of(question).map(|passed| if passed { "passed" } else { "not passed" });
             let answer = answer.filter(|_| words != WAITS).map(Shown::plain);

@@ -201,6 +201,16 @@ const EXTRACT: &[&str] = &[
     "final_answer",
     #[cfg(feature = "values")]
     "between_dollars",
+    #[cfg(feature = "values")]
+    "last_code_block",
+    #[cfg(feature = "values")]
+    "first_code_block",
+    #[cfg(feature = "values")]
+    "last_assertion",
+    #[cfg(feature = "values")]
+    "predicted_value",
+    #[cfg(feature = "values")]
+    "tagged_value",
     "after(\"…\")",
 ];
 /// Steps; the last two stand for others of their form.

@@ -1,6 +1,55 @@
-//! Settings of presets that run programs: when a run is stopped.
+//! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
 use super::settings::{Free, Of, SettingInfo};
+
+/// No day at all.
+pub(super) const ANY: &str = "any";
+
+/// A day that exists, as `2024-02-29`, or [`ANY`].
+fn day(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_day = || {
+        let digits = |part: &str, count| {
+            part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let mut parts = text.split('-');
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let fits = digits(year, 4) && digits(month, 2) && digits(day, 2) && parts.next().is_none();
+        let (year, month, day): (u32, u32, u32) = if fits {
+            (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+        } else {
+            return None;
+        };
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let last = match month {
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if leap => 29,
+            2 => 28,
+            _ => 0,
+        };
+        (1..=last).contains(&day).then_some(())
+    };
+    (text == ANY || is_day().is_some()).then(|| text.to_owned())
+}
+
+const DAY: Free = Free { plain: day, words: "a day, such as 2024-08-01, or any" };
+
+pub(super) const FIRST_DAY: SettingInfo = SettingInfo {
+    key: "start_date",
+    label: "first day of the contests",
+    options: &[(ANY, "from the first contest on", "No contest is too early.")],
+    free: Some(DAY),
+    of: Of::Named,
+};
+
+pub(super) const LAST_DAY: SettingInfo = SettingInfo {
+    key: "end_date",
+    label: "last day of the contests",
+    options: &[(ANY, "up to the last contest", "No contest is too late.")],
+    free: Some(DAY),
+    of: Of::Named,
+};
 
 const MIB: u64 = 1 << 20;
 
@@ -60,6 +109,19 @@ pub(super) const OUTPUT: SettingInfo = SettingInfo {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_exist_or_are_any() {
+        for good in ["any", "2024-02-29", "2023-12-31", "2000-02-29"] {
+            assert_eq!(day(&format!(" {good} ")).as_deref(), Some(good));
+        }
+        for bad in ["", "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-01", "2024-04-31"]
+            .into_iter()
+            .chain(["24-04-01", "2024-4-1", "2024-04-01T00:00:00", "2024-04", "+024-04-01", "none"])
+        {
+            assert_eq!(day(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn limits_are_whole_numbers_within_bounds() {

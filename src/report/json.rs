@@ -210,9 +210,10 @@ impl Record {
     pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
         let scores = &score.evaluation.runs[run];
         let prediction = material.prediction(run, row);
+        let extractor = score.settings.extractor_of(material.column(run, row));
         let extracted = prediction
             .as_deref()
-            .and_then(|text| score.settings.extractor.extract(text).answer.map(str::to_owned));
+            .and_then(|text| extractor.extract(text).answer.map(str::to_owned));
         Self {
             id: material.key(row),
             state: scores.states[row].name(),

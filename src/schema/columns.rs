@@ -2,7 +2,9 @@
 
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
-use super::programs::{Programs, RESULT, VERDICTS, is_of_task, program, programs, solution};
+use super::programs::{
+    Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs, solution,
+};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
@@ -385,7 +387,15 @@ fn of_programs(
     free: &mut Vec<&str>,
     map: &mut ColumnMap,
 ) -> bool {
+    let test_of_question = || {
+        ["question_id", "test_id"]
+            .map(|name| free.iter().copied().find(|free| canonical(free) == name))
+    };
     let found: Vec<&str> = match (about, field) {
+        // One question of LiveCodeBench has several tests whose outputs are asked for.
+        (_, Field::Id) if test_of_question().iter().all(Option::is_some) => {
+            test_of_question().into_iter().flatten().collect()
+        }
         (Some(Programs::Verdicts), Field::Prediction) => program(free).into_iter().collect(),
         (Some(Programs::Verdicts), Field::Detail) => {
             let is_one = |name: &&str| {
@@ -401,6 +411,16 @@ fn of_programs(
         }
         (Some(Programs::Tasks), Field::Answers) if role.has_gold() => {
             solution(free).into_iter().collect()
+        }
+        // Programs that somebody has taken out of outputs, where those are not there as well.
+        (None, Field::Prediction) if role == Role::Predictions => {
+            let task = map.of(Field::Id).any(|id| matches!(id, "task_id" | "question_id"));
+            let other = named(free, Field::Prediction, &[]).is_some();
+            let taken = free.iter().copied().find(|name| is_program(name));
+            match taken.filter(|_| task && !other) {
+                Some(taken) => vec![taken],
+                None => return false,
+            }
         }
         _ => return false,
     };

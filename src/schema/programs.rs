@@ -18,11 +18,36 @@ pub const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
 pub const RESULT: &str = "result";
 
 /// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
-const PROGRAM: [&str; 5] = ["completion", "solution", RESULT, "base_status", "passed"];
+const PROGRAM: [&str; 7] =
+    ["completion", "solution", "output", "code", RESULT, "base_status", "passed"];
+
+/// Columns whose texts are programs and nothing else, which somebody has taken out of an output or a
+/// prompt.
+const TAKEN: [&str; 2] = ["solution", "code"];
+
+/// Whether the texts of a column are programs and nothing else.
+pub fn is_program(column: &str) -> bool {
+    TAKEN.contains(&canonical(column).as_str())
+}
 
 /// Columns of tasks that programs are run with.
-const TASK: [&str; 6] =
-    ["prompt", "entry_point", "test", "test_list", "test_imports", "test_setup_code"];
+const TASK: [&str; 15] = [
+    "prompt",
+    "entry_point",
+    "test",
+    "test_list",
+    "test_imports",
+    "test_setup_code",
+    "public_test_cases",
+    "private_test_cases",
+    "metadata",
+    "starter_code",
+    "function_name",
+    "code",
+    "input",
+    "output",
+    "contest_date",
+];
 
 /// Whether a program is run with this column of its task.
 pub(super) fn is_of_task(column: &str) -> bool {
@@ -36,7 +61,17 @@ pub fn programs(columns: &[String]) -> Option<Programs> {
     if has("task_id") && (has("base_status") || passed) {
         return Some(Programs::Verdicts);
     }
-    (has("entry_point") || has("test_list")).then_some(Programs::Tasks)
+    // LiveCodeBench.
+    if has("passed") && has("question_id") && [RESULT, "code", "output"].into_iter().any(has) {
+        return Some(Programs::Verdicts);
+    }
+    let has_all = |names: &[&str]| names.iter().all(|name| has(name));
+    let tasks = has("entry_point")
+        || has("test_list")
+        || has_all(&["question_id", "public_test_cases"])
+        || has_all(&["question_id", "test_id", "test"])
+        || has_all(&["code", "input", "output", "function_name"]);
+    tasks.then_some(Programs::Tasks)
 }
 
 /// Of columns with verdicts the one that holds the programs.
@@ -48,7 +83,10 @@ pub(super) fn program<'a>(columns: &[&'a str]) -> Option<&'a str> {
 /// Of columns of tasks the one that holds the solutions.
 pub(super) fn solution<'a>(columns: &[&'a str]) -> Option<&'a str> {
     let named = |name: &&str| columns.iter().find(|column| canonical(column) == **name).copied();
-    ["canonical_solution", "code"].iter().find_map(named)
+    // The program of a task whose output is asked for is no answer.
+    let asked = named(&"function_name").is_some();
+    let known = if asked { &["output"][..] } else { &["canonical_solution", "code"] };
+    known.iter().find_map(named)
 }
 
 #[cfg(test)]
@@ -66,6 +104,11 @@ mod tests {
         assert_eq!(of("task_id base_status plus_status"), Some(Programs::Verdicts));
         assert_eq!(of("task_id prompt entry_point test"), Some(Programs::Tasks));
         assert_eq!(of("task_id prompt code test_list"), Some(Programs::Tasks));
+        assert_eq!(of("question_id platform public_test_cases"), Some(Programs::Tasks));
+        assert_eq!(of("question_id test_id test"), Some(Programs::Tasks));
+        assert_eq!(of("id code input output function_name"), Some(Programs::Tasks));
+        assert_eq!(of("question_id output code passed"), Some(Programs::Verdicts));
+        assert_eq!(of("question_id code output"), None);
         // Somebody's own verdict beside an answer.
         assert_eq!(of("task_id prediction passed"), None);
         assert_eq!(of("task_id completion"), None);

@@ -57,7 +57,8 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         say(10.0, "tasks with their tests".to_owned(), gold);
     }
     if let Shape::Nested(nest) = file.shape {
-        say(10.0, format!("the form of {}", nest.title()), gold);
+        let role = if nest.preset().is_some() { gold } else { predictions };
+        say(10.0, format!("the form of {}", nest.title()), role);
     }
     let of_rows = [Field::Id, Field::Question].map(|field| named(&columns, field, &[KEY]));
     if matches!(file.shape, Shape::KeyedColumns) && of_rows == [None, None] {

@@ -18,6 +18,9 @@ pub enum Nest {
     TriviaQaDocuments,
     /// `EvalPlus`: for each task its samples with their verdicts.
     EvalPlus,
+    /// `LiveCodeBench`: for each question a list of outputs, one of what was taken out of them, and one
+    /// of verdicts, or some of these.
+    Attempts,
 }
 
 impl Nest {
@@ -29,6 +32,7 @@ impl Nest {
             Self::Coqa => "CoQA",
             Self::TriviaQaDocuments => "TriviaQA by document",
             Self::EvalPlus => "results of EvalPlus",
+            Self::Attempts => "outputs of LiveCodeBench",
         }
     }
 
@@ -39,7 +43,7 @@ impl Nest {
             Self::TatQa => Some("tatqa"),
             Self::Coqa => Some("coqa"),
             Self::TriviaQaDocuments => Some("triviaqa"),
-            Self::EvalPlus => None,
+            Self::EvalPlus | Self::Attempts => None,
         }
     }
 
@@ -47,7 +51,7 @@ impl Nest {
     /// the top.
     pub(super) const fn wrapper(self) -> Option<(&'static str, u8)> {
         match self {
-            Self::Drop | Self::TatQa => None,
+            Self::Drop | Self::TatQa | Self::Attempts => None,
             Self::Coqa => Some(("data", b'[')),
             Self::TriviaQaDocuments => Some(("Data", b'[')),
             Self::EvalPlus => Some(("eval", b'{')),
@@ -62,14 +66,28 @@ impl Nest {
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
             Self::EvalPlus => &["task_id", "base_status", "plus_status"],
+            Self::Attempts => &[],
         }
     }
 }
 
+/// Lists of [`Nest::Attempts`], likeliest first, and the column that their elements are put in.
+pub(super) const ATTEMPTS: [(&str, &str); 4] = [
+    ("output_list", "output"),
+    ("code_list", "code"),
+    ("pred_list", "code"),
+    ("graded_list", "passed"),
+];
+
 /// The form that the first record of a list has.
 pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
     let tatqa = [("questions", b'['), ("paragraphs", b'['), ("table", b'{')];
-    first_has(raw, &tatqa).then_some(Nest::TatQa)
+    if first_has(raw, &tatqa) {
+        return Some(Nest::TatQa);
+    }
+    let attempts = ATTEMPTS.iter().any(|(list, _)| first_has(raw, &[(list, b'[')]));
+    let named = ["question_id", "id"].iter().any(|id| first_has(raw, &[(id, b'"')]));
+    (attempts && named).then_some(Nest::Attempts)
 }
 
 /// Whether the first part of a container is an object with these members, which begin so. Of an object

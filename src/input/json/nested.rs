@@ -1,6 +1,6 @@
 //! The rows of files that hold them within records, in the form of one benchmark or tool each.
 
-use super::nest::Nest;
+use super::nest::{ATTEMPTS, Nest};
 use super::split::Found;
 use super::walk;
 use super::{elements, member, members};
@@ -36,6 +36,7 @@ pub(super) fn take(
         Nest::TatQa => record.tatqa(),
         Nest::Coqa => record.coqa(),
         Nest::TriviaQaDocuments => record.documents(),
+        Nest::Attempts => record.attempts(),
         Nest::EvalPlus => Ok(()),
     }
 }
@@ -173,6 +174,43 @@ impl<'r> Record<'r> {
                     .into_iter()
                     .filter_map(|(name, raw)| extra(name, raw?))
                     .collect();
+            self.rows.extras(place, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// The elements of the lists of a question that belong together, with its ids.
+    fn attempts(mut self) -> Result<(), Error> {
+        let ids = ["question_id", "test_id", "id"]
+            .into_iter()
+            .filter_map(|name| Some((name, member(self.text, name)?.raw)));
+        let ids: Vec<(&str, &str)> = ids.collect();
+        let mut lists: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (name, column) in ATTEMPTS {
+            let there = member(self.text, name).is_some_and(|list| list.kind == Kind::List);
+            if there && !lists.iter().any(|list| list.0 == column) {
+                lists.push((column, self.list(name)));
+            }
+        }
+        let most = lists.iter().map(|list| list.1.len()).max().unwrap_or_default();
+        if most == 0 {
+            *self.number += 1;
+            let place = Place { offset: self.offset, number: *self.number };
+            self.rows.bad(place, "a question has no attempts");
+        }
+        for index in 0..most {
+            if self.rows.full() {
+                break;
+            }
+            let of_attempt =
+                lists.iter().filter_map(|(column, list)| Some((*column, *list.get(index)?)));
+            let cells: Vec<Extra<'_>> = ids
+                .iter()
+                .copied()
+                .chain(of_attempt)
+                .filter_map(|(name, raw)| extra(name, raw))
+                .collect();
+            let place = self.place(self.text);
             self.rows.extras(place, &cells)?;
         }
         Ok(())

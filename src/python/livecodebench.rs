@@ -1,0 +1,139 @@
+//! Programs of `LiveCodeBench` (LiveCodeBench/LiveCodeBench@28fef95e, `lcb_runner`): code generation, code
+//! execution and test output prediction.
+
+use super::job::{Kind, Test};
+use super::packed::unpack;
+use super::plan::{Problem, Program, Reason};
+use crate::json_tree::Json;
+
+/// A program against the public tests and then the private ones; a function is called where the
+/// metadata names one, and otherwise the program reads and prints.
+pub(super) fn code_generation(
+    problem: &Problem<'_>,
+    program: &Program<'_>,
+) -> Result<Kind, Reason> {
+    let mut tests = Vec::new();
+    for column in ["public_test_cases", "private_test_cases"] {
+        if let Some(text) = (problem.cell)(column) {
+            tests.extend(read_tests(column, &text)?);
+        }
+    }
+    if tests.is_empty() {
+        return Err(Reason::Lacks("public_test_cases"));
+    }
+    let code = program.text.to_owned();
+    let entry = match (problem.cell)("metadata") {
+        Some(text) => parse("metadata", &text)?.field::<Option<String>>("func_name"),
+        None => None,
+    };
+    Ok(match entry {
+        Some(entry) => Kind::Functional { code, entry, tests },
+        None => Kind::Stdin { code, tests },
+    })
+}
+
+/// The program of the task, and an assertion that its output is the predicted one. A prediction that
+/// repeats the call is left out, as in the reference.
+pub(super) fn code_execution(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+    let [code, input, output] = ["code", "input", "output"].map(|column| problem.need(column));
+    let (code, input, output) = (code?, input?, output?);
+    if program.text.contains(&input) {
+        return Err(Reason::Skipped);
+    }
+    let text = [&code, "\nassert ", &output, " == ", program.text].concat();
+    Ok(Kind::Program { parts: vec![text], execution: true })
+}
+
+/// The predicted value against the output of the task's one test.
+pub(super) fn test_output(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+    let tests = read_tests("test", &problem.need("test")?)?;
+    let test = tests.into_iter().next().ok_or(Reason::Lacks("test"))?;
+    Ok(Kind::Value { code: program.text.to_owned(), expected: test.output })
+}
+
+fn parse(column: &'static str, text: &str) -> Result<Json, Reason> {
+    Json::parse(text).map_err(|at| Reason::Unreadable(column, format!("no JSON from byte {at} on")))
+}
+
+/// Tests as JSON, or packed.
+fn read_tests(column: &'static str, text: &str) -> Result<Vec<Test>, Reason> {
+    let wrong = |why: &str| Reason::Unreadable(column, why.to_owned());
+    let tree = match Json::parse(text) {
+        Ok(tree) => tree,
+        Err(_) => parse(column, &unpack(text).map_err(|why| wrong(&why))?)?,
+    };
+    let Json::List(list) = tree else { return Err(wrong("it is no list of tests")) };
+    let test =
+        |mut test: Json| Some(Test { input: test.take("input")?, output: test.take("output")? });
+    let tests: Option<Vec<Test>> = list.into_iter().map(test).collect();
+    tests.ok_or_else(|| wrong("a test has no text as input or output"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::python::plan::Form;
+
+    const PUBLIC: &str = r#"[{"input": "1", "output": "2", "testtype": "stdin"}]"#;
+    const PRIVATE: &str = r#"[{"input": "3", "output": "4", "testtype": "stdin"}]"#;
+
+    fn of(
+        make: fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>,
+        cells: &[(&str, &str)],
+        text: &str,
+    ) -> Result<Kind, Reason> {
+        let cell =
+            |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1.to_owned());
+        make(&Problem { cell: &cell }, &Program { text, form: Form::Solution })
+    }
+
+    fn test(input: &str, output: &str) -> Test {
+        Test { input: input.to_owned(), output: output.to_owned() }
+    }
+
+    #[test]
+    fn public_tests_come_before_private_ones() {
+        let mut cells = vec![("public_test_cases", PUBLIC), ("private_test_cases", PRIVATE)];
+        let tests = vec![test("1", "2"), test("3", "4")];
+        let code = "x".to_owned();
+        let stdin = Kind::Stdin { code: code.clone(), tests: tests.clone() };
+        assert_eq!(of(code_generation, &cells, "x"), Ok(stdin.clone()));
+        for metadata in ["{}", r#"{"func_name": null}"#] {
+            cells.push(("metadata", metadata));
+            assert_eq!(of(code_generation, &cells, "x"), Ok(stdin.clone()));
+            cells.pop();
+        }
+        cells.push(("metadata", r#"{"func_name": "f"}"#));
+        let functional = Kind::Functional { code, entry: "f".to_owned(), tests };
+        assert_eq!(of(code_generation, &cells, "x"), Ok(functional));
+    }
+
+    #[test]
+    fn tests_that_cannot_be_read_are_said_to_be() {
+        for (private, words) in [
+            ("[", "it is neither JSON nor base64"),
+            ("{}", "it is no list of tests"),
+            (r#"[{"input": 1, "output": "2"}]"#, "a test has no text as input or output"),
+            ("AAAA", "it is not packed by zlib, or damaged"),
+        ] {
+            let cells = [("public_test_cases", PUBLIC), ("private_test_cases", private)];
+            let why = of(code_generation, &cells, "x").unwrap_err();
+            assert_eq!(why, Reason::Unreadable("private_test_cases", words.to_owned()));
+        }
+        let none = [("public_test_cases", "[]"), ("private_test_cases", "[]")];
+        assert_eq!(of(code_generation, &none, "x"), Err(Reason::Lacks("public_test_cases")));
+    }
+
+    #[test]
+    fn predictions_of_outputs() {
+        let cells = [("code", "def f(x): 1"), ("input", "f(x = 3)"), ("output", "[1, 2]")];
+        let program = "def f(x): 1\nassert [1, 2] == [1,2]".to_owned();
+        let kind = Kind::Program { parts: vec![program], execution: true };
+        assert_eq!(of(code_execution, &cells, "[1,2]"), Ok(kind));
+        assert_eq!(of(code_execution, &cells, "list(f(x = 3))"), Err(Reason::Skipped));
+        assert_eq!(of(code_execution, &cells[..2], "1"), Err(Reason::Lacks("output")));
+        let kind = Kind::Value { code: "assert f(3) == 2".to_owned(), expected: "2".to_owned() };
+        assert_eq!(of(test_output, &[("test", PUBLIC)], "assert f(3) == 2"), Ok(kind));
+        assert_eq!(of(test_output, &[("test", "[]")], "1"), Err(Reason::Lacks("test")));
+    }
+}

@@ -1,0 +1,192 @@
+//! Tests as `LiveCodeBench` packs them: JSON, or base64 of zlib of a pickle that holds JSON as one text.
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+/// Longer tests are refused, so that a small file cannot fill the memory.
+const MOST: usize = 1 << 28;
+
+/// The JSON text of packed tests.
+///
+/// # Errors
+/// What is wrong with them, in words.
+pub(super) fn unpack(text: &str) -> Result<String, String> {
+    let packed = base64(text).ok_or("it is neither JSON nor base64")?;
+    let pickled = inflate(&packed)?;
+    pickled_text(&pickled)
+}
+
+/// The bytes of base64 text; `None` where it is none. White space is passed over.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut digits, mut ended) = (0_u32, 0_u8, false);
+    for byte in text.bytes().filter(|byte| !byte.is_ascii_whitespace()) {
+        let digit = match byte {
+            b'=' => {
+                ended = true;
+                continue;
+            }
+            _ if ended => return None,
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(digit);
+        digits += 1;
+        if digits == 4 {
+            bytes.extend(&bits.to_be_bytes()[1..]);
+            (bits, digits) = (0, 0);
+        }
+    }
+    match digits {
+        0 => {}
+        2 => bytes.push((bits >> 4) as u8),
+        3 => bytes.extend([(bits >> 10) as u8, (bits >> 2) as u8]),
+        _ => return None,
+    }
+    Some(bytes)
+}
+
+/// The bytes that zlib packed, RFC 1950, with its check sum held to.
+fn inflate(packed: &[u8]) -> Result<Vec<u8>, String> {
+    let mut inflater = Decompress::new(true);
+    let mut bytes = Vec::with_capacity(packed.len().saturating_mul(4).min(MOST));
+    loop {
+        let at = usize::try_from(inflater.total_in()).unwrap_or(usize::MAX);
+        let rest = packed.get(at..).unwrap_or_default();
+        let before = (at, bytes.len());
+        let status = inflater
+            .decompress_vec(rest, &mut bytes, FlushDecompress::Finish)
+            .map_err(|_| "it is not packed by zlib, or damaged")?;
+        if status == Status::StreamEnd {
+            return Ok(bytes);
+        }
+        if bytes.len() >= MOST {
+            return Err(format!("it is longer than {} MiB unpacked", MOST >> 20));
+        }
+        let moved = (inflater.total_in() as usize, bytes.len()) != before;
+        if bytes.len() == bytes.capacity() {
+            bytes.reserve(bytes.len().clamp(1 << 16, MOST));
+        } else if !moved {
+            return Err("it ends before it is complete".to_owned());
+        }
+    }
+}
+
+/// The text that a pickle holds, where it holds one text and nothing else. A pickle is a program for a
+/// machine that can call anything; what is read here can only be a text.
+fn pickled_text(pickle: &[u8]) -> Result<String, String> {
+    let mut rest = pickle;
+    let mut text = None;
+    let take = |count: usize, rest: &mut &[u8]| -> Result<Vec<u8>, String> {
+        let bytes = rest.get(..count).ok_or("its pickle ends before it is complete")?.to_vec();
+        *rest = &rest[count..];
+        Ok(bytes)
+    };
+    loop {
+        let opcode = take(1, &mut rest)?[0];
+        // Bytes of the number behind it: the length of a text, or what is passed over.
+        let (size, is_text) = match opcode {
+            // PROTO, BINPUT, LONG_BINPUT, FRAME, MEMOIZE
+            0x80 | b'q' => (1, false),
+            b'r' => (4, false),
+            0x95 => (8, false),
+            0x94 => (0, false),
+            // SHORT_BINUNICODE, BINUNICODE, BINUNICODE8
+            0x8c => (1, true),
+            b'X' => (4, true),
+            0x8d => (8, true),
+            // STOP
+            b'.' => return text.ok_or_else(|| "its pickle holds nothing".to_owned()),
+            _ => return Err(format!("its pickle holds more than a text: opcode {opcode:#04x}")),
+        };
+        let number = take(size, &mut rest)?;
+        if is_text {
+            if text.is_some() {
+                return Err("its pickle holds more than one text".to_owned());
+            }
+            let mut length = [0; 8];
+            length[..size].copy_from_slice(&number);
+            let length = usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX);
+            let bytes = take(length, &mut rest)?;
+            text = Some(String::from_utf8(bytes).map_err(|_| "its text is no UTF-8")?);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    // base64.b64encode(zlib.compress(pickle.dumps('[{"input": "1\\n", "output": "é", "testtype": "stdin"}]', P)))
+    // by CPython 3.11, for the protocols 2, 4 and 5.
+    const PACKED: [&str; 3] = [PROTOCOL_2, PROTOCOL_4, PROTOCOL_5];
+    const TEXT: &str = r#"[{"input": "1\n", "output": "é", "testtype": "stdin"}]"#;
+    const PROTOCOL_2: &str =
+        "eJxrYIowZ2BgiK5WyswrKC1RslJQMozJU9JRUMovLYEKHF4J4pekFpeUVBakgkSKS1Iy85RqYwsZ9ABjzBOL";
+    const PROTOCOL_4: &str =
+        "eJxrYJlqzQABPebR1UqZeQWlJUpWCkqGMXlKOgpK+aUlUIHDK0H8ktTikpLKglSQSHFJSmaeUm3sFD0AlaUUtA==";
+    const PROTOCOL_5: &str =
+        "eJxrYJ1qzQABPebR1UqZeQWlJUpWCkqGMXlKOgpK+aUlUIHDK0H8ktTikpLKglSQSHFJSmaeUm3sFD0AleoUtQ==";
+    #[test]
+    fn what_python_packs_is_unpacked() {
+        for packed in PACKED {
+            assert_eq!(unpack(packed).as_deref(), Ok(TEXT));
+            let lines: String = packed.chars().flat_map(|letter| [letter, '\n']).collect();
+            assert_eq!(unpack(&lines).as_deref(), Ok(TEXT));
+        }
+        assert_eq!(unpack("x!").unwrap_err(), "it is neither JSON nor base64");
+        assert_eq!(unpack("AAAA").unwrap_err(), "it is not packed by zlib, or damaged");
+        let cut = &PACKED[1][..40];
+        assert_eq!(unpack(cut).unwrap_err(), "it ends before it is complete");
+    }
+
+    #[test]
+    fn a_pickle_that_is_more_than_a_text_is_refused() {
+        let of = |bytes: &[u8]| pickled_text(bytes);
+        assert_eq!(of(b"\x80\x02X\x01\0\0\0aq\0.").as_deref(), Ok("a"));
+        // os.system("a"), by its global and by its name on the stack; an int; a list; a long text.
+        for (bytes, why) in [
+            (&b"cos\nsystem\n."[..], "more than a text: opcode 0x63"),
+            (b"\x80\x04\x8c\x02os\x8c\x06system\x93.", "more than one text"),
+            (b"\x80\x04\x8c\x02os\x93.", "more than a text: opcode 0x93"),
+            (b"K\x01.", "more than a text: opcode 0x4b"),
+            (b"].", "more than a text: opcode 0x5d"),
+            (b".", "holds nothing"),
+            (b"", "ends before"),
+            (b"\x8d\xff\xff\xff\xff\xff\xff\xff\xffa.", "ends before"),
+            (b"\x8c\x01\xff.", "no UTF-8"),
+        ] {
+            let found = of(bytes).unwrap_err();
+            assert!(found.contains(why), "{found}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_text_or_a_reason(bytes: Vec<u8>, text in "[A-Za-z0-9+/=]{0,64}") {
+            let _ = pickled_text(&bytes);
+            let _ = inflate(&bytes);
+            let _ = unpack(&text);
+        }
+
+        #[test]
+        fn base64_is_that_of_python(bytes: Vec<u8>) {
+            const DIGITS: &[u8; 64] =
+                b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+            let mut text = String::new();
+            for three in bytes.chunks(3) {
+                let word = three.iter().fold(0, |word, byte| word << 8 | u32::from(*byte))
+                    << (8 * (3 - three.len()));
+                for place in 0..4 {
+                    let digit = DIGITS[(word >> (18 - 6 * place) & 63) as usize];
+                    text.push(if place > three.len() { '=' } else { char::from(digit) });
+                }
+            }
+            prop_assert_eq!(base64(&text), Some(bytes));
+        }
+    }
+}

@@ -5,6 +5,7 @@ use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::error::Error;
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
+use crate::extract::Extractor;
 use crate::join::NONE;
 use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
@@ -50,6 +51,7 @@ impl Session {
                 &scored,
                 material.na.map(|na| na.by_row[row]),
                 reading,
+                material.column(run, row),
             )
         })
     }
@@ -93,7 +95,7 @@ pub fn try_answer(
     };
     let texts: Vec<&str> = golds.iter().map(String::as_str).collect();
     let reading = scorer.reading(&texts, &inputs);
-    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None, reading))
+    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None, reading, None))
 }
 
 #[allow(clippy::too_many_arguments, reason = "each is another side of one question")]
@@ -106,14 +108,16 @@ fn explanation(
     scored: &Scored,
     na_probability: Option<f64>,
     reading: Option<Reading>,
+    column: Option<&str>,
 ) -> Explanation {
+    let extractor = settings.extractor_of(column);
     let words = settings.compares_words(scored.part);
     let normalizer = settings.normalizer_of(scored.part);
     let mut chain = Vec::new();
     let mut why = Vec::new();
     let mut cards = Vec::new();
     if let Some(raw) = prediction {
-        let extraction = settings.extractor.extract(raw);
+        let extraction = extractor.extract(raw);
         let answer = extraction.answer.unwrap_or("");
         let shown = cut(raw, LONGEST);
         let whole = extraction.span == Some((0, raw.len()));
@@ -172,7 +176,7 @@ fn explanation(
         why.extend(reading.words);
         candidates = reading.candidates;
     }
-    why.extend(state_words(settings, scored, prediction));
+    why.extend(state_words(settings, scored, prediction, extractor));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
@@ -310,7 +314,12 @@ fn shared(text: &str, other: &str) -> Vec<Piece> {
     pieces
 }
 
-fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -> Vec<String> {
+fn state_words(
+    settings: &Settings,
+    scored: &Scored,
+    prediction: Option<&str>,
+    extractor: &Extractor,
+) -> Vec<String> {
     let missing = match settings.missing {
         crate::preset::Missing::Zero => "it scores 0",
         crate::preset::Missing::Exclude => "the question is left out",
@@ -324,7 +333,7 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
             vec![format!("There is no prediction for this question: {missing}.")]
         }
         State::NotExtracted => {
-            let rule = settings.extractor.extract(prediction.unwrap_or("")).rule;
+            let rule = extractor.extract(prediction.unwrap_or("")).rule;
             vec![if settings.rules.not_extracted_is_wrong {
                 format!("No answer was found ({rule}): wrong.")
             } else if !settings.compares_words(scored.part) {

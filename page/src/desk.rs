@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
-use crate::{boot, offline};
+use crate::{WHOLE, boot, offline, successor};
 use scoredrop::protocol::{Choices, OpenFile, Request};
 use scoredrop::schema::Role;
 use std::rc::Rc;
@@ -92,8 +92,15 @@ impl Ui {
             Ok(()) => self.phase.set(Phase::Ready),
             Err(reason) => self.phase.set(Phase::Broken(reason)),
         }
-        offline::on_ready(move || self.offline.set(true));
-        self.reopen();
+        offline::on_ready(move || {
+            self.offline.try_set(true);
+            if !WHOLE {
+                successor::prepare();
+            }
+        });
+        if WHOLE {
+            self.reopen();
+        }
     }
 
     /// Sends a request that changes the score.
@@ -117,6 +124,10 @@ impl Ui {
     pub fn add(self, files: Vec<web_sys::File>) {
         if files.is_empty() {
             return;
+        }
+        if !WHOLE {
+            let role = self.desk.try_update_value(|desk| desk.role.take());
+            return successor::hand_over(self, &files, role.flatten(), false);
         }
         self.unconfirm();
         let mut added = Vec::new();

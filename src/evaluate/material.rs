@@ -1,5 +1,7 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
+#[cfg(feature = "values")]
+use super::programs::Ran;
 use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, json, key_of, shown_key};
@@ -101,6 +103,9 @@ pub struct Material<'a> {
     pub all_questions: bool,
     /// What the user says that gold answers mean, by the key of the question.
     pub settled: &'a SmallMap<String, String>,
+    /// Programs that are run here, where there are any.
+    #[cfg(feature = "values")]
+    pub ran: Option<Ran<'a>>,
 }
 
 impl<'a> Material<'a> {
@@ -192,6 +197,22 @@ impl<'a> Material<'a> {
         if found == NONE { None } else { self.column_at(run, found) }
     }
 
+    /// Whether verdicts stand beside the predictions of a run.
+    fn has_verdicts(&self, scorer: &Scorer, run: usize) -> bool {
+        #[cfg(feature = "values")]
+        if self.ran.is_some_and(|ran| ran.programs.of_file(self.joined.runs[run].file)) {
+            return false;
+        }
+        let _ = run;
+        scorer.settings.preset.takes_verdicts()
+    }
+
+    /// The raw prediction in a row of a run's file.
+    #[cfg(feature = "values")]
+    pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
+        self.prediction_at(run, Some(at), false)
+    }
+
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
     pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
         let run = &self.joined.runs[run];
@@ -225,7 +246,7 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
@@ -286,7 +307,7 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),
@@ -299,7 +320,7 @@ impl<'a> Material<'a> {
         scorer.reading(&golds, &inputs)
     }
 
-    fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+    pub(super) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
         let settled = if name == SETTLED && !self.settled.is_empty() {
             self.settled.get(&self.key(row)).cloned()
         } else {
@@ -309,7 +330,11 @@ impl<'a> Material<'a> {
     }
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
-        let file = &self.files[self.joined.runs[run].file];
-        detail(file, at.map(|row| row as usize), name)
+        let file = self.joined.runs[run].file;
+        #[cfg(feature = "values")]
+        if let Some(found) = self.ran.and_then(|ran| ran.column(file, at?, name)) {
+            return found;
+        }
+        detail(&self.files[file], at.map(|row| row as usize), name)
     }
 }

@@ -2,6 +2,8 @@
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
 mod material;
+#[cfg(feature = "values")]
+pub mod programs;
 mod scorer;
 
 pub use crate::metric::NO_MATCH;

@@ -5,11 +5,7 @@
 
 use super::NO_MATCH;
 use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
-use crate::schema::RESULT;
-
-/// The column that says in one word what became of a program, as the runner has it:
-/// `python::Category`.
-const CATEGORY: &str = "category";
+use crate::schema::{CATEGORY, RESULT};
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
@@ -93,6 +89,30 @@ impl Verdicts {
     }
 }
 
+/// What is said of a program that has not been run.
+const WAITS: &str = "It has not been run yet.";
+
+/// What became of a program that is run here, in a sentence; `None` for verdicts of other tools.
+fn run_here(question: &Question<'_>) -> Option<&'static str> {
+    Some(match (question.prediction)(CATEGORY)?.as_str() {
+        "passed" => "It was run here and passed.",
+        "failed" => "It was run here and failed its tests.",
+        "runtime_error" => "It was run here and raised an exception.",
+        "syntax_error" => "It is no Python that could be run.",
+        "timeout" => "It was run here and did not end in time.",
+        "crash" => "It was run here and ended the interpreter.",
+        "interpreter_limit" => {
+            "It needs more than the interpreter here has: natively it might pass, here it does not."
+        }
+        "unsupported" => {
+            "It needs a package that is not here: natively it might pass, here it does not."
+        }
+        "not_run" => WAITS,
+        "no_program" => "There is no program in the answer.",
+        _ => return None,
+    })
+}
+
 impl Judge for Verdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let category = (question.prediction)(CATEGORY);
@@ -115,6 +135,12 @@ impl Judge for Verdicts {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
+        if let Some(words) = run_here(question) {
+            let answer =
+                self.of(question).map(|passed| if passed { "passed" } else { "not passed" });
+            let answer = answer.filter(|_| words != WAITS).map(Shown::plain);
+            return Reading { answer, words: vec![words.to_owned()], ..Reading::default() };
+        }
         let tests = match (self.plus, (question.prediction)("base_status").is_some()) {
             (true, _) => " the base tests and the extra tests",
             (false, true) => " the base tests",

@@ -36,6 +36,13 @@ impl Request {
             Self::Export { format, view } => {
                 tagged("export", &Members(&[("format", format), ("view", view)]))
             }
+            Self::Programs { from, count } => {
+                tagged("programs", &Members(&[("from", from), ("count", count)]))
+            }
+            Self::Verdicts { answers, last } => {
+                tagged("verdicts", &Members(&[("answers", answers), ("last", last)]))
+            }
+            Self::Again { run, row } => tagged("again", &Members(&[("run", run), ("row", row)])),
             Self::Check { preset, cursor } => {
                 tagged("check", &Members(&[("preset", preset), ("cursor", cursor)]))
             }
@@ -70,6 +77,11 @@ impl Request {
             "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
             "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "programs" => Self::Programs { from: json.take("from")?, count: json.take("count")? },
+            "verdicts" => {
+                Self::Verdicts { answers: json.take("answers")?, last: json.take("last")? }
+            }
+            "again" => Self::Again { run: json.take("run")?, row: json.take("row")? },
             "check" => Self::Check { preset: json.take("preset")?, cursor: json.take("cursor")? },
             "try" => Self::Try {
                 preset: json.take("preset")?,
@@ -98,6 +110,9 @@ impl Reply {
             Self::Explained(explanation) => tagged("explained", &**explanation),
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
+            }
+            Self::Programs { jobs, after } => {
+                tagged("programs", &Members(&[("jobs", jobs), ("after", after)]))
             }
             Self::Checked { problems, field, from, to, known } => tagged(
                 "checked",
@@ -142,6 +157,7 @@ impl Reply {
             },
             "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "programs" => Self::Programs { jobs: json.take("jobs")?, after: json.take("after")? },
             "checked" => Self::Checked {
                 problems: json.take("problems")?,
                 field: json.take("field")?,

@@ -13,10 +13,10 @@ mod summary;
 pub use request::{
     Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Origin, Request, Sort, Verdict, View,
 };
-pub use rows::{Explanation, GoldCard, Link, Mark, Piece, Row, Stripe};
+pub use rows::{Explanation, GoldCard, Link, Mark, Piece, ProgramCard, Row, Stripe, ToRun};
 pub use summary::{
-    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption, Progress,
-    RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
+    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption,
+    ProgramsCard, Progress, RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
 };
 
 use crate::diagnostic::Diagnostic;
@@ -83,6 +83,13 @@ pub enum Reply {
         run: u32,
         /// The stripes, in file order.
         stripes: Vec<Stripe>,
+    },
+    /// Answer to [`Request::Programs`].
+    Programs {
+        /// The programs; none at the end.
+        jobs: Vec<ToRun>,
+        /// The place after them.
+        after: u64,
     },
     /// Answer to [`Request::Check`].
     Checked {

@@ -4,8 +4,8 @@
 use super::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, Progress, Row, RunCard, Scored, SettingCard, SettingOption, Sort,
-    Stripe, Summary, Verdict, View, Waiting,
+    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored,
+    SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, Verdict, View, Waiting,
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -58,7 +58,7 @@ records! {
     Origin { name, bytes, member, format, file, by_record, notes }
     Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
     ColumnChoice { role, field, column }
-    View { run, states, verdicts, text, range, group, duplicates, note, sort, descending }
+    View { run, states, verdicts, text, range, group, duplicates, note, category, sort, descending }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
@@ -69,7 +69,7 @@ records! {
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
-        signature, runs, comparisons, groups, also_as, moves,
+        signature, runs, comparisons, groups, also_as, moves, programs,
     }
     PresetCard {
         id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
@@ -80,7 +80,8 @@ records! {
     JoinCandidate { by, matched, gold, compared, agreeing }
     SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
-    RunCard { name, reconciliation, aggregates, official, verdicts, notes }
+    RunCard { name, reconciliation, aggregates, official, verdicts, notes, categories }
+    ProgramsCard { total, left, python }
     Reconciliation {
         gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
         duplicate_gold, unparseable,
@@ -92,7 +93,12 @@ records! {
     Move { words, set, difference, changed }
     Effect { metric, mean, difference, changed, problem }
     Row { row, id, question, prediction, golds, state, verdict, metrics }
-    Explanation { row, chain, golds, why, candidates, prediction_place, gold_place }
+    Explanation { row, chain, golds, why, candidates, prediction_place, gold_place, programs }
+    ProgramCard {
+        file_row, category, program, detail, test, line, found, expected, ms, memory, emulated, python,
+        earlier,
+    }
+    ToRun { key, job, again }
     Link { label, pieces, mathml, note }
     Piece { text, mark }
     GoldCard { text, normalised, mathml, metrics, matched }
@@ -119,7 +125,7 @@ names! {
     Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
-        "latex" => Latex, "official" => Official, "preset" => Preset,
+        "latex" => Latex, "official" => Official, "preset" => Preset, "verdicts" => Verdicts,
     }
 }
 

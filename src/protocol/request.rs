@@ -72,6 +72,29 @@ pub enum Request {
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
     },
+    /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
+    Programs {
+        /// The place in the list of all to begin at.
+        from: u64,
+        /// How many; fewer come where they are long.
+        count: u32,
+    },
+    /// What became of programs. Answered by [`Reply::Summary`] where it is the `last` of them, and by
+    /// nothing otherwise.
+    Verdicts {
+        /// Keys, and what the runner says of each as JSON, with the interpreter's version as `python`.
+        answers: Vec<(String, String)>,
+        /// Whether to score with them now.
+        last: bool,
+    },
+    /// Have the programs of a question run again: their verdicts become history. Answered by
+    /// [`Reply::Summary`].
+    Again {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
     /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
     /// [`Reply::Checked`].
     Check {
@@ -232,6 +255,8 @@ pub struct View {
     pub duplicates: bool,
     /// Only rows of which a judge has this to say: a code of [`RunCard::notes`].
     pub note: Option<String>,
+    /// Only rows of which a program became this: a name of [`RunCard::categories`].
+    pub category: Option<String>,
     /// Order.
     pub sort: Sort,
     /// From last to first.
@@ -271,4 +296,6 @@ pub enum ExportFormat {
     Official,
     /// The preset with the settings in force.
     Preset,
+    /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
+    Verdicts,
 }

@@ -42,6 +42,50 @@ pub struct Explanation {
     pub prediction_place: Option<(String, u64)>,
     /// Where the gold stands.
     pub gold_place: Option<(String, u64)>,
+    /// The programs that are run here, attempt by attempt, at most fifty.
+    pub programs: Vec<ProgramCard>,
+}
+
+/// A program that is run here, and what became of it. Texts are cut at 20 000 characters, and say so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProgramCard {
+    /// The row of the predictions file.
+    pub file_row: u64,
+    /// What became of it: see [`RunCard::categories`](super::RunCard::categories).
+    pub category: String,
+    /// The program as it is run.
+    pub program: String,
+    /// The traceback, or what differs.
+    pub detail: String,
+    /// The last test that was run, from 0.
+    pub test: Option<u32>,
+    /// The first line of the output that differs, from 0.
+    pub line: Option<u32>,
+    /// What came of it there.
+    pub found: Option<String>,
+    /// What should have.
+    pub expected: Option<String>,
+    /// Milliseconds of wall time.
+    pub ms: Option<f64>,
+    /// Bytes that it took beyond the interpreter's own.
+    pub memory: Option<u64>,
+    /// What was done in another way than it asked for.
+    pub emulated: Option<String>,
+    /// Version of the interpreter.
+    pub python: Option<String>,
+    /// What became of it before, the oldest first.
+    pub earlier: Vec<String>,
+}
+
+/// A program that is to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToRun {
+    /// What its verdict is found by.
+    pub key: String,
+    /// What the runner is told, as JSON.
+    pub job: String,
+    /// Whether it had a verdict that the user does not trust.
+    pub again: bool,
 }
 
 /// A step on the way from raw output to verdict.

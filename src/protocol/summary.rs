@@ -119,6 +119,19 @@ pub struct Scored {
     pub also_as: Vec<AlsoAs>,
     /// What single changes of settings would do to the headline.
     pub moves: Vec<Move>,
+    /// The programs that are run here; `None` where there are none.
+    pub programs: Option<ProgramsCard>,
+}
+
+/// The programs of all runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramsCard {
+    /// How many different ones there are.
+    pub total: u64,
+    /// How many of them have no verdict yet. Until that is none, there are no means.
+    pub left: u64,
+    /// The versions of the interpreters that have run the others.
+    pub python: Vec<String>,
 }
 
 /// A preset in short.
@@ -234,6 +247,9 @@ pub struct RunCard {
     pub verdicts: SmallMap<Verdict, u64>,
     /// What judges have to say, by code, and of how many questions.
     pub notes: SmallMap<String, u64>,
+    /// What became of the programs that are run here, and of how many predictions: names of
+    /// [`Category`](crate::python::Category), `not_run` and `no_program`.
+    pub categories: SmallMap<String, u64>,
 }
 
 /// The headline under another preset.

@@ -30,6 +30,10 @@ pub fn write(
         // Nobody offers it there.
         ExportFormat::Latex => Ok(()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
+        #[cfg(feature = "values")]
+        ExportFormat::Verdicts => session.write_verdicts(out),
+        #[cfg(not(feature = "values"))]
+        ExportFormat::Verdicts => Ok(()),
         ExportFormat::Preset => match &session.plan().settings {
             Some(settings) => out.write_all(settings.baked().as_bytes()),
             None => Ok(()),
@@ -57,6 +61,7 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Latex => ("-table.tex", "application/x-tex"),
         ExportFormat::Official => ("-official.json", "application/json"),
         ExportFormat::Preset => (".json", "application/json"),
+        ExportFormat::Verdicts => ("-verdicts.jsonl", "application/jsonl"),
     };
     (name + end, mime)
 }

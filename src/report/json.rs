@@ -59,6 +59,7 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
+    write_programs(session, out)?;
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
         write_run(score, &material, run, out)?;
@@ -72,6 +73,27 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}{comma}", json_text(diagnostic))?;
     }
     writeln!(out, "]\n}}")
+}
+
+/// The programs that were run for this score, by what and with what verdicts; nothing where none were.
+#[cfg(feature = "values")]
+fn write_programs(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    let Some(card) = session.programs_card() else { return Ok(()) };
+    let runs = session.joined().map_or(0, |joined| joined.runs.len());
+    let categories: Vec<_> = (0..runs).map(|run| session.categories(run)).collect();
+    let members: [(&str, &dyn ToJson); 4] = [
+        ("python", &card.python),
+        ("programs", &card.total),
+        ("not_run", &card.left),
+        ("categories", &categories),
+    ];
+    writeln!(out, "\"programs\": {},", json_text(&Members(&members)))
+}
+
+/// A build that runs no programs.
+#[cfg(not(feature = "values"))]
+fn write_programs(_: &Session, _: &mut dyn Write) -> io::Result<()> {
+    Ok(())
 }
 
 /// The runs compared with the baseline; [`super::comparisons`] says what stands in each line.

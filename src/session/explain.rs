@@ -39,12 +39,15 @@ impl Session {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
+            #[cfg(feature = "values")]
+            programs: self.program_cards(run, row),
             ..explanation(
                 &score.settings,
                 &score.evaluation.metrics,
                 short,
                 &golds,
                 prediction.as_deref(),
+                material.column(run, row),
                 &scored,
                 material.na.map(|na| na.by_row[row]),
                 reading,
@@ -91,7 +94,7 @@ pub fn try_answer(
     };
     let texts: Vec<&str> = golds.iter().map(String::as_str).collect();
     let reading = scorer.reading(&texts, &inputs);
-    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None, reading))
+    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), None, &scored, None, reading))
 }
 
 #[allow(clippy::too_many_arguments, reason = "each is another side of one question")]
@@ -101,6 +104,7 @@ fn explanation(
     row: Row,
     golds: &[String],
     prediction: Option<&str>,
+    column: Option<&str>,
     scored: &Scored,
     na_probability: Option<f64>,
     reading: Option<Reading>,
@@ -111,7 +115,7 @@ fn explanation(
     let mut why = Vec::new();
     let mut cards = Vec::new();
     if let Some(raw) = prediction {
-        let extraction = settings.extractor.extract(raw);
+        let extraction = settings.extractor_of(column).extract(raw);
         let answer = extraction.answer.unwrap_or("");
         let shown = cut(raw, LONGEST);
         let whole = extraction.span == Some((0, raw.len()));
@@ -170,7 +174,7 @@ fn explanation(
         why.extend(reading.words);
         candidates = reading.candidates;
     }
-    why.extend(state_words(settings, scored, prediction));
+    why.extend(state_words(settings, scored, prediction, column));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
@@ -183,6 +187,7 @@ fn explanation(
         candidates,
         prediction_place: None,
         gold_place: None,
+        programs: Vec::new(),
     }
 }
 
@@ -307,7 +312,12 @@ fn shared(text: &str, other: &str) -> Vec<Piece> {
     pieces
 }
 
-fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -> Vec<String> {
+fn state_words(
+    settings: &Settings,
+    scored: &Scored,
+    prediction: Option<&str>,
+    column: Option<&str>,
+) -> Vec<String> {
     let missing = match settings.missing {
         crate::preset::Missing::Zero => "it scores 0",
         crate::preset::Missing::Exclude => "the question is left out",
@@ -321,7 +331,7 @@ fn state_words(settings: &Settings, scored: &Scored, prediction: Option<&str>) -
             vec![format!("There is no prediction for this question: {missing}.")]
         }
         State::NotExtracted => {
-            let rule = settings.extractor.extract(prediction.unwrap_or("")).rule;
+            let rule = settings.extractor_of(column).extract(prediction.unwrap_or("")).rule;
             vec![if settings.rules.not_extracted_is_wrong {
                 format!("No answer was found ({rule}): wrong.")
             } else if !settings.compares_words(scored.part) {

@@ -13,6 +13,8 @@ mod findings;
 mod pairing;
 mod plan;
 mod preview;
+#[cfg(feature = "values")]
+mod programs;
 mod score;
 mod source;
 mod summary;
@@ -28,6 +30,8 @@ pub use source::{HEAD, Source};
 
 use crate::aggregate::Grouping;
 use crate::error::Error;
+#[cfg(feature = "values")]
+use crate::evaluate::programs::Verdicts;
 use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
@@ -47,12 +51,29 @@ pub struct Session {
     /// Keys to choose from where the files could not be joined.
     refused: Vec<JoinCandidate>,
     score: Option<Score>,
+    /// Whether programs can be run, by whoever drives this.
+    runs_programs: bool,
+    /// The programs of the files in force.
+    #[cfg(feature = "values")]
+    running: Option<programs::Running>,
+    /// What became of programs, those of other files and settings too.
+    #[cfg(feature = "values")]
+    verdicts: Verdicts,
+    /// How often files were joined.
+    joins: u64,
 }
 
 impl Session {
     /// An empty session.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says that whoever drives the session can run programs. Files with programs and without verdicts
+    /// are refused otherwise.
+    pub fn set_runs_programs(&mut self) {
+        self.runs_programs = true;
+        self.replan();
     }
 
     /// Adds a file. `head` gives as many of its first bytes as it is asked for, all of them where
@@ -128,7 +149,7 @@ impl Session {
     fn replan(&mut self) {
         self.score = None;
         self.refused.clear();
-        self.plan = Plan::new(&self.sources, &self.choices);
+        self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
     }
 
     /// The choices in force.
@@ -233,6 +254,8 @@ impl Session {
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
+            #[cfg(feature = "values")]
+            ran: self.ran(),
         })
     }
 

@@ -47,11 +47,19 @@ pub(super) struct PairingKey {
 }
 
 impl Session {
-    /// Joins the files that were read. Does nothing where the join in force still holds.
+    /// Joins the files that were read, and looks for programs in them. Does nothing where what was found
+    /// still holds.
     ///
     /// # Errors
     /// Where the plan has problems that no score can survive, or no prediction finds its question.
     pub fn join(&mut self) -> Result<(), Error> {
+        self.join_files()?;
+        #[cfg(feature = "values")]
+        self.find_programs();
+        Ok(())
+    }
+
+    fn join_files(&mut self) -> Result<(), Error> {
         if !self.plan.problems.is_empty() {
             return Err(Error::new(self.plan.problems.clone()));
         }
@@ -124,6 +132,7 @@ impl Session {
         if questions.is_some() && settings.preset.takes_verdicts() && known.is_none() {
             findings::own_questions(&side, &mut joined, &mut log);
         }
+        self.joins += 1;
         self.pairing =
             Some(Pairing { plan: key, joined, questions, answers, na, groupings, known, log });
         Ok(())

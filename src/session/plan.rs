@@ -8,7 +8,9 @@ use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
 use crate::recognise::{recognise, unfit, unscorable};
-use crate::schema::{ColumnMap, Field, FileRole, Role, guess_roles, map_columns, role_evidence};
+use crate::schema::{
+    ColumnMap, Field, FileRole, Programs, Role, guess_roles, map_columns, programs, role_evidence,
+};
 
 /// What is to be done with the files.
 #[derive(Debug, Default)]
@@ -40,7 +42,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(sources: &[Source], choices: &Choices) -> Self {
+    pub(super) fn new(sources: &[Source], choices: &Choices, runs: bool) -> Self {
         let mut plan = Self::default();
         for source in sources {
             if let Err(error) = &source.inspection {
@@ -52,7 +54,7 @@ impl Plan {
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
-        plan.check_programs(sources);
+        plan.check_programs(sources, runs);
         plan.waiting = plan.missing(sources);
         plan
     }
@@ -275,16 +277,19 @@ impl Plan {
         }
     }
 
-    /// Programs that the preset does not score, or that nobody has run.
-    fn check_programs(&mut self, sources: &[Source]) {
+    /// Programs that the preset does not score, or that nobody has run; `runs` where they can be.
+    fn check_programs(&mut self, sources: &[Source], runs: bool) {
         let Some(settings) = self.settings.clone() else { return };
         let plus = settings.value("tests") == "plus";
+        let tasks = self.gold.and_then(|gold| sources[gold].inspection.as_ref().ok());
+        let tasks = tasks.filter(|_| runs && !settings.preset.run.is_empty());
+        let tests = tasks.map(|tasks| programs(tasks.sample.columns()) == Some(Programs::Tasks));
         for index in self.used().collect::<Vec<_>>() {
             let source = &sources[index];
             let Ok(inspection) = &source.inspection else { continue };
             let is_gold = !self.predictions.contains(&index);
             let whole = source.is_whole();
-            let found = unscorable(&settings.preset, plus, inspection, whole, is_gold);
+            let found = unscorable(&settings.preset, plus, inspection, whole, is_gold, tests);
             // Without a column of predictions there is nothing else to say of it.
             if let Some(problem) = found {
                 self.problems.retain(|one| one.file != problem.file || one.code != "no_column");

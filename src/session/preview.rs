@@ -68,6 +68,8 @@ impl Session {
             let joined = join(material.gold, &sides, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
+        #[cfg(feature = "values")]
+        self.needs_no_run(&settings, joined.is_some())?;
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
         if run >= material.joined.runs.len() {
             return Err("there is no such run".to_owned());

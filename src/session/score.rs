@@ -41,7 +41,7 @@ pub struct Score {
 
 impl Session {
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
-    pub fn accept(&mut self, evaluation: Evaluation) {
+    pub fn accept(&mut self, mut evaluation: Evaluation) {
         let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
             (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
@@ -71,6 +71,21 @@ impl Session {
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
+        #[cfg(feature = "values")]
+        let left = self.left_to_run();
+        #[cfg(not(feature = "values"))]
+        let left = 0;
+        #[cfg(feature = "values")]
+        self.unclear_programs().into_iter().for_each(|problem| log.push(problem));
+        if left > 0 {
+            // A mean over those that were run already would be a number of something else.
+            let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
+            values.for_each(|values| values.fill(f64::NAN));
+            provisional.push(match left {
+                1 => "1 program has not been run yet".to_owned(),
+                n => format!("{n} programs have not been run yet"),
+            });
+        }
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         if unparseable > 0 {
             provisional.push(match unparseable {
@@ -82,8 +97,11 @@ impl Session {
         let scale = settings.preset.scale;
         let mut official = Vec::new();
         for run in 0..evaluation.runs.len() {
-            let block =
-                crate::report::official::official(&material, settings, &evaluation, groupings, run);
+            let block = if left > 0 {
+                Err("not all programs have been run".to_owned())
+            } else {
+                crate::report::official::official(&material, settings, &evaluation, groupings, run)
+            };
             official.push(block.unwrap_or_else(|reason| {
                 let name = material.joined.runs[run].short_name();
                 log.push(Diagnostic::info(

@@ -148,7 +148,7 @@ impl Session {
             settings: setting_cards(score),
             provisional: score.provisional.clone(),
             signature: signature(self),
-            runs: (0..joined.runs.len()).map(|run| run_card(score, joined, run)).collect(),
+            runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
             #[cfg(feature = "values")]
             comparisons: self.compared_words(),
             #[cfg(not(feature = "values"))]
@@ -156,21 +156,29 @@ impl Session {
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),
+            #[cfg(feature = "values")]
+            programs: self.programs_card(),
+            #[cfg(not(feature = "values"))]
+            programs: None,
         })
     }
-}
 
-fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
-    RunCard {
-        name: joined.runs[run].name.clone(),
-        reconciliation: score.reconciliations[run],
-        aggregates: score.aggregates[run].clone(),
-        official: score.official[run]
-            .iter()
-            .map(|(key, value)| (key.clone(), python_digits(value)))
-            .collect(),
-        verdicts: verdicts(&score.evaluation.runs[run]),
-        notes: score.notes[run].clone(),
+    fn run_card(&self, score: &Score, joined: &Joined, run: usize) -> RunCard {
+        RunCard {
+            name: joined.runs[run].name.clone(),
+            reconciliation: score.reconciliations[run],
+            aggregates: score.aggregates[run].clone(),
+            official: score.official[run]
+                .iter()
+                .map(|(key, value)| (key.clone(), python_digits(value)))
+                .collect(),
+            verdicts: verdicts(&score.evaluation.runs[run]),
+            notes: score.notes[run].clone(),
+            #[cfg(feature = "values")]
+            categories: self.categories(run),
+            #[cfg(not(feature = "values"))]
+            categories: SmallMap::new(),
+        }
     }
 }
 

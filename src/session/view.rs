@@ -32,6 +32,10 @@ impl Session {
             let part = score.evaluation.part(&material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
         };
+        #[cfg(feature = "values")]
+        let became = |row: usize, name: &str| self.has_category(run, row, name);
+        #[cfg(not(feature = "values"))]
+        let became = |_: usize, _: &str| false;
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
                 && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
@@ -39,6 +43,7 @@ impl Session {
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
+                && view.category.as_ref().is_none_or(|name| became(row, name))
                 && view.note.as_ref().is_none_or(|code| noted(row, code))
                 && (needle.is_empty() || contains(&material, run, row, question, &needle))
         };

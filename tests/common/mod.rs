@@ -64,10 +64,28 @@ pub(crate) fn score(files: &[File], choices: Choices) -> Result<Session, Error> 
 /// Scores files that arrive in slices of so many bytes, a few questions at a time.
 pub(crate) fn score_sliced(
     files: &[File],
-    mut choices: Choices,
+    choices: Choices,
     slice: usize,
 ) -> Result<Session, Error> {
     let mut session = Session::new();
+    open_and_score(&mut session, files, choices, slice)?;
+    Ok(session)
+}
+
+/// Scores files in a session that can run programs, as the page's.
+pub(crate) fn score_running(files: &[File], choices: Choices) -> Result<Session, Error> {
+    let mut session = Session::new();
+    session.set_runs_programs();
+    open_and_score(&mut session, files, choices, usize::MAX)?;
+    Ok(session)
+}
+
+fn open_and_score(
+    session: &mut Session,
+    files: &[File],
+    mut choices: Choices,
+    slice: usize,
+) -> Result<(), Error> {
     for (slot, file) in (0u32..).zip(files) {
         if let Some(role) = file.role.filter(|_| !choices.roles.contains_key(&slot)) {
             choices.roles.insert(slot, role);
@@ -87,11 +105,16 @@ pub(crate) fn score_sliced(
         let slot = session.sources()[index].slot;
         session.set_sha256(slot, sha256(&files[index].bytes));
     }
+    score_again(session, slice)
+}
+
+/// Joins and scores what was read.
+pub(crate) fn score_again(session: &mut Session, slice: usize) -> Result<(), Error> {
     session.join()?;
     let mut evaluation = session.evaluation().unwrap();
     while !session.advance(&mut evaluation, slice) {}
     session.accept(evaluation);
-    Ok(session)
+    Ok(())
 }
 
 /// The first bytes of a file, as a session asks for them.

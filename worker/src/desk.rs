@@ -95,6 +95,13 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// A desk with nothing on it. The page can run programs.
+    pub fn new() -> Self {
+        let mut session = Session::new();
+        session.set_runs_programs();
+        Self { session, ..Self::default() }
+    }
+
     /// Takes a request. `true` where there is work to be done in slices.
     pub fn take(&mut self, number: u32, request: Request, extras: Vec<JsValue>) -> bool {
         match request {
@@ -155,6 +162,31 @@ impl Desk {
             Request::Strip { run, stripes } => {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
+            }
+            // Code presets come to the scorer that knows them.
+            #[cfg(not(feature = "values"))]
+            Request::Programs { .. } | Request::Verdicts { .. } | Request::Again { .. } => {
+                fail(number, no_score());
+            }
+            #[cfg(feature = "values")]
+            Request::Programs { from, count } => {
+                let (jobs, after) = self.session.to_run(from as usize, count as usize);
+                say(number, &Reply::Programs { jobs, after: after as u64 });
+            }
+            #[cfg(feature = "values")]
+            Request::Verdicts { answers, last } => {
+                for (key, answer) in answers {
+                    // One that belongs to files or settings of before changes nothing.
+                    let _ = self.session.take_verdict(&key, &answer);
+                }
+                if last {
+                    self.start(number);
+                }
+            }
+            #[cfg(feature = "values")]
+            Request::Again { run, row } => {
+                self.session.run_again(run as usize, row as usize);
+                self.start(number);
             }
             // The presets of users are for the scorer that knows all that may stand in one.
             Request::Check { .. } if !VALUES => fail(number, no_score()),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// Answers whatever the page asks, until it ends the worker.
 pub fn run() {
-    let desk = Rc::new(RefCell::new(Desk::default()));
+    let desk = Rc::new(RefCell::new(Desk::new()));
     let working = Rc::clone(&desk);
     let turns = turns::Turns::new(move || working.borrow_mut().work());
     port::listen(move |message| {

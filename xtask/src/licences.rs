@@ -20,6 +20,10 @@ dependencies of `scoredrop-page`, `scoredrop-worker`, `scoredrop-values-worker` 
 `wasm32-unknown-unknown`, without what only runs while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
 Apache-2.0 is in [LICENSE-APACHE](../LICENSE-APACHE). Crates that carry no text of their licence stand
 in the table only.
+
+The folder `python/` is Pyodide 314.0.7 (<https://github.com/pyodide/pyodide>, MPL-2.0), unchanged: its
+source is there under this version, and the text of the licence at <https://www.mozilla.org/MPL/2.0/>. It
+contains CPython 3.14 (<https://docs.python.org/3/license.html>, PSF-2.0) and what that is built with.
 ";
 
 /// A crate that is shipped.

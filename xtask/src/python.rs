@@ -1,8 +1,70 @@
-//! The Python interpreter that the tests of the runner run programs in: npm's `pyodide`.
+//! The Python interpreter that programs are run in, npm's `pyodide`, and the sandbox around it: packed by
+//! `runner/pack.mjs`.
 
-use crate::{Result, tools};
+use crate::build::replace_once;
+use crate::system::{command, find, output};
+use crate::{Result, root, tools};
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// Fetches it, for `tests/browser/runner.mjs` to find.
-pub(crate) fn fetch() -> Result<()> {
-    tools::npm_folder("python", "xtask/npm/python").map(drop)
+/// What the page is told of the packed interpreter.
+#[derive(Debug)]
+struct Packed {
+    /// The version of the npm package.
+    version: String,
+    /// What has to be loaded, in bytes before base64.
+    bytes: u64,
+    /// Names what was packed: another version is another one.
+    hash: String,
+}
+
+/// Fetches the npm package; its folder.
+pub(crate) fn fetch() -> Result<PathBuf> {
+    Ok(tools::npm_folder("python", "xtask/npm/python")?.join("node_modules/pyodide"))
+}
+
+/// Puts sandbox and interpreter into the static folder, and the sandbox's frame into the page. Where npm
+/// is missing, with a note, the page has neither, and says so when it is to run programs.
+pub(crate) fn add(dist: &Path) -> Result<()> {
+    let (Some(node), Some(_)) = (find("node"), find("npm")) else {
+        println!("note: node and npm are not here, so the page runs no programs");
+        return Ok(());
+    };
+    let mut pack = command(node, &[]);
+    pack.arg(root().join("runner/pack.mjs")).arg(fetch()?).arg(dist);
+    let words = output(&mut pack).ok_or("runner/pack.mjs failed")?;
+    let Packed { version, bytes, hash } = read(&words)?;
+    let frame = format!(
+        "<iframe id=\"runner\" src=\"runner/runner.html\" sandbox=\"allow-scripts\" \
+         title=\"Where programs are run\" hidden data-version=\"{version}\" data-bytes=\"{bytes}\" \
+         data-hash=\"{hash}\"></iframe>\n    "
+    );
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let noscript = "<noscript>";
+    let text = replace_once(&text, noscript, &format!("{frame}{noscript}"))?;
+    fs::write(&index, text).map_err(|error| error.to_string())
+}
+
+fn read(words: &str) -> Result<Packed> {
+    let said: serde_json::Value =
+        serde_json::from_str(words).map_err(|error| format!("runner/pack.mjs: {error}"))?;
+    let text = |name: &str| said[name].as_str().map(str::to_owned);
+    match (text("version"), said["bytes"].as_u64(), text("hash")) {
+        (Some(version), Some(bytes), Some(hash)) => Ok(Packed { version, bytes, hash }),
+        _ => Err(format!("runner/pack.mjs said something else: {words}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_packer_says_is_read() {
+        let packed = read(r#"{"version":"1.2","parts":8,"bytes":7,"hash":"ab"}"#).expect("read");
+        assert_eq!((packed.version.as_str(), packed.bytes, packed.hash.as_str()), ("1.2", 7, "ab"));
+        assert!(read("{}").is_err());
+        assert!(read("no").is_err());
+    }
 }

@@ -1,0 +1,135 @@
+// Runs the programs of a score, for the page: hands them to the runner as fast as it takes them, and keeps
+// what became of each in the browser, so that a closed tab loses no verdict.
+//
+// Nothing is loaded before `run` meets a program whose verdict is not kept.
+import { here, load } from "./python.js";
+import { start } from "./runner.js";
+
+const LANES = 2;
+// As many wait in the frame's queue as keep it busy.
+const AHEAD = 16;
+const DATABASE = "scoredrop programs";
+const STORE = "verdicts";
+
+const frame = () => document.getElementById("runner");
+const lanes = () => Math.max(1, Math.min(LANES, navigator.hardwareConcurrency ?? 1));
+
+/**
+ * What is known before anything is loaded, as JSON: `bytes` to load, the `version` of the package, how many
+ * `lanes` there are, and whether this browser can switch stacks, without which `asyncio` does not run.
+ * Nothing where this copy of the page runs no programs.
+ */
+export function facts() {
+  if (!frame()) return undefined;
+  const { bytes, version } = frame().dataset;
+  return JSON.stringify({ bytes: Number(bytes), version, lanes: lanes(), switches: "Suspending" in WebAssembly });
+}
+
+/** Whether the interpreter is in this browser already. */
+export const cached = () => here(frame().dataset.hash);
+
+function database() {
+  return new Promise((done, failed) => {
+    const asked = indexedDB.open(DATABASE, 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => failed(asked.error);
+  });
+}
+
+/** Does something with the store; nothing where this browser keeps nothing for this page. */
+async function store(mode, act) {
+  try {
+    const open = await database();
+    try {
+      return await new Promise((done, failed) => {
+        const work = open.transaction(STORE, mode);
+        const asked = act(work.objectStore(STORE));
+        work.oncomplete = () => done(asked.result);
+        work.onabort = () => failed(work.error);
+      });
+    } finally {
+      open.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many verdicts are kept. */
+export const kept = async () => (await store("readonly", (all) => all.count())) ?? 0;
+
+/** Forgets them. */
+export const forget = () => store("readwrite", (all) => all.clear());
+
+let runner;
+
+/** The runner, started once: its frame takes no second start. */
+function started(said) {
+  runner ??= (async () => {
+    const parts = await load(frame().dataset.hash, (done, all) => said("loading", done / all));
+    const progress = (what) => said(what, 1);
+    return start(frame(), parts, { lanes: lanes(), progress });
+  })();
+  // What did not arrive may arrive the next time.
+  runner.catch(() => (runner = undefined));
+  return runner;
+}
+
+let stopped = () => {};
+
+/** Stops what `run` is about; it resolves then. */
+export const stop = () => stopped();
+
+/**
+ * Runs all programs. `next` takes a place and resolves to JSON: the `jobs` from there on, each `{ key, job,
+ * again }` with the job as JSON, and the place `after` them; no jobs at the end. A job to be run `again`
+ * gets a new interpreter, and no kept verdict is taken for it. `heard` is called with each key and its
+ * answer as JSON, which says what Python it was, and `said` with what is being prepared and the share that
+ * is done. Resolves once all is heard, or after `stop`; rejects where there is no runner.
+ */
+export async function run(next, heard, said) {
+  let going = true;
+  const stop = new Promise((done) => {
+    stopped = () => {
+      going = false;
+      runner?.then((it) => it.cancel(), () => {});
+      done();
+    };
+  });
+  const under = new Set();
+  const one = async ({ key, job, again }) => {
+    const known = again ? undefined : await store("readonly", (all) => all.get(key));
+    if (known !== undefined) return going && heard(key, known);
+    const it = await Promise.race([started(said), stop]);
+    if (!going) return;
+    const answer = await it.run({ ...JSON.parse(job), id: key, fresh: again });
+    if (answer === null) return;
+    const text = JSON.stringify({ ...answer, python: it.python });
+    await store("readwrite", (all) => all.put(text, key));
+    if (going) heard(key, text);
+  };
+  const work = (async () => {
+    for (let place = 0; going; ) {
+      const { jobs, after } = JSON.parse(await next(place));
+      if (jobs.length === 0) break;
+      place = after;
+      for (const job of jobs) {
+        while (going && under.size >= AHEAD) await Promise.race([stop, ...under]);
+        if (!going) break;
+        const done = one(job).finally(() => under.delete(done));
+        under.add(done);
+      }
+    }
+    await Promise.all(under);
+  })();
+  try {
+    await Promise.race([work, stop]);
+  } finally {
+    going = false;
+    stopped = () => {};
+    // What is still under way after a failure is heard by nobody.
+    work.catch(() => {});
+    for (const one of under) one.catch(() => {});
+  }
+}

@@ -1,0 +1,242 @@
+//! Programs that have to be run before they can be scored, and what became of them.
+
+use super::Material;
+use crate::preset::Settings;
+use crate::python::{Category, Form, Job, Plan, Problem, Program, Reason, Verdict};
+use crate::schema::{Programs as About, canonical, programs};
+use std::collections::BTreeMap;
+
+/// The column that says what became of a program that was run here.
+pub const CATEGORY: &str = "category";
+/// What stands in it before it was run.
+pub const NOT_RUN: &str = "not_run";
+/// What stands in it where the answer holds no program.
+pub const NO_PROGRAM: &str = "no_program";
+
+/// What became of a program, of every run of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Known {
+    /// The last verdict with the interpreter's version; `None` while it is to be run again.
+    pub verdict: Option<(Verdict, String)>,
+    /// The verdicts before it, in their order.
+    pub earlier: Vec<Category>,
+}
+
+/// Verdicts by [`Job::key`].
+pub type Verdicts = BTreeMap<String, Known>;
+
+/// What there is to do for a prediction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Nothing: no question is answered by it.
+    Unused,
+    /// One of [`Programs::entries`] is run.
+    Entry(u32),
+    /// It holds no program, and so did not pass.
+    NoProgram,
+    /// The reference leaves it out.
+    Skipped,
+    /// Its task says too little to run it.
+    Unclear,
+}
+
+/// A program to be run. Several predictions may be the same one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What its verdict is found by.
+    pub key: String,
+    /// The first run that has it.
+    pub run: u32,
+    /// The first gold row that has it.
+    pub row: u32,
+    /// The row of the predictions file.
+    pub at: u32,
+}
+
+/// The programs of joined files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    /// By predictions file and row; nothing for a file that has verdicts of its own.
+    places: Vec<Vec<Place>>,
+    entries: Vec<Entry>,
+    /// Their places by [`Entry::key`].
+    by_key: BTreeMap<String, u32>,
+    /// Why some are not run, each once, with the gold row and how many.
+    unclear: Vec<(Reason, u32, u64)>,
+}
+
+impl Entry {
+    /// What is run. `None` where files or settings are no longer those that it was found in.
+    pub fn job(&self, material: &Material<'_>, settings: &Settings) -> Option<Job> {
+        let run = self.run as usize;
+        let raw = material.answer_at(run, self.at)?;
+        let place = (run, self.row as usize, self.at);
+        job(material, settings, &settings.plan()?, place, &raw)?.ok()
+    }
+}
+
+impl Programs {
+    /// Looks for the programs of all runs. `None` where the preset runs none, or every file has its
+    /// verdicts already.
+    pub fn new(material: &Material<'_>, settings: &Settings) -> Option<Self> {
+        let plan = settings.plan()?;
+        let has_verdicts = |columns: &[String]| programs(columns) == Some(About::Verdicts);
+        let files = material.files.iter().map(|side| {
+            let rows = if has_verdicts(side.table.columns()) { 0 } else { side.table.rows() };
+            vec![Place::Unused; rows]
+        });
+        let mut found = Self { places: files.collect(), ..Self::default() };
+        if found.places.iter().all(Vec::is_empty) {
+            return None;
+        }
+        for (run, joined) in material.joined.runs.iter().enumerate() {
+            if found.places[joined.file].is_empty() {
+                continue;
+            }
+            for row in 0..joined.rows.len() {
+                if settings.is_of_other_days(&|name| material.gold_detail(row, name)) {
+                    continue;
+                }
+                for at in joined.attempts_at(row) {
+                    let Some(raw) = material.answer_at(run, *at) else { continue };
+                    let place = match job(material, settings, &plan, (run, row, *at), &raw) {
+                        Some(Ok(job)) => {
+                            let next = found.entries.len() as u32;
+                            let key = job.key();
+                            let entry = *found.by_key.entry(key.clone()).or_insert(next);
+                            if entry == next {
+                                let (run, row) = (run as u32, row as u32);
+                                found.entries.push(Entry { key, run, row, at: *at });
+                            }
+                            Place::Entry(entry)
+                        }
+                        Some(Err(Reason::Skipped)) => Place::Skipped,
+                        Some(Err(reason)) => {
+                            found.count(reason, row as u32);
+                            Place::Unclear
+                        }
+                        None => Place::NoProgram,
+                    };
+                    found.places[joined.file][*at as usize] = place;
+                }
+            }
+        }
+        Some(found)
+    }
+
+    fn count(&mut self, reason: Reason, row: u32) {
+        match self.unclear.iter_mut().find(|known| known.0 == reason) {
+            Some(known) => known.2 += 1,
+            None => self.unclear.push((reason, row, 1)),
+        }
+    }
+
+    /// Every program to be run, in the order of runs and questions.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether one of them has this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.by_key.contains_key(key)
+    }
+
+    /// Why some programs are not run: the reason, the first gold row, and how many.
+    pub fn unclear(&self) -> &[(Reason, u32, u64)] {
+        &self.unclear
+    }
+
+    /// How many of the programs have no verdict yet.
+    pub fn left(&self, verdicts: &Verdicts) -> usize {
+        let is_open = |entry: &&Entry| verdict(verdicts, &entry.key).is_none();
+        self.entries.iter().filter(is_open).count()
+    }
+
+    /// Whether the programs of a file are run, because it has no verdicts.
+    pub fn of_file(&self, file: usize) -> bool {
+        self.places.get(file).is_some_and(|rows| !rows.is_empty())
+    }
+
+    fn place(&self, file: usize, row: u32) -> Place {
+        let rows = self.places.get(file);
+        rows.and_then(|rows| rows.get(row as usize)).copied().unwrap_or(Place::Unused)
+    }
+}
+
+/// The last verdict on a program.
+pub fn verdict<'v>(verdicts: &'v Verdicts, key: &str) -> Option<&'v (Verdict, String)> {
+    verdicts.get(key)?.verdict.as_ref()
+}
+
+/// Programs with what became of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ran<'a> {
+    /// The programs.
+    pub programs: &'a Programs,
+    /// The verdicts.
+    pub verdicts: &'a Verdicts,
+}
+
+impl<'a> Ran<'a> {
+    /// The program in a row of a predictions file.
+    pub fn entry(&self, file: usize, row: u32) -> Option<&'a Entry> {
+        match self.programs.place(file, row) {
+            Place::Entry(entry) => self.programs.entries.get(entry as usize),
+            Place::Unused | Place::NoProgram | Place::Skipped | Place::Unclear => None,
+        }
+    }
+
+    /// What became of the program in a row: the name of a [`Category`], [`NOT_RUN`] or [`NO_PROGRAM`].
+    /// `None` where its task is unclear, or the file has verdicts of its own.
+    pub fn category(&self, file: usize, row: u32) -> Option<&'static str> {
+        match self.programs.place(file, row) {
+            Place::Unused | Place::Unclear => None,
+            Place::NoProgram => Some(NO_PROGRAM),
+            Place::Skipped => Some(Category::Skipped.name()),
+            Place::Entry(_) => {
+                let key = &self.entry(file, row)?.key;
+                Some(verdict(self.verdicts, key).map_or(NOT_RUN, |found| found.0.category.name()))
+            }
+        }
+    }
+
+    /// What a file of results would say of a row in a column. `None` where the file speaks for itself:
+    /// it has verdicts, or the column is another one.
+    pub(super) fn column(&self, file: usize, row: u32, name: &str) -> Option<Option<String>> {
+        if !self.programs.of_file(file) {
+            return None;
+        }
+        let category = self.category(file, row);
+        match name {
+            CATEGORY => Some(category.map(str::to_owned)),
+            // One that was not run yet counts nowhere: see `Session::accept`.
+            "passed" => Some(category.map(|name| (name == Category::Passed.name()).to_string())),
+            "result" => {
+                let found = self.entry(file, row).and_then(|one| verdict(self.verdicts, &one.key));
+                Some(found.map(|found| found.0.result()))
+            }
+            "base_status" | "plus_status" => Some(None),
+            _ => None,
+        }
+    }
+}
+
+/// What is run for the prediction of a run and a gold row in a row of its file; `None` where no program
+/// is found in it.
+fn job(
+    material: &Material<'_>,
+    settings: &Settings,
+    plan: &Plan,
+    (run, row, at): (usize, usize, u32),
+    raw: &str,
+) -> Option<Result<Job, Reason>> {
+    let column = material.column_at(run, at);
+    let answer = settings.extractor_of(column).extract(raw).answer;
+    if answer.is_none() && settings.rules.not_extracted_is_wrong {
+        return None;
+    }
+    let form = Form::of(&column.map(canonical).unwrap_or_default());
+    let program = Program { text: answer.unwrap_or(""), form };
+    let cell = |name: &str| material.gold_detail(row, name);
+    Some(plan.job(&Problem { cell: &cell }, &program))
+}

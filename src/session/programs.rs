@@ -1,0 +1,337 @@
+//! Programs of code benchmarks: which are still to be run, and what became of them.
+
+use super::Session;
+use crate::diagnostic::{Diagnostic, cut};
+use crate::evaluate::programs::{Entry, Known, Programs, Ran};
+use crate::evaluate::{prediction_cell, prediction_text};
+use crate::join::Side;
+use crate::json_tree::Json;
+use crate::preset::Settings;
+use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
+use crate::python::{Job, Kind, Line, Reason, Verdict};
+use crate::schema::{Field, Programs as About, programs};
+use crate::small_map::SmallMap;
+use std::io::{self, Write};
+
+/// Longer texts of a verdict are cut at this many characters.
+const LONGEST: usize = 20_000;
+/// So many runs of a program are remembered.
+const MOST_EARLIER: usize = 50;
+/// Jobs are handed out until they are this long together, in bytes.
+const HANDFUL: usize = 4 << 20;
+
+/// The programs of the files in force.
+#[derive(Debug)]
+pub(super) struct Running {
+    programs: Programs,
+    /// [`Settings::hash`](crate::preset::Settings::hash) of those that they were found with.
+    settings: String,
+    /// Number of the join, likewise.
+    join: u64,
+}
+
+impl Session {
+    /// Looks for programs in joined files, unless that was done.
+    pub(super) fn find_programs(&mut self) {
+        let Some(settings) = self.plan.settings.as_ref() else { return };
+        let hash = settings.hash();
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|known| known.settings == hash && known.join == self.joins)
+        {
+            return;
+        }
+        self.running = None;
+        let sides = self.prediction_sides();
+        let found = self.material(&sides).filter(|_| self.runs_programs);
+        let found = found.and_then(|material| Programs::new(&material, settings));
+        self.running = found.map(|programs| Running { programs, settings: hash, join: self.joins });
+    }
+
+    /// The programs that are run here, with their verdicts; `None` where there are none.
+    pub fn ran(&self) -> Option<Ran<'_>> {
+        let running = self.running.as_ref()?;
+        Some(Ran { programs: &running.programs, verdicts: &self.verdicts })
+    }
+
+    /// How many programs have no verdict yet.
+    pub fn left_to_run(&self) -> usize {
+        self.ran().map_or(0, |ran| ran.programs.left(ran.verdicts))
+    }
+
+    /// Up to `count` programs without a verdict, from a place in the list of all on, and the place after
+    /// them.
+    pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
+        let sides = self.prediction_sides();
+        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+            return (Vec::new(), from);
+        };
+        let Some(settings) = self.plan.settings.as_ref() else { return (Vec::new(), from) };
+        let (mut jobs, mut bytes, mut place): (Vec<ToRun>, _, _) = (Vec::new(), 0, from);
+        for entry in ran.programs.entries().iter().skip(from) {
+            if jobs.len() >= count || bytes >= HANDFUL {
+                break;
+            }
+            place += 1;
+            let known = ran.verdicts.get(&entry.key);
+            if known.is_some_and(|known| known.verdict.is_some()) {
+                continue;
+            }
+            let Some(job) = entry.job(&material, settings) else { continue };
+            let job = job.json(&entry.key);
+            bytes += job.len();
+            jobs.push(ToRun { key: entry.key.clone(), job, again: known.is_some() });
+        }
+        (jobs, place)
+    }
+
+    /// Takes what the runner says of a program: its answer, with the interpreter's version as `python`.
+    ///
+    /// # Errors
+    /// In words, where that is no answer, or of no program here.
+    pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
+        let running = self.running.as_ref().ok_or("there are no programs")?;
+        if !running.programs.has(key) {
+            return Err("there is no such program".to_owned());
+        }
+        let python = python_of(answer);
+        let mut verdict = Verdict::read(answer)?;
+        verdict.detail = cut(&verdict.detail, LONGEST);
+        for text in [&mut verdict.found, &mut verdict.expected].into_iter().flatten() {
+            *text = cut(text, LONGEST);
+        }
+        let known = self.verdicts.entry(key.to_owned()).or_default();
+        known.verdict = Some((verdict, python));
+        Ok(())
+    }
+
+    /// Has the programs of a question run again: what became of them is history then.
+    pub fn run_again(&mut self, run: usize, row: usize) {
+        let keys: Vec<String> = self.entries_of(run, row).map(|entry| entry.key.clone()).collect();
+        for key in keys {
+            let Some(known) = self.verdicts.get_mut(&key) else { continue };
+            if let Some((verdict, _)) = known.verdict.take()
+                && known.earlier.len() < MOST_EARLIER
+            {
+                known.earlier.push(verdict.category);
+            }
+        }
+    }
+
+    /// Checks that other settings, and another join where there is one, score the programs that were run.
+    ///
+    /// # Errors
+    /// In words, where others would have to be run, or some still have to be.
+    pub(super) fn needs_no_run(&self, settings: &Settings, joined: bool) -> Result<(), String> {
+        let has_verdicts =
+            |side: &Side<'_>| programs(side.table.columns()) == Some(About::Verdicts);
+        if settings.plan().is_none() || self.prediction_sides().iter().all(has_verdicts) {
+            return Ok(());
+        }
+        let what = |settings: &Settings| {
+            let plan = settings.plan().map(|plan| (plan.rule.name, plan.limits));
+            (plan, settings.value("extract"), settings.rules.not_extracted_is_wrong)
+        };
+        let now = self.plan.settings.as_ref().filter(|_| self.running.is_some() && !joined);
+        if now.is_none_or(|now| what(now) != what(settings)) {
+            return Err("the programs would have to be run to know".to_owned());
+        }
+        if self.left_to_run() > 0 {
+            return Err("not all programs have been run".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The programs of a run's attempts at a question.
+    fn entries_of(&self, run: usize, row: usize) -> impl Iterator<Item = &Entry> {
+        let joined = self.joined().and_then(|joined| joined.runs.get(run));
+        let attempts = joined.filter(|one| row < one.rows.len()).map(|one| one.attempts_at(row));
+        let file = joined.map_or(0, |joined| joined.file);
+        let ran = self.ran();
+        attempts.unwrap_or_default().iter().filter_map(move |at| ran?.entry(file, *at))
+    }
+
+    /// How many predictions of a run became what.
+    pub fn categories(&self, run: usize) -> SmallMap<String, u64> {
+        let mut counts = SmallMap::new();
+        let (Some(ran), Some(joined)) = (self.ran(), self.joined()) else { return counts };
+        let joined = &joined.runs[run];
+        let attempts = (0..joined.rows.len()).flat_map(|row| joined.attempts_at(row));
+        for name in attempts.filter_map(|at| ran.category(joined.file, *at)) {
+            let name = name.to_owned();
+            let count = counts.get(&name).copied().unwrap_or(0) + 1;
+            counts.insert(name, count);
+        }
+        counts
+    }
+
+    /// Whether an attempt at a question became this.
+    pub(super) fn has_category(&self, run: usize, row: usize, category: &str) -> bool {
+        let (Some(ran), Some(joined)) = (self.ran(), self.joined()) else { return false };
+        let Some(joined) = joined.runs.get(run) else { return false };
+        joined.attempts_at(row).iter().any(|at| ran.category(joined.file, *at) == Some(category))
+    }
+
+    /// All programs in short.
+    pub fn programs_card(&self) -> Option<ProgramsCard> {
+        let ran = self.ran()?;
+        let total = ran.programs.entries().len() as u64;
+        let left = ran.programs.left(ran.verdicts) as u64;
+        Some(ProgramsCard { total, left, python: self.pythons() })
+    }
+
+    /// The versions of the interpreters that have run the programs.
+    pub fn pythons(&self) -> Vec<String> {
+        let Some(ran) = self.ran() else { return Vec::new() };
+        let found = ran.programs.entries().iter();
+        let found = found.filter_map(|entry| ran.verdicts.get(&entry.key)?.verdict.as_ref());
+        let mut versions: Vec<String> = found.map(|(_, python)| python.clone()).collect();
+        versions.sort_unstable();
+        versions.dedup();
+        versions
+    }
+
+    /// The programs of a question as they were run, with what became of them.
+    pub(super) fn program_cards(&self, run: usize, row: usize) -> Vec<ProgramCard> {
+        let sides = self.prediction_sides();
+        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+            return Vec::new();
+        };
+        let Some(settings) = self.plan.settings.as_ref() else { return Vec::new() };
+        let joined = &material.joined.runs[run];
+        let file = &sides[joined.file];
+        let mut cards = Vec::new();
+        for at in joined.attempts_at(row).iter().take(MOST_EARLIER) {
+            let Some(category) = ran.category(joined.file, *at) else { continue };
+            let entry = ran.entry(joined.file, *at);
+            let known = entry.and_then(|entry| ran.verdicts.get(&entry.key));
+            // The program of this row, which may be written first in another one.
+            let own = entry.map(|entry| Entry {
+                at: *at,
+                row: row as u32,
+                run: run as u32,
+                ..entry.clone()
+            });
+            let job = own.and_then(|own| own.job(&material, settings));
+            let found = known.and_then(|known| known.verdict.as_ref());
+            let verdict = found.map(|(verdict, _)| verdict.clone());
+            cards.push(ProgramCard {
+                file_row: file.table.row_number(*at as usize),
+                category: category.to_owned(),
+                program: job.map_or_else(String::new, |job| cut(&text_of(&job), LONGEST)),
+                detail: verdict.as_ref().map_or_else(String::new, |one| one.detail.clone()),
+                test: verdict.as_ref().and_then(|one| one.test),
+                line: verdict.as_ref().and_then(|one| one.line),
+                found: verdict.as_ref().and_then(|one| one.found.clone()),
+                expected: verdict.as_ref().and_then(|one| one.expected.clone()),
+                ms: verdict.as_ref().map(|one| one.ms),
+                memory: verdict.as_ref().and_then(|one| one.memory),
+                emulated: verdict.and_then(|one| one.emulated),
+                python: found.map(|(_, python)| python.clone()),
+                earlier: known.map_or_else(Vec::new, |known: &Known| {
+                    known.earlier.iter().map(|one| one.name().to_owned()).collect()
+                }),
+            });
+        }
+        cards
+    }
+
+    /// Programs that nobody can run, because their tasks do not say how.
+    pub(super) fn unclear_programs(&self) -> Vec<Diagnostic> {
+        let Some(ran) = self.ran() else { return Vec::new() };
+        let gold = self.plan.gold.map_or("", |gold| self.sources[gold].name.as_str());
+        let say = |(reason, row, count): &(Reason, u32, u64)| {
+            let words = match count {
+                1 => format!("a program is not run and counts as failed: {reason}"),
+                n => format!("{n} programs are not run and count as failed: {reason}"),
+            };
+            Diagnostic::warning("unclear_task", words)
+                .file(gold)
+                .row(u64::from(*row) + 1)
+                .remedy("bring the benchmark's own file of tasks")
+        };
+        ran.programs.unclear().iter().map(say).collect()
+    }
+
+    /// Writes the verdicts of all programs, one line each, as the command line and this page read them.
+    ///
+    /// # Errors
+    /// Where `out` fails.
+    pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
+        let sides = self.prediction_sides();
+        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+            return Ok(());
+        };
+        let Some(plan) = self.plan.settings.as_ref().and_then(|settings| settings.plan()) else {
+            return Ok(());
+        };
+        let several = material.joined.runs.len() > 1;
+        for run in &material.joined.runs {
+            let side = &sides[run.file];
+            let ids: Vec<&str> = side.map.of(Field::Id).collect();
+            for row in 0..run.rows.len() {
+                for at in run.attempts_at(row) {
+                    let Some(entry) = ran.entry(run.file, *at) else { continue };
+                    let Some((verdict, python)) =
+                        ran.verdicts.get(&entry.key).and_then(|known| known.verdict.as_ref())
+                    else {
+                        continue;
+                    };
+                    let at = *at as usize;
+                    let text = |name: &str| {
+                        let column = side.table.column(name)?;
+                        side.table.cell(at, column).as_text()
+                    };
+                    let alone = ids.len() == 1;
+                    let mut task: Vec<(&str, &str)> = ids
+                        .iter()
+                        .filter_map(|name| {
+                            Some((if alone { "task_id" } else { name }, text(name)?))
+                        })
+                        .collect();
+                    let key = material.key(row);
+                    if task.is_empty() {
+                        task.push(("task_id", &key));
+                    }
+                    if several {
+                        task.push(("model_name", &run.name));
+                    }
+                    let (column, cell) = prediction_cell(side, at);
+                    let column = match column {
+                        Some("solution") => "solution",
+                        _ => "completion",
+                    };
+                    let answer = prediction_text(cell).unwrap_or_default();
+                    let line = Line {
+                        task: &task,
+                        column,
+                        answer: &answer,
+                        verdict,
+                        python,
+                        key: &entry.key,
+                        limits: plan.limits,
+                    };
+                    writeln!(out, "{}", line.json())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The interpreter's version in an answer.
+fn python_of(answer: &str) -> String {
+    let version = Json::parse(answer).ok().and_then(|mut tree| tree.take("python"));
+    version.unwrap_or_default()
+}
+
+/// The program as it is run, in one text.
+fn text_of(job: &Job) -> String {
+    match &job.kind {
+        Kind::Program { parts, .. } => parts.join("\n"),
+        Kind::Stdin { code, .. } | Kind::Functional { code, .. } | Kind::Value { code, .. } => {
+            code.clone()
+        }
+    }
+}

@@ -15,15 +15,11 @@ const frame = () => document.getElementById("runner");
 const lanes = () => Math.max(1, Math.min(LANES, navigator.hardwareConcurrency ?? 1));
 
 /**
- * What is known before anything is loaded, as JSON: `bytes` to load, the `version` of the package, how many
- * `lanes` there are, and whether this browser can switch stacks, without which `asyncio` does not run.
- * Nothing where this copy of the page runs no programs.
+ * What is known before anything is loaded: how many bytes the interpreter has, how many programs run at a
+ * time, and whether this browser can switch stacks, without which `asyncio` does not run. Nothing where this
+ * copy of the page runs no programs.
  */
-export function facts() {
-  if (!frame()) return undefined;
-  const { bytes, version } = frame().dataset;
-  return JSON.stringify({ bytes: Number(bytes), version, lanes: lanes(), switches: "Suspending" in WebAssembly });
-}
+export const facts = () => frame() && [Number(frame().dataset.bytes), lanes(), "Suspending" in WebAssembly];
 
 /** Whether the interpreter is in this browser already. */
 export const cached = () => here(frame().dataset.hash);
@@ -63,13 +59,13 @@ export const kept = async () => (await store("readonly", (all) => all.count())) 
 export const forget = () => store("readwrite", (all) => all.clear());
 
 let runner;
+let saying = () => {};
 
 /** The runner, started once: its frame takes no second start. */
-function started(said) {
+function started() {
   runner ??= (async () => {
-    const parts = await load(frame().dataset.hash, (done, all) => said("loading", done / all));
-    const progress = (what) => said(what, 1);
-    return start(frame(), parts, { lanes: lanes(), progress });
+    const parts = await load(frame().dataset.hash, (done, all) => saying("loading", done / all));
+    return start(frame(), parts, { lanes: lanes(), progress: (what) => saying(what, 1) });
   })();
   // What did not arrive may arrive the next time.
   runner.catch(() => (runner = undefined));
@@ -84,12 +80,14 @@ export const stop = () => stopped();
 /**
  * Runs all programs. `next` takes a place and resolves to JSON: the `jobs` from there on, each `{ key, job,
  * again }` with the job as JSON, and the place `after` them; no jobs at the end. A job to be run `again`
- * gets a new interpreter, and no kept verdict is taken for it. `heard` is called with each key and its
- * answer as JSON, which says what Python it was, and `said` with what is being prepared and the share that
- * is done. Resolves once all is heard, or after `stop`; rejects where there is no runner.
+ * gets a new interpreter, and no kept verdict is taken for it. `heard` is called with each key, its answer
+ * as JSON, which says what Python it was, and the verdict in it; `said` with what is being prepared and the
+ * share that is done. Neither is called any more once this resolves or rejects. Resolves once all is heard, or after `stop`; rejects where there is no runner.
  */
 export async function run(next, heard, said) {
   let going = true;
+  saying = said;
+  const tell = (key, text) => going && heard(key, text, JSON.parse(text).verdict);
   const stop = new Promise((done) => {
     stopped = () => {
       going = false;
@@ -100,14 +98,14 @@ export async function run(next, heard, said) {
   const under = new Set();
   const one = async ({ key, job, again }) => {
     const known = again ? undefined : await store("readonly", (all) => all.get(key));
-    if (known !== undefined) return going && heard(key, known);
-    const it = await Promise.race([started(said), stop]);
+    if (known !== undefined) return tell(key, known);
+    const it = await Promise.race([started(), stop]);
     if (!going) return;
     const answer = await it.run({ ...JSON.parse(job), id: key, fresh: again });
     if (answer === null) return;
     const text = JSON.stringify({ ...answer, python: it.python });
     await store("readwrite", (all) => all.put(text, key));
-    if (going) heard(key, text);
+    tell(key, text);
   };
   const work = (async () => {
     for (let place = 0; going; ) {
@@ -127,7 +125,7 @@ export async function run(next, heard, said) {
     await Promise.race([work, stop]);
   } finally {
     going = false;
-    stopped = () => {};
+    saying = stopped = () => {};
     // What is still under way after a failure is heard by nobody.
     work.catch(() => {});
     for (const one of under) one.catch(() => {});

@@ -10,6 +10,7 @@ use crate::intake::intake;
 use crate::keys::keys;
 use crate::prelude::*;
 use crate::problems::problems;
+use crate::programs::programs;
 use crate::questions::questions;
 use crate::reconciliation::{counts, moves};
 use crate::sentence::sentence;
@@ -96,6 +97,7 @@ fn scored(ui: Ui) -> AnyView {
         {sentence(ui)}
         {undo}
         {headline(ui)}
+        {programs(ui)}
         {where_all_went}
         {rest}
     }

@@ -2,6 +2,7 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::ran::cards;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use scoredrop::diagnostic::Diagnostic;
@@ -63,6 +64,7 @@ fn whole(ui: Ui, explanation: &Explanation) -> AnyView {
         {chain(explanation)}
         {golds}
         {candidates(ui, explanation)}
+        {cards(ui, &explanation.programs)}
         <p class="places">{places}</p>
     }
     .into_any()

@@ -27,6 +27,12 @@ pub fn downloads(ui: Ui) -> AnyView {
         offer("Means, CSV", ExportFormat::AggregatesCsv, false),
         offer("Table, Markdown", ExportFormat::Markdown, false),
     ];
+    let verdicts = move || {
+        let scored = ui.scored.get()?;
+        let programs = scored.programs.as_ref()?;
+        let some = programs.left < programs.total;
+        some.then(|| offer("Verdicts, JSON Lines", ExportFormat::Verdicts, false))
+    };
     let texts = move || {
         let scored = ui.scored.get()?;
         Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
@@ -34,7 +40,7 @@ pub fn downloads(ui: Ui) -> AnyView {
     view! {
         <section class="downloads" aria-labelledby="downloads-title">
             <h2 id="downloads-title">"Downloads"</h2>
-            <p class="row-of-buttons">{buttons}</p>
+            <p class="row-of-buttons">{buttons} {verdicts}</p>
             <div role="status">{move || failures(&failed.read())}</div>
             {texts}
         </section>

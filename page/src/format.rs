@@ -125,6 +125,11 @@ pub fn sentence_case(text: &str) -> String {
     })
 }
 
+/// What became of a program, in words: `runtime_error` is "runtime error".
+pub fn category(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// A state in words.
 pub fn state(state: State) -> &'static str {
     match state {

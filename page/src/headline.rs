@@ -19,12 +19,13 @@ pub fn headline(ui: Ui) -> AnyView {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
         let pending = ui.summary.read().pending;
+        let left = scored.programs.as_ref().map_or(0, |programs| programs.left);
         let several = (scored.runs.len() > 1).then(|| runs(ui, &scored));
         Some(
             view! {
                 {several}
                 {provisional(ui, &scored)}
-                {figures(run, pending, !scored.provisional.is_empty())}
+                {figures(run, pending, !scored.provisional.is_empty(), left > 0)}
             }
             .into_any(),
         )
@@ -80,7 +81,10 @@ fn method(aggregate: &Aggregate) -> Option<String> {
     Some(format!("{} interval, {level} %", format::sentence_case(&ends.method)))
 }
 
-fn figures(run: &RunCard, pending: bool, provisional: bool) -> AnyView {
+fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {
+    if not_run {
+        return view! { <p class="figure-value not-run">"not run"</p> }.into_any();
+    }
     let (large, quiet) = by_weight(run);
     let Some((head, large)) = large.split_first() else { return ().into_any() };
     let large: Vec<AnyView> = large.iter().map(|aggregate| further(aggregate, pending)).collect();

@@ -11,7 +11,7 @@ use crate::widgets::dom;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
-const LIST: [(&str, &str); 11] = [
+const LIST: [(&str, &str); 12] = [
     ("o", "open files"),
     ("Ctrl+V", "paste a file or its text"),
     ("u, Ctrl+Z", "undo the last change"),
@@ -20,6 +20,7 @@ const LIST: [(&str, &str); 11] = [
     ("Enter", "why: open or close the question"),
     ("PgDn, PgUp, Home, End", "move through the questions"),
     ("←, → on the strip", "move; with Shift, select questions"),
+    ("r", "run the programs of the open question again"),
     ("c", "clear the filters"),
     ("Esc", "close what is open"),
     ("?", "this list"),
@@ -102,6 +103,7 @@ fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
         "u" => ui.undo(),
         "/" => dom::focus(FILTER),
         "c" => ui.show_all(),
+        "r" => return ui.run_open_again(),
         "j" => {
             dom::focus(GRID);
             questions::step(ui, 1);

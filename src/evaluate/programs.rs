@@ -7,7 +7,7 @@ use crate::schema::{Programs as About, canonical, programs};
 use std::collections::BTreeMap;
 
 /// The column that says what became of a program that was run here.
-pub const CATEGORY: &str = "category";
+pub use crate::schema::CATEGORY;
 /// What stands in it before it was run.
 pub const NOT_RUN: &str = "not_run";
 /// What stands in it where the answer holds no program.

@@ -92,21 +92,22 @@ impl Verdicts {
 /// What is said of a program that has not been run.
 const WAITS: &str = "It has not been run yet.";
 
-/// What became of a program that is run here, in a sentence; `None` for verdicts of other tools.
-fn run_here(question: &Question<'_>) -> Option<&'static str> {
+/// What became of a program in the sandbox, in a sentence; `None` for verdicts of other tools.
+fn in_sandbox(question: &Question<'_>) -> Option<&'static str> {
     Some(match (question.prediction)(CATEGORY)?.as_str() {
-        "passed" => "It was run here and passed.",
-        "failed" => "It was run here and failed its tests.",
-        "runtime_error" => "It was run here and raised an exception.",
+        "passed" => "In the sandbox it passed.",
+        "failed" => "In the sandbox it failed its tests.",
+        "runtime_error" => "In the sandbox it raised an exception.",
         "syntax_error" => "It is no Python that could be run.",
-        "timeout" => "It was run here and did not end in time.",
-        "crash" => "It was run here and ended the interpreter.",
+        "timeout" => "In the sandbox it did not end in time.",
+        "crash" => "In the sandbox it ended the interpreter.",
         "interpreter_limit" => {
-            "It needs more than the interpreter here has: natively it might pass, here it does not."
+            "It needs more than the interpreter of the sandbox has: natively it might pass, here it does not."
         }
         "unsupported" => {
-            "It needs a package that is not here: natively it might pass, here it does not."
+            "It needs what the sandbox does not have: natively it might pass, here it does not."
         }
+        "skipped" => "The reference leaves it out: it repeats the call that it was asked about.",
         "not_run" => WAITS,
         "no_program" => "There is no program in the answer.",
         _ => return None,
@@ -135,7 +136,7 @@ impl Judge for Verdicts {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        if let Some(words) = run_here(question) {
+        if let Some(words) = in_sandbox(question) {
             let answer =
                 self.of(question).map(|passed| if passed { "passed" } else { "not passed" });
             let answer = answer.filter(|_| words != WAITS).map(Shown::plain);

@@ -33,7 +33,7 @@ pub fn is_program(column: &str) -> bool {
 }
 
 /// Columns of tasks that programs are run with.
-const TASK: [&str; 13] = [
+const TASK: [&str; 15] = [
     "prompt",
     "entry_point",
     "test",
@@ -43,10 +43,12 @@ const TASK: [&str; 13] = [
     "public_test_cases",
     "private_test_cases",
     "metadata",
-    "contest_date",
+    "starter_code",
+    "function_name",
     "code",
     "input",
-    "function_name",
+    "output",
+    "contest_date",
 ];
 
 /// Whether a program is run with this column of its task.

@@ -7,6 +7,9 @@ use crate::{Result, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The scripts of `runner/` that are the page's.
+const PAGE_SIDE: [&str; 3] = ["programs.js", "python.js", "runner.js"];
+
 /// What the page is told of the packed interpreter.
 #[derive(Debug)]
 struct Packed {
@@ -28,7 +31,7 @@ pub(crate) fn fetch() -> Result<PathBuf> {
 pub(crate) fn add(dist: &Path) -> Result<()> {
     let (Some(node), Some(_)) = (find("node"), find("npm")) else {
         println!("note: node and npm are not here, so the page runs no programs");
-        return Ok(());
+        return page_side(dist);
     };
     let mut pack = command(node, &[]);
     pack.arg(root().join("runner/pack.mjs")).arg(fetch()?).arg(dist);
@@ -44,6 +47,17 @@ pub(crate) fn add(dist: &Path) -> Result<()> {
     let noscript = "<noscript>";
     let text = replace_once(&text, noscript, &format!("{frame}{noscript}"))?;
     fs::write(&index, text).map_err(|error| error.to_string())
+}
+
+/// What the page's own script is linked with, whether there is an interpreter or not.
+fn page_side(dist: &Path) -> Result<()> {
+    let folder = dist.join("runner");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    for name in PAGE_SIDE {
+        fs::copy(root().join("runner").join(name), folder.join(name))
+            .map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
 }
 
 fn read(words: &str) -> Result<Packed> {

@@ -25,8 +25,9 @@ impl Part {
         match file {
             _ if file.starts_with("scoredrop-worker") => Self::Scorer,
             _ if file.starts_with("snippets/") || (own && !file.contains('/')) => Self::Page,
-            // The frame is there from the start, what it loads when programs are run is not.
+            // They are there from the start; what they load when programs are run is not.
             "runner/runner.html" | "runner/frame.js" => Self::Page,
+            "runner/programs.js" | "runner/python.js" | "runner/runner.js" => Self::Page,
             _ => Self::Later,
         }
     }

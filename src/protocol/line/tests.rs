@@ -9,8 +9,9 @@ use crate::preset::Example;
 use crate::protocol::{
     AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
-    SettingOption, Sort, Stripe, Summary, VERSION, Verdict, View, Waiting,
+    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard,
+    Scored, SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, VERSION, Verdict, View,
+    Waiting,
 };
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
@@ -123,7 +124,28 @@ fn rows_and_explanations() {
         candidates: vec![text("12.5")],
         prediction_place: Some((text("p.jsonl"), 3)),
         gold_place: None,
+        programs: vec![program(), ProgramCard::default()],
     })));
+    let jobs = vec![ToRun { key: text("k"), job: text("{\"id\":\"k\"}"), again: true }];
+    same(&Reply::Programs { jobs, after: 9 });
+}
+
+fn program() -> ProgramCard {
+    ProgramCard {
+        file_row: 7,
+        category: text("failed"),
+        program: text("def f():\n    pass"),
+        detail: text("line 1 differs"),
+        test: Some(0),
+        line: Some(1),
+        found: Some(text("1")),
+        expected: Some(text("")),
+        ms: Some(1.5),
+        memory: Some(70_000),
+        emulated: Some(text("threads")),
+        python: Some(text("3.14.2")),
+        earlier: vec![text("passed")],
+    }
 }
 
 #[test]
@@ -228,6 +250,7 @@ fn scored() -> Scored {
             official: vec![(text("em"), text("25.0"))],
             verdicts: verdicts.into_iter().zip(1..).collect(),
             notes: SmallMap::from([(text("odd"), 2)]),
+            categories: SmallMap::from([(text("passed"), 3)]),
         }],
         comparisons: vec![text("A is better")],
         groups: vec![text("type")],
@@ -238,6 +261,7 @@ fn scored() -> Scored {
             difference: -0.1,
             changed: 3,
         }],
+        programs: Some(ProgramsCard { total: 2, left: 1, python: vec![text("3.14.2")] }),
     }
 }
 
@@ -276,6 +300,7 @@ fn requests() {
         group: Some(("type".into(), "bridge".into())),
         duplicates: true,
         note: Some(text("odd")),
+        category: Some(text("not_run")),
         sort: Sort::Metric("f1".into()),
         descending: true,
     };
@@ -304,6 +329,13 @@ fn requests() {
         Request::Export { format: ExportFormat::AggregatesCsv, view: None },
         Request::Export { format: ExportFormat::Official, view: Some(view) },
         Request::Export { format: ExportFormat::Preset, view: None },
+        Request::Export { format: ExportFormat::Verdicts, view: None },
+        Request::Programs { from: 7, count: 64 },
+        Request::Verdicts {
+            answers: vec![(text("k"), text("{\"verdict\":\"passed\"}"))],
+            last: true,
+        },
+        Request::Again { run: 1, row: 3 },
         Request::Check { preset: "{\n".into(), cursor: 2 },
         Request::Try {
             preset: "p".into(),

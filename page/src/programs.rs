@@ -1,0 +1,398 @@
+//! Programs that have no verdict: what running them takes, how far it is, and what became of them.
+//! Nothing of it is loaded before the user asks for it.
+
+use crate::format;
+use crate::prelude::*;
+use crate::questions::SECTION;
+use crate::state::Ui;
+use crate::unpack::problems;
+use crate::widgets::button::button;
+use crate::widgets::dom;
+use js_sys::{Array, Promise};
+use scoredrop::json_text::{Members, json_text};
+use scoredrop::protocol::{ProgramsCard, Reply, Request};
+use scoredrop::small_map::SmallMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsValue, closure::Closure};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+#[wasm_bindgen(raw_module = "./runner/programs.js")]
+unsafe extern "C" {
+    fn facts() -> Option<Array>;
+    fn cached() -> Promise;
+    fn kept() -> Promise;
+    fn forget() -> Promise;
+    fn stop();
+    fn run(next: &Next, heard: &Heard, said: &Said) -> Promise;
+}
+
+type Next = Closure<dyn Fn(f64) -> Promise>;
+type Heard = Closure<dyn Fn(String, String, String)>;
+type Said = Closure<dyn Fn(String, f64)>;
+
+/// What became of programs, in the order in which it is shown.
+const CATEGORIES: [&str; 11] = [
+    "passed",
+    "failed",
+    "runtime_error",
+    "syntax_error",
+    "timeout",
+    "crash",
+    "interpreter_limit",
+    "unsupported",
+    "skipped",
+    "no_program",
+    "not_run",
+];
+/// So many jobs are fetched at a time, and so many verdicts handed on together.
+const HANDFUL: usize = 64;
+/// What starting the interpreter and a program take on a usual machine, in seconds.
+const START: f64 = 4.0;
+const EACH: f64 = 0.02;
+
+/// How far the programs are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Running {
+    /// What is prepared; empty once programs run.
+    preparing: String,
+    /// How much of it is done, 0 to 1.
+    share: f64,
+    done: u64,
+    total: u64,
+    counts: SmallMap<String, u64>,
+    /// When the first verdict came, in milliseconds of the page's clock.
+    began: f64,
+}
+
+impl Running {
+    /// `preparing Python: loading, 50 %`, or `82 of 164 programs, about 5 s left`
+    fn words(&self) -> String {
+        if self.done == 0 {
+            return match self.preparing.as_str() {
+                "" => "looking for kept verdicts".to_owned(),
+                "loading" => format!("loading Python: {}\u{202f}%", (self.share * 100.0).round()),
+                what => format!("{what} Python"),
+            };
+        }
+        let done = format::count(self.done);
+        let mut words = format!("{done} of {}", format::counted(self.total, "program"));
+        let passed = now() - self.began;
+        if self.done > 2 && passed > 500.0 && self.done < self.total {
+            let left = passed / self.done as f64 * (self.total - self.done) as f64 / 1000.0;
+            words = format!("{words}, {} left", about(left));
+        }
+        words
+    }
+}
+
+fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}
+
+/// `about 10 s`, `about 3 min`
+fn about(seconds: f64) -> String {
+    if seconds > 90.0 {
+        return format!("about {} min", (seconds / 60.0).ceil());
+    }
+    let step = if seconds > 5.0 { 5.0 } else { 1.0 };
+    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
+}
+
+fn add(counts: &mut SmallMap<String, u64>, name: &str, more: u64) {
+    let count = counts.get(name).copied().unwrap_or(0) + more;
+    counts.insert(name.to_owned(), count);
+}
+
+/// The region, where there are programs.
+pub fn programs(ui: Ui) -> AnyView {
+    let there =
+        Memo::new(move |_| ui.scored.read().as_ref().is_some_and(|one| one.programs.is_some()));
+    let content = move || there.get().then(|| region(ui));
+    content.into_any()
+}
+
+fn region(ui: Ui) -> AnyView {
+    let kept_here = RwSignal::new(0_u64);
+    let is_cached = RwSignal::new(false);
+    effect(move || {
+        // After every run there are more.
+        ui.score.track();
+        spawn_local(async move {
+            if let Ok(count) = JsFuture::from(kept()).await {
+                kept_here.try_set(count.as_f64().unwrap_or(0.0) as u64);
+            }
+        });
+    });
+    if facts().is_some() {
+        spawn_local(async move {
+            let found = JsFuture::from(cached()).await;
+            is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
+        });
+    }
+    // Whatever changes what is scored changes what is to be run.
+    effect(move || {
+        if ui.busy.get() {
+            stop();
+        }
+    });
+    effect(move || {
+        ui.score.track();
+        let is_ready = !ui.busy.get();
+        if is_ready && ui.rerun.get_value() {
+            ui.rerun.set_value(false);
+            ui.run_programs();
+        }
+    });
+    let under_way = Memo::new(move |_| ui.running.read().is_some());
+    let state = move || {
+        if under_way.get() {
+            return bar(ui);
+        }
+        let Some(card) = ui.scored.get().and_then(|scored| scored.programs.clone()) else {
+            return ().into_any();
+        };
+        if card.left > 0 { offer(ui, &card, is_cached.get()) } else { done(&card) }
+    };
+    let forget_kept = move || {
+        let count = kept_here.get();
+        let act = move || {
+            kept_here.set(0);
+            ui.announcement.set("forgotten".to_owned());
+            drop(forget());
+        };
+        (count > 0 && !under_way.get()).then(|| {
+            let words = format!("Forget {}", format::counted(count, "kept verdict"));
+            view! { <p class="kept">{button("quiet", words, act)}</p> }
+        })
+    };
+    view! {
+        <section class="programs" aria-labelledby="programs-title">
+            <h2 id="programs-title" class="lead-in">"Programs"</h2>
+            {state}
+            {move || counts(ui)}
+            {forget_kept}
+        </section>
+    }
+    .into_any()
+}
+
+/// What is to be run, what that takes, and what is different here.
+fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
+    let some = format::counted(card.left, "program");
+    let Some(facts) = facts() else {
+        let words =
+            format!("{some} have no verdict, and this copy of the page was built without Python.");
+        return view! { <p>{words}</p> }.into_any();
+    };
+    let fact = |place| facts.get(place).as_f64().unwrap_or_default();
+    let weight = if is_cached {
+        "Python is here already".to_owned()
+    } else {
+        format!("{} of Python once", format::bytes(fact(0) as u64))
+    };
+    let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
+    let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
+    let switches = facts.get(2).is_truthy();
+    let lacks = if switches { "" } else { " asyncio does not run in this browser." };
+    let limits = format!(
+        "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
+         packages, and calls nested deep through C need more than there is, which is counted apart.{lacks}"
+    );
+    view! {
+        <p class="row-of-buttons">
+            {button("", format!("Run {some}"), move || ui.run_programs())}
+            <span>{words}</span>
+        </p>
+        <p class="muted">{limits}</p>
+    }
+    .into_any()
+}
+
+fn done(card: &ProgramsCard) -> AnyView {
+    let python = card.python.iter().map(|version| format!("Python {version}"));
+    let python: Vec<String> = python.collect();
+    let words = format!(
+        "{} run in the sandbox by {}.",
+        format::counted(card.total, "program"),
+        python.join(" and ")
+    );
+    view! { <p>{words}</p> }.into_any()
+}
+
+fn bar(ui: Ui) -> AnyView {
+    let words = move || ui.running.read().as_ref().map_or_else(String::new, Running::words);
+    let total = move || ui.running.read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
+    let value = move || ui.running.read().as_ref().map(|one| one.done.to_string());
+    view! {
+        <div class="programs-bar">
+            <label for="programs-progress">{words}</label>
+            <progress id="programs-progress" max=total value=value></progress>
+            {button("", "Cancel", || stop())}
+        </div>
+    }
+    .into_any()
+}
+
+/// How many became what: while they run those of this time, then those of the selected run, each a filter.
+fn counts(ui: Ui) -> Option<AnyView> {
+    let running = ui.running.get();
+    let under_way = running.is_some();
+    let counts = match running {
+        Some(running) => running.counts,
+        None => {
+            let (scored, run) = ui.selected()?;
+            scored.runs[run].categories.clone()
+        }
+    };
+    let of =
+        |name: &'static str| Some((name, counts.get(name).copied().filter(|count| *count > 0)?));
+    let items: Vec<AnyView> = CATEGORIES
+        .into_iter()
+        .filter_map(of)
+        .map(|(name, count)| {
+            let words = format::category(name);
+            let number = if under_way {
+                view! { <strong>{format::count(count)}</strong> }.into_any()
+            } else {
+                filter(ui, name, count)
+            };
+            view! { <li>{number} " " {words}</li> }.into_any()
+        })
+        .collect();
+    let lost = ["interpreter_limit", "unsupported"];
+    let lost: u64 = lost.iter().filter_map(|name| counts.get(*name)).sum();
+    let lost = (lost > 0 && !under_way).then(|| {
+        let words = format!(
+            "{} stopped by the sandbox, not by the tests: natively the verdict may be another. Here they \
+             count as failed.",
+            if lost == 1 { "1 program was".to_owned() } else { format!("{} programs were", format::count(lost)) }
+        );
+        view! { <p class="warning-words">{words}</p> }
+    });
+    (!items.is_empty()).then(|| view! { <ul class="inline-list">{items}</ul> {lost} }.into_any())
+}
+
+fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
+    let label =
+        format!("Show the questions with {} {}", format::count(count), format::category(name));
+    let show = move |_| {
+        ui.show_all();
+        ui.show(|view| view.category = Some(name.to_owned()));
+        dom::reveal(SECTION);
+    };
+    view! { <button class="count" aria-label=label on:click=show>{format::count(count)}</button> }
+        .into_any()
+}
+
+impl Ui {
+    /// Runs all programs that have no verdict.
+    pub fn run_programs(self) {
+        let left = self.scored.with_untracked(|scored| {
+            scored.as_ref().and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
+        });
+        if left == 0 || facts().is_none() || self.running.with_untracked(Option::is_some) {
+            return;
+        }
+        self.running.set(Some(Running { total: left, ..Running::default() }));
+        let held: Rc<RefCell<Vec<(String, String)>>> = Rc::default();
+        let next = Closure::new(move |from: f64| self.jobs(from as u64));
+        let said = Closure::new(move |what: String, share: f64| {
+            self.running.update(|running| {
+                if let Some(running) = running {
+                    (running.preparing, running.share) = (what, share);
+                }
+            });
+        });
+        let answers = Rc::clone(&held);
+        let heard = Closure::new(move |key: String, answer: String, verdict: String| {
+            self.running.update(|running| {
+                let Some(running) = running else { return };
+                if running.done == 0 {
+                    running.began = now();
+                }
+                running.done += 1;
+                add(&mut running.counts, &verdict, 1);
+            });
+            let mut held = answers.borrow_mut();
+            held.push((key, answer));
+            if held.len() >= HANDFUL {
+                let answers = std::mem::take(&mut *held);
+                if let Some(client) = self.client.get_value() {
+                    client.tell(&Request::Verdicts { answers, last: false });
+                }
+            }
+        });
+        spawn_local(async move {
+            let ended = JsFuture::from(run(&next, &heard, &said)).await;
+            self.running.set(None);
+            // A change of what is scored asks for the score itself.
+            let answers = held.take();
+            let request = Request::Verdicts { answers, last: true };
+            if self.busy.get_untracked() {
+                if let (Some(client), Request::Verdicts { answers, .. }) =
+                    (self.client.get_value(), request)
+                {
+                    client.tell(&Request::Verdicts { answers, last: false });
+                }
+            } else {
+                self.send(&request, &[]);
+            }
+            if let Err(error) = ended {
+                self.stop_programs(&error);
+            }
+        });
+    }
+
+    fn stop_programs(self, error: &JsValue) {
+        let mut problems = problems(error);
+        for problem in &mut problems {
+            problem.remedy = Some(
+                "reload the page with a network: its sandbox cannot be loaded offline. Verdicts that are \
+                 there already are kept"
+                    .to_owned(),
+            );
+        }
+        let busy = self.busy.get_untracked();
+        self.stop("The programs could not be run.", problems);
+        // The score with what was run is still to come.
+        self.busy.set(busy);
+    }
+
+    /// The programs from a place on, as `programs.js` takes them.
+    fn jobs(self, from: u64) -> Promise {
+        Promise::new(&mut |resolve, reject| {
+            let request = Request::Programs { from, count: HANDFUL as u32 };
+            self.ask(&request, move |(reply, _)| {
+                let answered = match reply {
+                    Ok(Reply::Programs { jobs, after }) => {
+                        let text = json_text(&Members(&[("jobs", &jobs), ("after", &after)]));
+                        resolve.call1(&JsValue::NULL, &text.into())
+                    }
+                    _ => reject.call1(&JsValue::NULL, &"the scorer has no programs".into()),
+                };
+                drop(answered);
+            });
+        })
+    }
+
+    /// Runs the programs of a question of the selected run again, each in a new interpreter.
+    pub fn run_again(self, row: u64) {
+        if self.running.with_untracked(Option::is_some) {
+            return;
+        }
+        self.rerun.set_value(true);
+        self.send(&Request::Again { run: self.run.get_untracked(), row }, &[]);
+    }
+
+    /// The same for the open question; says whether there is one with programs.
+    pub fn run_open_again(self) -> bool {
+        let has_programs = self.scored.with_untracked(|scored| {
+            scored.as_ref().is_some_and(|scored| scored.programs.is_some())
+        });
+        let Some(open) = self.open.get_untracked().filter(|_| has_programs) else { return false };
+        self.run_again(open.row);
+        true
+    }
+}

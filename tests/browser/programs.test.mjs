@@ -1,0 +1,275 @@
+// Code benchmarks through the page: programs without verdicts are run in its sandbox, and the score is that
+// of the reference.
+//
+// `PROGRAMS_MANY=1` runs 2 000 programs and more, too, and looks at the memory.
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { axe, launch, serve, shot } from "./harness.mjs";
+import { COMMAND, command, DATA, download, drawn, figures, read, rows, said, score, settled, start, takePreset } from "./steps.mjs";
+
+const path = (name) => join(DATA, name);
+const absent = (...names) => {
+  const missing = names.find((name) => !existsSync(path(name)));
+  return missing ? `${missing} is not here: it is no part of the project` : false;
+};
+const HUMANEVAL = "humaneval/HumanEval.jsonl.gz";
+const MBPP = "mbpp/sanitized-mbpp.json";
+const PHI = "humaneval/samples/phi_1.jsonl";
+
+const lines = (text) => text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+const jsonl = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** Tasks of our own, of which nobody needs the real ones. */
+const tasks = (count, test = "def check(f):\n    assert f() == 1\n") => ({
+  name: "tasks.jsonl",
+  text: jsonl(
+    Array.from({ length: count }, (_, task) => ({
+      task_id: `Vale/${task}`,
+      prompt: `def f${task}():\n`,
+      entry_point: `f${task}`,
+      canonical_solution: "    return 1\n",
+      test,
+    })),
+  ),
+});
+
+const answers = (bodies, name = "answers.jsonl") => ({
+  name,
+  text: jsonl(bodies.map((completion, task) => ({ task_id: `Vale/${task}`, completion }))),
+});
+
+const MIXED = [
+  "    return 1\n",
+  "    return 2\n",
+  "    raise ValueError('no')\n",
+  "    return (\n",
+  "    while True: pass\n",
+  "    import os\n    os._exit(0)\n",
+  "    from functools import lru_cache\n    @lru_cache(None)\n    def g(n): return 0 if n == 0 else max(g(n - 1) for _ in [0])\n    return g(9000) + 1\n",
+  "    import numpy\n    return 1\n",
+];
+
+const runButton = (page) => page.locator(".programs button").filter({ hasText: /^Run/ });
+
+/** Presses Run and waits for the score. */
+async function run(page, timeout = 300_000) {
+  await runButton(page).click();
+  await page.waitForFunction(() => document.querySelector(".programs-bar"), undefined, { timeout: 10_000 });
+  await page.waitForFunction(() => !document.querySelector(".programs-bar"), undefined, { timeout });
+  await settled(page, timeout);
+}
+
+/** The counts that the region shows: `{ passed: 164 }`. */
+async function counts(page) {
+  const items = await page.locator(".programs .inline-list li").allInnerTexts();
+  return Object.fromEntries(
+    items.map((text) => {
+      const [, count, words] = /^([\d\s\u202f]+)\s+(.*)$/su.exec(text);
+      return [words.trim(), Number(count.replaceAll(/\D/g, ""))];
+    }),
+  );
+}
+
+describe("programs", () => {
+  let browser;
+  let server;
+  const folder = mkdtempSync(join(tmpdir(), "scoredrop-programs-"));
+  before(async () => {
+    browser = await launch();
+    server = await serve();
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const open = (options) => start(browser, server, options);
+  const asked = () => server.requests.filter(({ url }) => /\/python\//.test(url)).length;
+
+  test("nothing of Python is loaded, and no mean shown, before somebody runs the programs", async () => {
+    const page = await open();
+    const before = asked();
+    await score(page, [tasks(8), answers(MIXED)]);
+    await takePreset(page, "HumanEval");
+    assert.match(await read(page, ".programs"), /Run 8 programs.*\d MB of Python once, about \d+ s\./);
+    assert.equal(await read(page, ".headline .not-run"), "not run");
+    assert.deepEqual(await figures(page), {});
+    assert.match(await said(page), /8 programs have not been run yet/);
+    assert.match(await read(page, ".sum"), /gold 8 = 8 answered/);
+    assert.deepEqual(await axe(page), []);
+    assert.equal(asked(), before);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("every kind of end is counted, filters the table, and is told", async () => {
+    const page = await open();
+    await score(page, [tasks(8), answers(MIXED)]);
+    await takePreset(page, "HumanEval");
+    await run(page);
+    assert.deepEqual(await counts(page), {
+      passed: 2,
+      failed: 1,
+      "runtime error": 1,
+      "syntax error": 1,
+      timeout: 1,
+      crash: 1,
+      unsupported: 1,
+    });
+    const shown = await figures(page);
+    assert.equal(shown["Pass@1"] ?? shown["pass@1"], "25.0");
+    assert.match(await read(page, ".programs"), /8 programs run in the sandbox by Python 3\.\d+/);
+    assert.match(await read(page, ".warning-words"), /stopped by the sandbox/);
+    await page.getByRole("button", { name: "Show the questions with 1 runtime error" }).click();
+    assert.equal((await rows(page)).length, 1);
+    await page.locator(".grid-row.body").first().click();
+    await page.locator(".ran .code").first().waitFor();
+    const detail = await read(page, ".ran");
+    assert.match(detail, /runtime error · [\d.]+ ms · .* · Python 3\./);
+    assert.match(detail, /ValueError: no/);
+    assert.match(detail, /def f2\(\): raise ValueError\('no'\)/);
+    assert.deepEqual(await axe(page), []);
+    for (const dark of [false, true]) {
+      for (const width of [1280, 360]) {
+        await shot(page, `programs-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        assert.equal(wide, false, `no sideways scroll at ${width}`);
+      }
+    }
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("one key runs a question again, and a flip is told", async () => {
+    const page = await open();
+    // Every interpreter begins with the same seed, so that only a clock makes a program flip.
+    const body = "    import time\n    return 1 if time.time() < LIMIT else 2\n";
+    const limit = Date.now() / 1000 + 25;
+    await score(page, [tasks(2), answers([body.replace("LIMIT", String(limit)), "    return 1\n"])]);
+    await takePreset(page, "HumanEval");
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 2 });
+    await page.waitForFunction((end) => Date.now() / 1000 > end + 1, limit, { timeout: 60_000 });
+    await page.locator(".grid-row.body").first().click();
+    await page.locator(".ran .code").first().waitFor();
+    await page.keyboard.press("r");
+    await page.waitForFunction(() => /before: passed/.test(document.querySelector(".ran")?.textContent ?? ""), undefined, { timeout: 60_000 });
+    await settled(page);
+    assert.deepEqual(await counts(page), { passed: 1, failed: 1 });
+    assert.match(await read(page, ".ran"), /failed .* before: passed · not the same each time/);
+    await page.context().close();
+  });
+
+  test("cancelled, closed and opened again: no finished verdict is lost", async () => {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const own = { newContext: async () => context };
+    const bodies = Array.from({ length: 40 }, () => "    import time\n    time.sleep(0.15)\n    return 1\n");
+    const files = [tasks(40), answers(bodies)];
+    const first = await start(own, server);
+    await score(first, files);
+    await takePreset(first, "HumanEval");
+    await runButton(first).click();
+    await first.waitForFunction(() => /^(8|9|\d\d) of 40/.test(document.querySelector(".programs-bar label")?.textContent ?? ""), undefined, { timeout: 120_000 });
+    await first.getByRole("button", { name: "Cancel" }).click();
+    await settled(first);
+    const stopped = await counts(first);
+    assert.ok(stopped.passed >= 8 && stopped["not run"] > 0, JSON.stringify(stopped));
+    assert.deepEqual(await figures(first), {}, "no mean of some");
+    await first.close();
+    const second = await start(own, server);
+    await score(second, files);
+    await takePreset(second, "HumanEval");
+    await second.waitForFunction(() => /Forget \d+ kept verdict/.test(document.querySelector(".programs")?.textContent ?? ""));
+    const kept = Number(/Forget (\d+)/.exec(await read(second, ".programs"))[1]);
+    assert.ok(kept >= stopped.passed, `${kept} kept, ${stopped.passed} finished`);
+    const began = Date.now();
+    await run(second);
+    assert.deepEqual(await counts(second), { passed: 40 });
+    assert.equal((await figures(second))["Pass@1"], "100.0");
+    // Once more, with nothing left to run: no interpreter is needed.
+    await second.reload();
+    const third = await start(own, server);
+    await score(third, files);
+    await takePreset(third, "HumanEval");
+    await run(third, 5000);
+    assert.deepEqual(await counts(third), { passed: 40 });
+    await third.getByRole("button", { name: /^Forget 40 kept verdicts/ }).click();
+    await third.waitForFunction(() => !/Forget/.test(document.querySelector(".programs").textContent));
+    assert.ok(Date.now() - began > 0);
+    await context.close();
+  });
+
+  test("the verdicts that the page saves are scored the same natively", { skip: COMMAND ? false : "the command line is not built" }, async () => {
+    const page = await open();
+    await score(page, [tasks(8), answers(MIXED)]);
+    await takePreset(page, "HumanEval");
+    await run(page);
+    const verdicts = await download(page, () => page.getByRole("button", { name: "Verdicts, JSON Lines" }).click());
+    assert.equal(verdicts.name, "humaneval-verdicts.jsonl");
+    const here = await download(page, () => page.getByRole("button", { name: "Means, CSV" }).click());
+    const file = (name, content) => {
+      const place = join(folder, name);
+      writeFileSync(place, content);
+      return place;
+    };
+    const given = ["--gold", file("tasks.jsonl", tasks(8).text), "--predictions"];
+    const named = ["score", "--preset", "humaneval", ...given];
+    const native = command(...named, file("answers.jsonl", verdicts.bytes), "--format", "aggregates-csv");
+    assert.equal(native.status, 0, native.err);
+    assert.equal(native.out.toString(), here.bytes.toString());
+    const refused = command(...named, file("raw.jsonl", answers(MIXED).text));
+    assert.equal(refused.status, 1);
+    assert.match(refused.err, /the command line runs no programs/);
+    await page.context().close();
+  });
+
+  test("the page's thread is never blocked, and HumanEval's own solutions pass", { skip: absent(HUMANEVAL) }, async () => {
+    const page = await open();
+    const problems = lines(gunzipSync(readFileSync(path(HUMANEVAL))).toString());
+    const own = problems.map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
+    await score(page, [path(HUMANEVAL), { name: "own.jsonl", text: jsonl(own) }]);
+    await drawn(page);
+    await page.evaluate(() => {
+      globalThis.blocked = [];
+      new PerformanceObserver((list) => {
+        for (const { duration, name } of list.getEntries()) globalThis.blocked.push([name, duration]);
+      }).observe({ type: "longtask" });
+    });
+    const began = performance.now();
+    await run(page);
+    const seconds = (performance.now() - began) / 1000;
+    assert.deepEqual(await counts(page), { passed: 164 });
+    assert.equal((await figures(page))["Pass@1"], "100.0");
+    const blocked = await page.evaluate(() => globalThis.blocked);
+    console.log(`HumanEval: ${seconds.toFixed(1)} s with the start; blocked: ${JSON.stringify(blocked)}`);
+    assert.deepEqual(blocked.filter(([, duration]) => duration > 50), []);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("MBPP's own solutions pass", { skip: absent(MBPP) }, async () => {
+    const page = await open();
+    const own = JSON.parse(readFileSync(path(MBPP), "utf8")).map(({ task_id, code }) => ({ task_id, completion: code }));
+    await score(page, [path(MBPP), { name: "own.jsonl", text: jsonl(own) }]);
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 427 });
+    await page.context().close();
+  });
+
+  test("real completions have the reference's verdicts", { skip: absent(HUMANEVAL, PHI) }, async () => {
+    const page = await open();
+    await score(page, [path(HUMANEVAL), path(PHI)]);
+    await run(page);
+    const expected = lines(readFileSync(path("humaneval/samples/phi_1.expected.jsonl"), "utf8"));
+    const verdicts = await download(page, () => page.getByRole("button", { name: "Verdicts, JSON Lines" }).click());
+    const found = new Map(lines(verdicts.bytes.toString()).map((row) => [row.task_id, row.passed]));
+    const differ = expected.filter(({ task_id, passed }) => found.get(task_id) !== passed);
+    assert.deepEqual(differ, []);
+    assert.equal(found.size, expected.length);
+    await page.context().close();
+  });
+});

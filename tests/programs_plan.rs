@@ -15,7 +15,7 @@ use scoredrop::session::Session;
 use scoredrop::small_map::SmallMap;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 fn settings(id: &str) -> Settings {
@@ -117,6 +117,73 @@ fn canonical_solutions_pass() {
         assert!(python.wait().unwrap().success(), "{name}");
         println!("{name}: {0}/{0} canonical solutions pass", programs.len());
     }
+}
+
+/// What EvoAgentX keeps of answers, against its own verdicts on real ones, and of the canonical solutions
+/// of MBPP: all but that of task 630 pass.
+#[test]
+#[ignore = "runs programs with python3"]
+fn evoagentx_keeps_what_it_keeps() {
+    let (Some(tasks), Some(samples), Some(verdicts)) = (
+        real("mbpp/sanitized-mbpp.json"),
+        real("mbpp/samples/qwen3_instruct.jsonl"),
+        real("mbpp/samples/qwen3_instruct.expected.jsonl"),
+    ) else {
+        return;
+    };
+    let tasks: Value = serde_json::from_slice(&tasks).unwrap();
+    let tasks = tasks.as_array().unwrap();
+    let plan = plan("mbpp-evoagentx");
+    let parts = |task: &Value, text: &str| match job(&plan, task, text, Form::Solution).kind {
+        Kind::Program { parts, .. } => json!(parts),
+        other => panic!("{other:?}"),
+    };
+    let mut all: Vec<(String, Value, bool)> = Vec::new();
+    for task in tasks {
+        let code = text(task, "code");
+        let is_56 = task["task_id"] == 56;
+        let code = if is_56 { code.replace("check", "check_answer") } else { code.to_owned() };
+        let id = task["task_id"].to_string();
+        let passes = id != "630";
+        all.push((id, parts(task, &code), passes));
+    }
+    for (sample, verdict) in json_lines(&samples).iter().zip(json_lines(&verdicts)) {
+        let task = tasks.iter().find(|task| task["task_id"] == sample["task_id"]).unwrap();
+        let program = parts(task, text(sample, "completion"));
+        all.push((sample.to_string(), program, verdict["evoagentx_state"] == 0));
+    }
+    let wrapper = "import sys, json, signal\n\
+        def late(*_): raise TimeoutError\n\
+        signal.signal(signal.SIGALRM, late)\n\
+        for line in sys.stdin:\n    \
+            names, said, out = {}, 1, sys.stdout\n    \
+            sys.stdout = open('/dev/null', 'w')\n    \
+            signal.alarm(60)\n    \
+            try:\n        \
+                for part in json.loads(line): exec(part, names)\n    \
+            except BaseException: said = 0\n    \
+            signal.alarm(0)\n    \
+            sys.stdout = out\n    \
+            print(said, flush=True)";
+    let mut python = Command::new("python3")
+        .args(["-c", wrapper])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = python.stdin.take().unwrap();
+    let mut output = BufReader::new(python.stdout.take().unwrap()).lines();
+    let mut wrong = Vec::new();
+    for (name, program, passes) in &all {
+        writeln!(input, "{program}").unwrap();
+        if (output.next().unwrap().unwrap() == "1") != *passes {
+            wrong.push(name);
+        }
+    }
+    drop(input);
+    python.wait().unwrap();
+    println!("{} programs, {} with another verdict", all.len(), wrong.len());
+    assert!(wrong.is_empty(), "{wrong:?}");
 }
 
 /// Real outputs of LiveCodeBench: the same code as the publisher took out, and all public tests.

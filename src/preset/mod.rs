@@ -346,6 +346,8 @@ catalog! {
         "math-evoagentx" "MATH (EvoAgentX)"
         "humaneval" "HumanEval"
         "mbpp" "MBPP"
+        "humaneval-evoagentx" "HumanEval (EvoAgentX)"
+        "mbpp-evoagentx" "MBPP (EvoAgentX)"
         "livecodebench-code-generation" "LiveCodeBench code generation"
         "livecodebench-code-execution" "LiveCodeBench code execution"
         "livecodebench-test-output" "LiveCodeBench test output prediction";

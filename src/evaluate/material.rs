@@ -186,6 +186,17 @@ impl<'a> Material<'a> {
         opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
     }
 
+    /// Name of the column of the prediction in a row of a run's file.
+    pub fn column_at(&self, run: usize, at: u32) -> Option<&'a str> {
+        prediction_cell(&self.files[self.joined.runs[run].file], at as usize).0
+    }
+
+    /// The same for a gold row; the first of several attempts.
+    pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
+        let found = self.joined.runs[run].rows[row];
+        if found == NONE { None } else { self.column_at(run, found) }
+    }
+
     /// Whether verdicts stand beside the predictions of a run.
     fn has_verdicts(&self, scorer: &Scorer, run: usize) -> bool {
         #[cfg(feature = "values")]
@@ -200,17 +211,6 @@ impl<'a> Material<'a> {
     #[cfg(feature = "values")]
     pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
         self.prediction_at(run, Some(at), false)
-    }
-
-    /// Name of the column of the prediction in a row of a run's file.
-    pub fn column_at(&self, run: usize, at: u32) -> Option<&'a str> {
-        prediction_cell(&self.files[self.joined.runs[run].file], at as usize).0
-    }
-
-    /// The same for a gold row; the first of several attempts.
-    pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
-        let found = self.joined.runs[run].rows[row];
-        if found == NONE { None } else { self.column_at(run, found) }
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.

@@ -7,7 +7,7 @@ use crate::schema::{Programs as About, canonical, programs};
 use std::collections::BTreeMap;
 
 /// The column that says what became of a program that was run here.
-pub const CATEGORY: &str = "category";
+pub use crate::schema::CATEGORY;
 /// What stands in it before it was run.
 pub const NOT_RUN: &str = "not_run";
 /// What stands in it where the answer holds no program.
@@ -94,6 +94,9 @@ impl Programs {
                 continue;
             }
             for row in 0..joined.rows.len() {
+                if settings.is_of_other_days(&|name| material.gold_detail(row, name)) {
+                    continue;
+                }
                 for at in joined.attempts_at(row) {
                     let Some(raw) = material.answer_at(run, *at) else { continue };
                     let place = match job(material, settings, &plan, (run, row, *at), &raw) {

@@ -5,11 +5,7 @@
 
 use super::NO_MATCH;
 use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
-use crate::schema::RESULT;
-
-/// The column that says in one word what became of a program, as the runner has it:
-/// `python::Category`.
-const CATEGORY: &str = "category";
+use crate::schema::{CATEGORY, RESULT};
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";

@@ -156,9 +156,10 @@ pub(super) fn is_steps(path: &str) -> bool {
 }
 
 /// Values of `official.value`.
-pub(super) const OFFICIAL_VALUES: [&str; 9] = [
+pub(super) const OFFICIAL_VALUES: [&str; 10] = [
     "mean",
     "numpy_mean",
+    "scaled_mean",
     "sum",
     "questions",
     "missing",

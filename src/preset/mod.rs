@@ -226,6 +226,8 @@ pub enum OfficialValue {
     Mean,
     /// The same with a sum as numpy makes it, which differs in its last digits.
     NumpyMean,
+    /// `sum / n * scale`, in this order of operations.
+    ScaledMean,
     /// The sum of a 0/1 metric, as an integer.
     Sum,
     /// Number of questions.
@@ -244,9 +246,10 @@ pub enum OfficialValue {
 
 impl OfficialValue {
     /// All, in the order of [`fields::OFFICIAL_VALUES`].
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Mean,
         Self::NumpyMean,
+        Self::ScaledMean,
         Self::Sum,
         Self::Questions,
         Self::Missing,
@@ -342,7 +345,12 @@ catalog! {
         "math-minerva" "MATH (Minerva)"
         "math-evoagentx" "MATH (EvoAgentX)"
         "humaneval" "HumanEval"
-        "mbpp" "MBPP";
+        "mbpp" "MBPP"
+        "humaneval-evoagentx" "HumanEval (EvoAgentX)"
+        "mbpp-evoagentx" "MBPP (EvoAgentX)"
+        "livecodebench-code-generation" "LiveCodeBench code generation"
+        "livecodebench-code-execution" "LiveCodeBench code execution"
+        "livecodebench-test-output" "LiveCodeBench test output prediction";
 }
 
 const ELSEWHERE: &str = "elsewhere";

@@ -2,6 +2,7 @@
 //! answer, what the sandbox of the page has to be told, and what its verdicts mean. Running is done by
 //! the page's `runner/`; a command line only reads what was run.
 
+mod evoagentx;
 pub mod job;
 mod livecodebench;
 mod packed;

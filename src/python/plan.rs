@@ -1,7 +1,7 @@
 //! Which program is run for a task and an answer.
 
 use super::job::{Guard, Job, Kind, Limits};
-use super::{livecodebench, programs};
+use super::{evoagentx, livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
 use crate::schema::is_program;
 use std::fmt;
@@ -43,6 +43,20 @@ pub const RULES: &[Rule] = &[
         needs: &["test_list"],
         guard: Guard::HumanEval,
         kind: programs::mbpp,
+    },
+    Rule {
+        name: "humaneval_evoagentx",
+        meaning: "What EvoAgentX keeps of the prompt with the answer, and then the test.",
+        needs: &["prompt", "entry_point", "test"],
+        guard: Guard::HumanEval,
+        kind: evoagentx::humaneval,
+    },
+    Rule {
+        name: "mbpp_evoagentx",
+        meaning: "What EvoAgentX keeps of prompt, head and answer, and then every assertion.",
+        needs: &["prompt", "code", "test_list"],
+        guard: Guard::HumanEval,
+        kind: evoagentx::mbpp,
     },
     Rule {
         name: "livecodebench_code",

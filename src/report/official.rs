@@ -205,7 +205,9 @@ impl Printed<'_> {
             return (!rows.is_empty()).then_some(rows);
         }
         let Some(parts) = self.settings.preset.parts().filter(|_| !line.parts.is_empty()) else {
-            return Some(rows.collect());
+            // What the user leaves out the reference is not given.
+            let states = &self.evaluation.runs[self.run].states;
+            return Some(rows.filter(|row| states[*row] != State::Excluded).collect());
         };
         // Part by part, as they are added up.
         let inside = |name: &String| {
@@ -241,6 +243,10 @@ impl Printed<'_> {
         let best = self.best;
         Some(match line.value {
             OfficialValue::NumpyMean if VALUES => Json::Float(mean(numpy::sum(&values()?))),
+            OfficialValue::ScaledMean => {
+                let sum = values()?.iter().fold(0.0, |sum, value| sum + value);
+                Json::Float(sum / rows.len() as f64 * self.settings.preset.scale)
+            }
             OfficialValue::Mean | OfficialValue::NumpyMean => {
                 Json::Float(mean(values()?.iter().fold(0.0, |sum, value| sum + value)))
             }

@@ -3,7 +3,7 @@
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
 use super::programs::{
-    Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs, solution,
+    CATEGORY, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs, solution,
 };
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
@@ -400,7 +400,7 @@ fn of_programs(
         (Some(Programs::Verdicts), Field::Detail) => {
             let is_one = |name: &&str| {
                 let name = canonical(name);
-                name == RESULT || VERDICTS.contains(&name.as_str())
+                name == RESULT || name == CATEGORY || VERDICTS.contains(&name.as_str())
             };
             free.iter().copied().filter(is_one).collect()
         }

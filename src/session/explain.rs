@@ -5,7 +5,6 @@ use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::error::Error;
 use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
-use crate::extract::Extractor;
 use crate::join::NONE;
 use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
@@ -48,10 +47,10 @@ impl Session {
                 short,
                 &golds,
                 prediction.as_deref(),
+                material.column(run, row),
                 &scored,
                 material.na.map(|na| na.by_row[row]),
                 reading,
-                material.column(run, row),
             )
         })
     }
@@ -95,7 +94,7 @@ pub fn try_answer(
     };
     let texts: Vec<&str> = golds.iter().map(String::as_str).collect();
     let reading = scorer.reading(&texts, &inputs);
-    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), &scored, None, reading, None))
+    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), None, &scored, None, reading))
 }
 
 #[allow(clippy::too_many_arguments, reason = "each is another side of one question")]
@@ -105,19 +104,18 @@ fn explanation(
     row: Row,
     golds: &[String],
     prediction: Option<&str>,
+    column: Option<&str>,
     scored: &Scored,
     na_probability: Option<f64>,
     reading: Option<Reading>,
-    column: Option<&str>,
 ) -> Explanation {
-    let extractor = settings.extractor_of(column);
     let words = settings.compares_words(scored.part);
     let normalizer = settings.normalizer_of(scored.part);
     let mut chain = Vec::new();
     let mut why = Vec::new();
     let mut cards = Vec::new();
     if let Some(raw) = prediction {
-        let extraction = extractor.extract(raw);
+        let extraction = settings.extractor_of(column).extract(raw);
         let answer = extraction.answer.unwrap_or("");
         let shown = cut(raw, LONGEST);
         let whole = extraction.span == Some((0, raw.len()));
@@ -176,7 +174,7 @@ fn explanation(
         why.extend(reading.words);
         candidates = reading.candidates;
     }
-    why.extend(state_words(settings, scored, prediction, extractor));
+    why.extend(state_words(settings, scored, prediction, column));
     if scored.state != State::Excluded {
         why.extend(metric_words(metrics, scored));
         why.extend(refusal_words(metrics, scored, golds));
@@ -318,7 +316,7 @@ fn state_words(
     settings: &Settings,
     scored: &Scored,
     prediction: Option<&str>,
-    extractor: &Extractor,
+    column: Option<&str>,
 ) -> Vec<String> {
     let missing = match settings.missing {
         crate::preset::Missing::Zero => "it scores 0",
@@ -333,7 +331,7 @@ fn state_words(
             vec![format!("There is no prediction for this question: {missing}.")]
         }
         State::NotExtracted => {
-            let rule = extractor.extract(prediction.unwrap_or("")).rule;
+            let rule = settings.extractor_of(column).extract(prediction.unwrap_or("")).rule;
             vec![if settings.rules.not_extracted_is_wrong {
                 format!("No answer was found ({rule}): wrong.")
             } else if !settings.compares_words(scored.part) {

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{WHOLE, boot, offline, successor};
+use js_sys::Array;
 use scoredrop::protocol::{Choices, OpenFile, Request};
 use scoredrop::schema::Role;
 use std::rc::Rc;
@@ -63,6 +64,8 @@ pub struct Desk {
     pub settled: (Vec<Held>, Choices),
     /// A role for the files of the open file dialog.
     role: Option<Role>,
+    /// Files that wait for the whole page.
+    pub left: Option<Array>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
 }

@@ -146,9 +146,15 @@ fn provisional(ui: Ui, scored: &Scored) -> AnyView {
     let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
     let confirm = (!confirmed)
         .then(|| button("", "Confirm", move || ui.choose(|choices| choices.confirmed = true)));
+    let not_run = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
+    let (title, words) = if not_run {
+        ("No number yet", ", and why it would be provisional:")
+    } else {
+        ("Provisional", ": the number may not mean what it seems to.")
+    };
     view! {
         <div class="provisional-box" role="note">
-            <p><strong>"Provisional"</strong> ": the number may not mean what it seems to."</p>
+            <p><strong>{title}</strong> {words}</p>
             <ul>{reasons}</ul>
             {confirm}
         </div>

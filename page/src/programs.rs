@@ -195,7 +195,10 @@ fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
     let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
     let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
     let switches = facts.get(2).is_truthy();
-    let lacks = if switches { "" } else { " asyncio does not run in this browser." };
+    let mut lacks = if switches { "" } else { " asyncio does not run in this browser." }.to_owned();
+    if !facts.get(3).is_truthy() {
+        lacks.push_str(" There is no network, without which the sandbox cannot be loaded.");
+    }
     let limits = format!(
         "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
          packages, and calls nested deep through C need more than there is, which is counted apart.{lacks}"
@@ -261,17 +264,7 @@ fn counts(ui: Ui) -> Option<AnyView> {
             view! { <li>{number} " " {words}</li> }.into_any()
         })
         .collect();
-    let lost = ["interpreter_limit", "unsupported"];
-    let lost: u64 = lost.iter().filter_map(|name| counts.get(*name)).sum();
-    let lost = (lost > 0 && !under_way).then(|| {
-        let words = format!(
-            "{} stopped by the sandbox, not by the tests: natively the verdict may be another. Here they \
-             count as failed.",
-            if lost == 1 { "1 program was".to_owned() } else { format!("{} programs were", format::count(lost)) }
-        );
-        view! { <p class="warning-words">{words}</p> }
-    });
-    (!items.is_empty()).then(|| view! { <ul class="inline-list">{items}</ul> {lost} }.into_any())
+    (!items.is_empty()).then(|| view! { <ul class="inline-list">{items}</ul> }.into_any())
 }
 
 fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {

@@ -34,7 +34,8 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
     let mut lines = vec![line("verdict", verdict(program, several))];
     let text = |words: &str| view! { <pre class="data code">{words.to_owned()}</pre> }.into_any();
     if !program.detail.is_empty() {
-        lines.push(line("it said", text(&program.detail)));
+        let is_trace = program.detail.starts_with("Traceback");
+        lines.push(line(if is_trace { "traceback" } else { "because" }, text(&program.detail)));
     }
     let place = match (program.test, program.line) {
         (Some(test), Some(line)) => format!(", test {}, line {}", test + 1, line + 1),
@@ -55,13 +56,14 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
     view! { <dl class="chain">{lines}</dl> }.into_any()
 }
 
-/// `runtime error, 12 ms, 0.3 MB, Python 3.14.2; before: passed`
+/// `runtime error · 12 ms · 1.3 MB · Python 3.14.2 · before: passed`
 fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     let mut words = Vec::new();
     if let Some(ms) = program.ms {
         words.push(format!("{} ms", fixed(ms, if ms < 10.0 { 1 } else { 0 })));
     }
-    words.extend(program.memory.map(format::bytes));
+    // What fits into the interpreter's own memory takes none.
+    words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));
     words.extend(program.python.as_ref().map(|version| format!("Python {version}")));
     words.extend(program.emulated.as_deref().map(|what| match what {
         "threads" => "threads run one after the other".to_owned(),

@@ -92,11 +92,20 @@ pub fn prepare() {
     drop(unpack::kit(PART));
 }
 
-/// Leaves everything to the whole page.
+/// Leaves everything to the whole page. What comes while that is loaded goes along.
 pub fn hand_over(ui: Ui, files: &[File], role: Option<Role>, presets: bool) {
+    let begun = ui.desk.try_update_value(|desk| desk.left.clone()).flatten();
+    let left = begun.clone().unwrap_or_default();
+    for file in files {
+        left.push(file);
+    }
+    if begun.is_some() {
+        return;
+    }
+    ui.desk.update_value(|desk| desk.left = Some(left.clone()));
     ui.load("opening", PART);
     let will = Will {
-        files: files.iter().collect(),
+        files: left,
         role,
         presets,
         shortcuts: ui.shortcuts.get_untracked(),
@@ -110,7 +119,7 @@ pub fn hand_over(ui: Ui, files: &[File], role: Option<Role>, presets: bool) {
             JsFuture::from(boot::succeed(&kit, &will)).await
         };
         if let Err(error) = begun.await {
-            ui.progress.try_set(None);
+            ui.desk.try_update_value(|desk| desk.left = None);
             ui.stop("A part of this page could not be loaded.", unpack::problems(&error));
         }
     });

@@ -226,7 +226,9 @@ mod tests {
             include_bytes!("../../xtask/npm/python/package.json"),
         ];
         let mut hash = Sha256::new();
-        files.iter().for_each(|file| hash.update(file));
+        for file in files {
+            hash.update(file);
+        }
         assert_eq!(
             HARNESS,
             &format!("{:x}", hash.finalize())[..12],

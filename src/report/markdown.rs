@@ -63,6 +63,12 @@ pub fn markdown(session: &Session) -> String {
         }
         text.push_str(if sentences.is_empty() { "" } else { "\n" });
     }
+    #[cfg(feature = "values")]
+    if let Some(card) = session.programs_card().filter(|card| card.left == 0) {
+        let python = escape(&card.python.join(", "));
+        let total = card.total;
+        let _ = writeln!(text, "Programs run in the page's sandbox by Python {python}: {total}.\n");
+    }
     for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
         let _ = writeln!(
             text,

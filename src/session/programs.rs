@@ -299,7 +299,8 @@ impl Session {
                     }
                     let (column, cell) = prediction_cell(side, at);
                     let column = match column {
-                        Some("solution") => "solution",
+                        // What these hold is taken as it is, or not: see `Settings::extractor_of`.
+                        Some(name @ ("solution" | "code" | "output")) => name,
                         _ => "completion",
                     };
                     let answer = prediction_text(cell).unwrap_or_default();

@@ -1,7 +1,5 @@
 // Code benchmarks through the page: programs without verdicts are run in its sandbox, and the score is that
 // of the reference.
-//
-// `PROGRAMS_MANY=1` runs 2 000 programs and more, too, and looks at the memory.
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +47,7 @@ const MIXED = [
   "    return (\n",
   "    while True: pass\n",
   "    import os\n    os._exit(0)\n",
-  "    from functools import lru_cache\n    @lru_cache(None)\n    def g(n): return 0 if n == 0 else max(g(n - 1) for _ in [0])\n    return g(9000) + 1\n",
+  "    import sys\n    sys.setrecursionlimit(10**6)\n    def g(n): return max(g(n - 1) for _ in [0]) if n else 1\n    return g(50000)\n",
   "    import numpy\n    return 1\n",
 ];
 
@@ -58,9 +56,14 @@ const runButton = (page) => page.locator(".programs button").filter({ hasText: /
 /** Presses Run and waits for the score. */
 async function run(page, timeout = 300_000) {
   await runButton(page).click();
-  await page.waitForFunction(() => document.querySelector(".programs-bar"), undefined, { timeout: 10_000 });
-  await page.waitForFunction(() => !document.querySelector(".programs-bar"), undefined, { timeout });
+  await page.waitForFunction(() => /run in the sandbox by/.test(document.querySelector(".programs").textContent), undefined, { timeout });
   await settled(page, timeout);
+}
+
+/** The verdicts that the page saves. */
+async function saved(page) {
+  const button = page.getByRole("button", { name: "Verdicts, JSON Lines" });
+  return (await download(page, () => button.click())).bytes;
 }
 
 /** The counts that the region shows: `{ passed: 164 }`. */
@@ -112,24 +115,25 @@ describe("programs", () => {
     await takePreset(page, "HumanEval");
     await run(page);
     assert.deepEqual(await counts(page), {
-      passed: 2,
+      passed: 1,
       failed: 1,
       "runtime error": 1,
       "syntax error": 1,
       timeout: 1,
       crash: 1,
+      "interpreter limit": 1,
       unsupported: 1,
     });
     const shown = await figures(page);
-    assert.equal(shown["Pass@1"] ?? shown["pass@1"], "25.0");
+    assert.equal(shown["Pass@1"], "12.5");
     assert.match(await read(page, ".programs"), /8 programs run in the sandbox by Python 3\.\d+/);
-    assert.match(await read(page, ".warning-words"), /stopped by the sandbox/);
+    assert.match(await said(page), /the interpreter of the sandbox has, and counts as failed/);
     await page.getByRole("button", { name: "Show the questions with 1 runtime error" }).click();
     assert.equal((await rows(page)).length, 1);
     await page.locator(".grid-row.body").first().click();
     await page.locator(".ran .code").first().waitFor();
     const detail = await read(page, ".ran");
-    assert.match(detail, /runtime error · [\d.]+ ms · .* · Python 3\./);
+    assert.match(detail, /runtime error · [\d.]+ ms · (.* · )?Python 3\./);
     assert.match(detail, /ValueError: no/);
     assert.match(detail, /def f2\(\): raise ValueError\('no'\)/);
     assert.deepEqual(await axe(page), []);
@@ -186,20 +190,20 @@ describe("programs", () => {
     await second.waitForFunction(() => /Forget \d+ kept verdict/.test(document.querySelector(".programs")?.textContent ?? ""));
     const kept = Number(/Forget (\d+)/.exec(await read(second, ".programs"))[1]);
     assert.ok(kept >= stopped.passed, `${kept} kept, ${stopped.passed} finished`);
-    const began = Date.now();
     await run(second);
     assert.deepEqual(await counts(second), { passed: 40 });
     assert.equal((await figures(second))["Pass@1"], "100.0");
     // Once more, with nothing left to run: no interpreter is needed.
-    await second.reload();
+    await second.close();
     const third = await start(own, server);
     await score(third, files);
     await takePreset(third, "HumanEval");
+    const before = asked();
     await run(third, 5000);
+    assert.equal(asked(), before);
     assert.deepEqual(await counts(third), { passed: 40 });
     await third.getByRole("button", { name: /^Forget 40 kept verdicts/ }).click();
     await third.waitForFunction(() => !/Forget/.test(document.querySelector(".programs").textContent));
-    assert.ok(Date.now() - began > 0);
     await context.close();
   });
 
@@ -260,13 +264,59 @@ describe("programs", () => {
     await page.context().close();
   });
 
+  const QWEN = "mbpp/samples/qwen3_instruct.jsonl";
+  for (const [preset, title, of] of [
+    ["mbpp", "MBPP", ({ direct_asserts }) => direct_asserts === "passed"],
+    ["mbpp-evoagentx", "MBPP (EvoAgentX)", ({ evoagentx_state }) => evoagentx_state === 0],
+  ]) {
+    test(`two completions for each task have the verdicts of ${preset}`, { skip: absent(MBPP, QWEN) }, async () => {
+      const page = await open();
+      await score(page, [path(MBPP), path(QWEN)]);
+      await takePreset(page, title);
+      await run(page);
+      const expected = lines(readFileSync(path("mbpp/samples/qwen3_instruct.expected.jsonl"), "utf8"));
+      const verdicts = lines((await saved(page)).toString());
+      assert.equal(verdicts.length, expected.length);
+      const seen = new Map();
+      // Attempts at a task stand in the order of the file.
+      const found = verdicts.map(({ task_id, passed }) => {
+        seen.set(task_id, (seen.get(task_id) ?? -1) + 1);
+        return [`${task_id} ${seen.get(task_id)}`, passed];
+      });
+      const map = new Map(found);
+      const differ = expected.filter((row) => map.get(`${row.task_id} ${row.completion_id}`) !== of(row));
+      assert.deepEqual(differ, []);
+      await page.context().close();
+    });
+  }
+
+  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent("livecodebench/codegen_samples.jsonl") }, async () => {
+    const page = await open();
+    await score(page, [path("livecodebench/codegen_items_public_tests.jsonl"), path("livecodebench/codegen_samples.jsonl")]);
+    assert.match(await read(page, ".programs"), /Run 25\d programs/);
+    await run(page, 600_000);
+    const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
+    const rows = lines((await saved(page)).toString());
+    const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
+    const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
+    assert.ok(lacking.length <= rows.length / 50, `${lacking.length} of ${rows.length}`);
+    const differ = expected
+      .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
+      // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
+      .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
+      .filter(({ passed, here }) => here?.passed !== passed)
+      .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
+    assert.deepEqual(differ, []);
+    console.log(`LiveCodeBench: ${rows.length} programs, ${lacking.length} beyond the sandbox`);
+    await page.context().close();
+  });
+
   test("real completions have the reference's verdicts", { skip: absent(HUMANEVAL, PHI) }, async () => {
     const page = await open();
     await score(page, [path(HUMANEVAL), path(PHI)]);
     await run(page);
     const expected = lines(readFileSync(path("humaneval/samples/phi_1.expected.jsonl"), "utf8"));
-    const verdicts = await download(page, () => page.getByRole("button", { name: "Verdicts, JSON Lines" }).click());
-    const found = new Map(lines(verdicts.bytes.toString()).map((row) => [row.task_id, row.passed]));
+    const found = new Map(lines((await saved(page)).toString()).map((row) => [row.task_id, row.passed]));
     const differ = expected.filter(({ task_id, passed }) => found.get(task_id) !== passed);
     assert.deepEqual(differ, []);
     assert.equal(found.size, expected.length);

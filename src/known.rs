@@ -13,7 +13,7 @@ pub struct Known {
     pub questions: usize,
     /// Sum of the hashes of its keys: ids where each is one of a kind, else question texts.
     keys: u64,
-    /// The same of keys with answers.
+    /// The same of keys with answers; 0 where only the keys are known.
     answers: u64,
     /// Presets whose benchmark it is.
     pub presets: &'static [&'static str],
@@ -21,6 +21,8 @@ pub struct Known {
 
 const NQ: &[&str] = &["nq-open", "nq"];
 const HOTPOT: &[&str] = &["hotpotqa", "hotpotqa-evoagentx"];
+const HUMANEVAL: &[&str] = &["humaneval", "humaneval-evoagentx"];
+const MBPP: &[&str] = &["mbpp", "mbpp-evoagentx"];
 
 /// Made by `cargo test --test known -- --ignored --nocapture` from the files themselves.
 #[rustfmt::skip]
@@ -46,10 +48,42 @@ pub const KNOWN: &[Known] = &[
     Known { name: "TimeBench MenatQA, order", questions: 200, keys: 0x44b314b3d306dabe, answers: 0x563e776202361c8a, presets: &["timebench-menatqa", "timebench"] },
     Known { name: "TimeBench MenatQA, counterfactual", questions: 200, keys: 0x9efec396b736b49a, answers: 0x9e2c3a6822a54a86, presets: &["timebench-menatqa", "timebench"] },
     Known { name: "Climate Finance Bench", questions: 330, keys: 0xd0c4671f77e76f8d, answers: 0x5a66656db7778869, presets: &["climate-finance"] },
-    Known { name: "HumanEval", questions: 164, keys: 0x844dda1fdef52f15, answers: 0x7a4fb826b5c422e4, presets: &["humaneval"] },
-    Known { name: "MBPP, sanitised", questions: 427, keys: 0xff292f399a4be91d, answers: 0x3b4fb5bb429f3b76, presets: &["mbpp"] },
+    Known { name: "HumanEval", questions: 164, keys: 0x844dda1fdef52f15, answers: 0x7a4fb826b5c422e4, presets: HUMANEVAL },
+    Known { name: "MBPP, sanitised", questions: 427, keys: 0xff292f399a4be91d, answers: 0x3b4fb5bb429f3b76, presets: MBPP },
+    Known { name: "MBPP, all", questions: 974, keys: 0xa26924b941b3a7ca, answers: 0, presets: &["mbpp"] },
     Known { name: "FinanceBench, open sample", questions: 150, keys: 0xb50182b476d64d1d, answers: 0xcb19b919b1bc3b25, presets: &[] },
 ];
+
+/// Releases of `LiveCodeBench`'s code generation: tasks, and the last month of their contests.
+const LIVECODEBENCH: [(&str, usize, &str); 5] = [
+    ("release_v1", 400, "2024-03"),
+    ("release_v2", 511, "2024-05"),
+    ("release_v3", 612, "2024-07"),
+    ("release_v4", 713, "2024-09"),
+    ("release_v5", 880, "2025-01"),
+];
+/// The month in which all of them begin.
+const FIRST_MONTH: &str = "2023-05";
+
+/// The release of `LiveCodeBench` that a table of tasks has the size and the days of, in a sentence
+/// without full stop. Tests and statements are not compared.
+pub fn release(table: &Table) -> Option<String> {
+    let (ids, dates) = (table.column("question_id")?, table.column("contest_date")?);
+    table.column("public_test_cases")?;
+    let (name, tasks, last) = LIVECODEBENCH.iter().find(|known| known.1 == table.rows())?;
+    let month = |row| table.cell(row, dates).text.get(..FIRST_MONTH.len());
+    let within = (0..table.rows())
+        .all(|row| month(row).is_some_and(|month| month >= FIRST_MONTH && month <= *last));
+    let mut keys: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, ids).text).collect();
+    keys.sort_unstable();
+    let apart = keys.windows(2).all(|pair| pair[0] != pair[1]);
+    (within && apart).then(|| {
+        format!(
+            "the gold file has {tasks} tasks of contests from {FIRST_MONTH} to {last}, as \
+             {name} of LiveCodeBench"
+        )
+    })
+}
 
 /// How a gold file relates to a known one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +118,8 @@ pub fn find(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<Fou
     let known = same.or_else(|| of_size.find(|known| known.keys == keys))?;
     // Tasks whose results are told by others have no answers of their own.
     let no_answers = map.one(Field::Answers).is_none();
-    Some(Found { known, same_answers: same.is_some() || no_answers })
+    let not_known = known.answers == 0;
+    Some(Found { known, same_answers: same.is_some() || no_answers || not_known })
 }
 
 /// Sums of hashes over all rows: of the keys, and of keys with answers. `None` without keys.

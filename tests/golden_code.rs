@@ -4,11 +4,14 @@
 
 mod common;
 
-use common::json_lines;
+use common::{agreed, json_lines};
 use scoredrop::extract::Extractor;
 use serde_json::Value;
 
 const EXTRACTION: &[u8] = include_bytes!("golden/code-extraction.jsonl");
+
+/// Whose outputs they are.
+const ORACLE: &str = "LiveCodeBench/LiveCodeBench@28fef95e, lcb_runner/utils/extraction_utils.py";
 
 /// What an extractor finds, as the reference returns it: an empty text where there is nothing.
 fn found<'t>(extractor: &'t Extractor, text: &'t str) -> &'t str {
@@ -37,6 +40,14 @@ fn code_and_assertions_are_taken_as_the_references_take_them() {
         for (extractor, column) in pairs {
             assert_eq!(Value::from(found(extractor, text)), row[*column], "{column}: {text:?}");
             compared += 1;
+        }
+        let presets: &[&str] = match row["fn"].as_str().unwrap() {
+            "fenced_code" => &["livecodebench-code-generation", "livecodebench-test-output"],
+            "test_output" => &["livecodebench-test-output"],
+            _ => &["livecodebench-code-execution"],
+        };
+        for preset in presets {
+            agreed("golden", preset, 1, ORACLE);
         }
     }
     assert_eq!(compared, 64);

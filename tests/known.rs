@@ -76,7 +76,53 @@ fn every_known_file_is_recognised() {
             said(&session, "known_gold").len() + said(&session, "other_benchmark").len();
         assert_eq!(said_once, 1, "{path}");
     }
-    assert_eq!(KNOWN.len(), FILES.len());
+    // One is known by its ids alone.
+    assert_eq!(KNOWN.len(), FILES.len() + 1);
+}
+
+/// All of MBPP by its ids, and releases of LiveCodeBench by their size and days.
+#[test]
+fn files_that_are_known_without_their_contents() {
+    let tasks = |count: u32| -> String {
+        let line = |task: u32| {
+            format!(
+                "{{\"task_id\": {task}, \"text\": \"?\", \"code\": \"\", \"test_list\": [\"\"]}}\n"
+            )
+        };
+        (1..=count).map(line).collect()
+    };
+    let session = as_gold("mbpp/mbpp.jsonl", tasks(974).into_bytes()).unwrap();
+    let words = &said(&session, "known_gold")[0].message;
+    assert_eq!(words, "the gold file is MBPP, all, 974 of 974 questions");
+    assert_eq!(as_gold("mbpp/mbpp.jsonl", tasks(973).into_bytes()).unwrap().known(), None);
+    let said_of = |count: u32, last: &str| {
+        let line = |task: u32| {
+            let date = if task == 7 { last } else { "2023-05-13" };
+            format!(
+                "{{\"question_id\": \"q{task}\", \"contest_date\": \"{date}T00:00:00\", \
+                 \"public_test_cases\": \"[]\"}}\n"
+            )
+        };
+        let items: String = (0..count).map(line).collect();
+        let results = |task: u32| {
+            format!("{{\"question_id\": \"q{task}\", \"result\": \"passed\", \"passed\": true}}\n")
+        };
+        let files = [
+            File::gold("items.jsonl", items),
+            File::predictions("results.jsonl", (0..count).map(results).collect::<String>()),
+        ];
+        let session = score(&files, Choices::default()).unwrap();
+        assert_eq!(session.score().unwrap().settings.preset.id, "livecodebench-code-generation");
+        said(&session, "known_release").first().map(|one| one.message.clone())
+    };
+    assert_eq!(
+        said_of(511, "2024-05-30").as_deref(),
+        Some(
+            "the gold file has 511 tasks of contests from 2023-05 to 2024-05, as release_v2 of \
+             LiveCodeBench"
+        )
+    );
+    assert_eq!((said_of(511, "2024-06-01"), said_of(510, "2024-05-30")), (None, None));
 }
 
 #[test]

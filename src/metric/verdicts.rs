@@ -125,7 +125,7 @@ impl Judge for Verdicts {
                     Some("skipped") => (true, 1 << 3),
                     _ => (false, 0),
                 };
-                Judged { skipped, notes, ..Judged::plain(passed, NO_MATCH) }
+                Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
             }
             // What is missing is said elsewhere.
             None => Judged {

@@ -494,9 +494,8 @@ impl Settings {
     /// What takes the answer from the raw output that stands in a column of this name: programs that
     /// others have taken out already are whole, unless the user wants it otherwise.
     pub fn extractor_of(&self, column: Option<&str>) -> &Extractor {
-        let is_program = || column.is_some_and(|name| is_program(name));
         let taken = VALUES && !self.preset.run.is_empty() && !self.changes.contains_key("extract");
-        if taken && is_program() { &Extractor::Whole } else { &self.extractor }
+        if taken && column.is_some_and(is_program) { &Extractor::Whole } else { &self.extractor }
     }
 
     /// The normal form of a part.

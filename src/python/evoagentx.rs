@@ -1,4 +1,4 @@
-//! Programs as `EvoAgentX` runs them for HumanEval and MBPP (EvoAgentX/EvoAgentX@aad19b91,
+//! Programs as `EvoAgentX` runs them for `HumanEval` and MBPP (EvoAgentX/EvoAgentX@aad19b91,
 //! `evoagentx/benchmark/{benchmark,humaneval,mbpp}.py`, `evoagentx/utils/sanitize.py`).
 //!
 //! The answer follows the prompt; of both together the longest part that is Python is taken, and of that
@@ -53,7 +53,7 @@ pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<
     Ok(parts(&(prompt + program.text), before, &problem.need("test")?, &entry))
 }
 
-/// A task of MBPP in the form of HumanEval: the prompt with the head of the function, and the answer.
+/// A task of MBPP in the form of `HumanEval`: the prompt with the head of the function, and the answer.
 pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
     let (prompt, code) = (problem.need("prompt")?, problem.need("code")?);
     let tests = texts("test_list", &problem.need("test_list")?)?;

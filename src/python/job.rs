@@ -26,17 +26,17 @@ pub enum Kind {
     Program {
         /// The texts, at least one.
         parts: Vec<String>,
-        /// Whether the imports of LiveCodeBench's code execution stand before them.
+        /// Whether the imports of `LiveCodeBench`'s code execution stand before them.
         execution: bool,
     },
-    /// A program that reads its standard input and prints, by the rules of LiveCodeBench.
+    /// A program that reads its standard input and prints, by the rules of `LiveCodeBench`.
     Stdin {
         /// The program.
         code: String,
         /// What it reads and has to print, run by run.
         tests: Vec<Test>,
     },
-    /// A function, or a method of a class `Solution`, that is called, by the rules of LiveCodeBench.
+    /// A function, or a method of a class `Solution`, that is called, by the rules of `LiveCodeBench`.
     Functional {
         /// The program that defines it.
         code: String,
@@ -45,7 +45,7 @@ pub enum Kind {
         /// Arguments, one JSON value a line, and the value as JSON that it has to return.
         tests: Vec<Test>,
     },
-    /// A predicted assertion or expression, by the rules of LiveCodeBench's test output prediction.
+    /// A predicted assertion or expression, by the rules of `LiveCodeBench`'s test output prediction.
     Value {
         /// The prediction.
         code: String,
@@ -226,7 +226,9 @@ mod tests {
             include_bytes!("../../xtask/npm/python/package.json"),
         ];
         let mut hash = Sha256::new();
-        files.iter().for_each(|file| hash.update(file));
+        for file in files {
+            hash.update(file);
+        }
         assert_eq!(
             HARNESS,
             &format!("{:x}", hash.finalize())[..12],

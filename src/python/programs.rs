@@ -1,4 +1,4 @@
-//! Programs of HumanEval (openai/human-eval@6d43fb98, `human_eval/execution.py`) and of MBPP, which has
+//! Programs of `HumanEval` (openai/human-eval@6d43fb98, `human_eval/execution.py`) and of MBPP, which has
 //! no scorer of its own.
 
 use super::job::Kind;

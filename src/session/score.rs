@@ -6,6 +6,8 @@ use crate::aggregate::{Aggregate, aggregate, needs_resampling, resample};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
+use crate::known::release;
+use crate::metric::compare::VALUES;
 use crate::preset::Settings;
 use crate::report::{Reconciliation, State};
 use crate::small_map::SmallMap;
@@ -68,6 +70,9 @@ impl Session {
         }
         let guess = self.plan.guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
+        if VALUES && let Some(words) = release(material.gold.table) {
+            log.push(Diagnostic::info("known_release", words));
+        }
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);

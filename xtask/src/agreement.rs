@@ -37,6 +37,8 @@ const GOLDEN: &[&str] = &[
     "--test",
     "programs",
     "--test",
+    "golden_code",
+    "--test",
     "golden_math_graders",
 ];
 

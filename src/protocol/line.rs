@@ -33,6 +33,9 @@ impl Request {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
+            Self::Pair { a, b, stripes } => {
+                tagged("pair", &Members(&[("a", a), ("b", b), ("stripes", stripes)]))
+            }
             Self::Export { format, view } => {
                 tagged("export", &Members(&[("format", format), ("view", view)]))
             }
@@ -69,6 +72,11 @@ impl Request {
             },
             "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "pair" => Self::Pair {
+                a: json.take("a")?,
+                b: json.take("b")?,
+                stripes: json.take("stripes")?,
+            },
             "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
             "check" => Self::Check { preset: json.take("preset")?, cursor: json.take("cursor")? },
             "try" => Self::Try {
@@ -99,6 +107,7 @@ impl Reply {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
+            Self::Pair(pair) => tagged("pair", &**pair),
             Self::Checked { problems, field, from, to, known } => tagged(
                 "checked",
                 &Members(&[
@@ -142,6 +151,7 @@ impl Reply {
             },
             "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
+            "pair" => Self::Pair(Box::new(FromJson::from_json(json)?)),
             "checked" => Self::Checked {
                 problems: json.take("problems")?,
                 field: json.take("field")?,

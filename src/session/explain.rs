@@ -29,8 +29,9 @@ impl Session {
         let short = self.row(run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
+        let settings = score.evaluation.settings_of(run);
         let mut scorer =
-            Scorer::new(score.settings.clone(), &score.evaluation.metrics, Some(&material.gold));
+            Scorer::new(settings.clone(), &score.evaluation.metrics, Some(&material.gold));
         let scored = material.score(&mut scorer, run, row);
         let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
@@ -40,7 +41,7 @@ impl Session {
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
             ..explanation(
-                &score.settings,
+                settings,
                 &score.evaluation.metrics,
                 short,
                 &golds,

@@ -69,8 +69,11 @@ impl Session {
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
-        if run >= material.joined.runs.len() {
+        let Some(joined_run) = material.joined.runs.get(run) else {
             return Err("there is no such run".to_owned());
+        };
+        if joined_run.twin.is_some() {
+            return Err(format!("{} has a rule of its own", joined_run.short_name()));
         }
         Ok(Preview { run, evaluation: Evaluation::of_run(&material, &settings, run), joined })
     }

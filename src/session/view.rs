@@ -32,6 +32,14 @@ impl Session {
             let part = score.evaluation.part(&material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
         };
+        #[cfg(feature = "values")]
+        let against = |row: usize| {
+            view.against.is_none_or(|against| {
+                super::flips::is_against(against, &score.evaluation, &material, run, row)
+            })
+        };
+        #[cfg(not(feature = "values"))]
+        let against = |_: usize| view.against.is_none();
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
                 && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
@@ -40,6 +48,7 @@ impl Session {
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
                 && view.note.as_ref().is_none_or(|code| noted(row, code))
+                && against(row)
                 && (needle.is_empty() || contains(&material, run, row, question, &needle))
         };
         let mut rows: Vec<u32> =

@@ -54,7 +54,7 @@ pub struct Session {
     refused: Vec<JoinCandidate>,
     score: Option<Score>,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
-    kept: Option<Evaluation>,
+    kept: Option<Box<Evaluation>>,
 }
 
 impl Session {
@@ -130,7 +130,8 @@ impl Session {
     /// [`Self::inspect_again`] follows.
     pub fn choose(&mut self, choices: Choices) {
         let same = self.choices.same_outcomes(&choices);
-        let kept = self.score.take().map(|score| score.evaluation).or(self.kept.take());
+        let kept = self.score.take().map(|score| Box::new(score.evaluation));
+        let kept = kept.or(self.kept.take());
         self.choices = choices;
         self.replan();
         self.kept = kept.filter(|_| same && self.plan.problems.is_empty());
@@ -265,7 +266,7 @@ impl Session {
         let sides = self.prediction_sides();
         let material = self.material(&sides)?;
         if kept.is_some() {
-            return kept;
+            return kept.map(|kept| *kept);
         }
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
         #[cfg(feature = "values")]

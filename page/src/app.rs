@@ -8,10 +8,12 @@ use crate::header::header;
 use crate::headline::headline;
 use crate::intake::intake;
 use crate::keys::keys;
+use crate::pair::pair;
 use crate::prelude::*;
 use crate::problems::problems;
 use crate::questions::questions;
 use crate::reconciliation::{counts, moves};
+use crate::runs::runs;
 use crate::sentence::sentence;
 use crate::state::Ui;
 use crate::strip::fingerprint;
@@ -77,6 +79,7 @@ fn scored(ui: Ui) -> AnyView {
         second.get().then(|| {
             view! {
                 {counts(ui)}
+                {pair(ui)}
                 {fingerprint(ui)}
             }
         })
@@ -95,6 +98,7 @@ fn scored(ui: Ui) -> AnyView {
     view! {
         {sentence(ui)}
         {undo}
+        {runs(ui)}
         {headline(ui)}
         {where_all_went}
         {rest}

@@ -170,6 +170,9 @@ fn active(ui: Ui) -> AnyView {
     if let Some((column, value)) = &view.group {
         chips.push(leave(ui, format!("{column}: {value}"), |view| view.group = None));
     }
+    if let Some(against) = view.against {
+        chips.push(leave(ui, crate::pair::words(against), |view| view.against = None));
+    }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
     }

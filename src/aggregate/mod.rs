@@ -32,6 +32,19 @@ use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::report::State;
 
+/// Groups of fewer questions than this are marked as small: it is the least number for which the
+/// coverage of intervals is shown by simulation, and at a share of a half Wilson's interval is wider
+/// than 13 points to either side.
+pub const SMALL: u64 = 50;
+
+/// What the mark of small groups means.
+pub fn small_words() -> String {
+    format!(
+        "† fewer than {SMALL} questions: so few say little, and the coverage of intervals is shown by \
+         simulation from {SMALL} on."
+    )
+}
+
 /// A mean over questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {

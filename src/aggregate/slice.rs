@@ -8,11 +8,6 @@ use crate::digits::shortest;
 use crate::input::{Table, float};
 use crate::order::ascending;
 
-/// Groups of fewer questions than this are marked as small: it is the least number for which the
-/// coverage of intervals is shown by simulation, and at a share of a half Wilson's interval is wider
-/// than 13 points to either side.
-pub const SMALL: u64 = 50;
-
 /// A numeric column with more distinct values than this is sorted into buckets.
 const DISTINCT: usize = 12;
 

@@ -19,13 +19,13 @@
 //! held together: `column`, and the number of `clusters`.
 
 use crate::aggregate::compare::Verdict;
-use crate::aggregate::slice::SMALL;
 use crate::aggregate::words::{difference, p_value, sentence};
+use crate::aggregate::{SMALL, small_words};
 use crate::digits::fixed;
 use crate::json_text::{Members, json_text};
 use crate::metric::metric;
 use crate::protocol::{Leaderboard, SliceCard, Standing, Versus};
-use crate::session::{Scope, Session, small_words};
+use crate::session::{Scope, Session};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -198,7 +198,7 @@ pub(super) fn remarks(session: &Session) -> Vec<String> {
         groups.clone().any(|one| is_small(one.n))
     });
     if small {
-        all.push(format!("{MARK} {}", small_words()));
+        all.push(small_words().trim_end_matches('.').to_owned());
     }
     if session.common_questions() == Some(0) {
         all.push("No question has a prediction of every run".to_owned());

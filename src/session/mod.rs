@@ -29,7 +29,7 @@ pub use plan::Plan;
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
 #[cfg(feature = "values")]
-pub use sliced::{Clusters, small_words};
+pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 
 use crate::aggregate::Grouping;

@@ -47,6 +47,10 @@ impl Session {
         {
             return Err("the files have to be read again to know".to_owned());
         }
+        #[cfg(feature = "values")]
+        if let Some(problem) = self.comparing_problem(choices) {
+            return Err(problem);
+        }
         let id = match (&choices.preset, &self.plan().preset) {
             (Some(id), _) => id.as_str(),
             (None, Some(guess)) => guess.value.as_str(),

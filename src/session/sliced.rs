@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::{Session, Source};
-use crate::aggregate::slice::{SMALL, Slice, clusters};
+use crate::aggregate::slice::{Slice, clusters};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::Twin;
 use crate::join::Joined;
@@ -87,6 +87,17 @@ impl Session {
             }
         }
         wanted
+    }
+
+    /// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
+    pub(super) fn comparing_problem(&self, choices: &Choices) -> Option<String> {
+        let mut plan = Plan {
+            gold: self.plan.gold,
+            settings: self.plan.settings.clone().filter(|_| choices.set == self.choices.set),
+            ..Plan::default()
+        };
+        plan.compare_by(&self.sources, choices);
+        plan.problems.into_iter().next().map(|problem| problem.message)
     }
 
     /// The runs, and behind them the same runs by each second rule.
@@ -186,11 +197,3 @@ impl Session {
 
 /// The fewest clusters that `cargo xtask honesty` tries.
 const FEW: u64 = 10;
-
-/// What the mark of small groups means.
-pub fn small_words() -> String {
-    format!(
-        "fewer than {SMALL} questions: so few say little, and the coverage of intervals is shown by \
-         simulation from {SMALL} on"
-    )
-}

@@ -31,7 +31,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Score predictions and write a report.
-    Score(Score),
+    Score(Box<Score>),
     /// Read and join the files and say where every row goes, without a score.
     Check(Check),
     /// List the presets.
@@ -107,6 +107,20 @@ struct Score {
     /// The run that the others are compared with; the first one where absent.
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
+    /// A breakdown beside those of the preset: a column (level), a numeric one with edges of buckets
+    /// (length:0,10,20), or conditions, which may have a name before a colon
+    /// (hard: level>=4&type=Algebra). Repeated for several.
+    #[arg(long, value_name = "SLICE")]
+    slice: Vec<String>,
+    /// A column of the gold file that holds questions together which are right and wrong together, such
+    /// as a document: intervals and tests count it, and not questions.
+    #[arg(long, value_name = "COLUMN")]
+    cluster: Option<String>,
+    /// Scores every run a second time by another rule, as a run beside itself: a setting with another
+    /// value (extract=whole), or a metric that takes the values of another one
+    /// (METRIC=METRIC). Repeated for several.
+    #[arg(long, value_name = "KEY=VALUE")]
+    twin: Vec<String>,
     /// Ends with code 3 where it holds: METRIC<LIMIT of the mean of any run (values are 0 to 1), or
     /// worse-than-baseline, that the baseline is shown to be better than any run by the preset's
     /// first metric. Repeated, any of them is enough.
@@ -218,6 +232,9 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         set,
         seed: score.seed,
         baseline: score.baseline.clone(),
+        slices: score.slice.clone(),
+        cluster: score.cluster.clone(),
+        twins: score.twin.clone(),
         ..Choices::default()
     };
     let mut session = open(&score.files, choices)?;

@@ -8,11 +8,13 @@ use crate::header::header;
 use crate::headline::headline;
 use crate::intake::intake;
 use crate::keys::keys;
+use crate::pair::pair;
 use crate::prelude::*;
 use crate::problems::problems;
 use crate::programs::programs;
 use crate::questions::questions;
 use crate::reconciliation::{counts, moves};
+use crate::runs::runs;
 use crate::sentence::sentence;
 use crate::state::Ui;
 use crate::strip::fingerprint;
@@ -78,6 +80,7 @@ fn scored(ui: Ui) -> AnyView {
         second.get().then(|| {
             view! {
                 {counts(ui)}
+                {pair(ui)}
                 {fingerprint(ui)}
             }
         })
@@ -96,6 +99,7 @@ fn scored(ui: Ui) -> AnyView {
     view! {
         {sentence(ui)}
         {undo}
+        {runs(ui)}
         {headline(ui)}
         {programs(ui)}
         {where_all_went}

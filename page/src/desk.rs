@@ -221,7 +221,7 @@ impl Ui {
             return;
         }
         // Whoever changes a setting has not yet looked at what it gives.
-        if after.confirmed && before.confirmed {
+        if after.confirmed && before.confirmed && !after.same_outcomes(&before) {
             after.confirmed = false;
         }
         self.desk.update_value(|desk| {

@@ -11,12 +11,16 @@ mod rows;
 mod summary;
 
 pub use request::{
-    Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Origin, Request, Sort, Verdict, View,
+    Against, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request, Sort,
+    Verdict, View,
 };
-pub use rows::{Explanation, GoldCard, Link, Mark, Piece, ProgramCard, Row, Stripe, ToRun};
+pub use rows::{
+    Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
+};
 pub use summary::{
-    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption,
-    ProgramsCard, Progress, RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
+    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard, Move, PresetCard,
+    PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard, SettingOption, SliceCard,
+    Standing, Summary, Versus, Waiting,
 };
 
 use crate::diagnostic::Diagnostic;
@@ -91,6 +95,8 @@ pub enum Reply {
         /// The place after them.
         after: u64,
     },
+    /// Answer to [`Request::Pair`].
+    Pair(Box<Pair>),
     /// Answer to [`Request::Check`].
     Checked {
         /// Everything wrong with the text; empty where it is a preset.

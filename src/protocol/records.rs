@@ -2,10 +2,11 @@
 //! choice, listed once for both directions. A field that is missing here does not compile.
 
 use super::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored,
-    SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, Verdict, View, Waiting,
+    Against, AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation,
+    ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy, JoinCandidate, Leaderboard,
+    Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard, PresetOption, ProgramCard,
+    ProgramsCard, Progress, Row, RunCard, Scored, SettingCard, SettingOption, SliceCard, Sort,
+    Standing, Stripe, Summary, ToRun, Verdict, Versus, View, Waiting,
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -56,9 +57,16 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
+    Choices {
+        preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline, slices,
+        cluster, twins,
+    }
     ColumnChoice { role, field, column }
-    View { run, states, verdicts, text, range, group, duplicates, note, category, sort, descending }
+    View {
+        run, states, verdicts, text, range, group, duplicates, note, category, against, sort,
+        descending,
+    }
+    Against { run, flip, different }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
@@ -69,8 +77,16 @@ records! {
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
-        signature, runs, comparisons, groups, also_as, moves, programs,
+        signature, runs, comparisons, baseline, leaderboard, groups, slices, cluster, also_as,
+        moves, programs,
     }
+    Leaderboard { metric, questions, words, n, runs }
+    Standing { run, name, rank, leader, mean, interval, n, versus }
+    Versus {
+        difference, interval, p, p_adjusted, verdict, reason, only_a, only_b,
+        smallest_detectable, words, sentence,
+    }
+    SliceCard { slice, column, words }
     PresetCard {
         id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
         golden_cases, real_answers, example,
@@ -103,6 +119,11 @@ records! {
     Piece { text, mark }
     GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
+    Pair {
+        a, b, metric, graded, both, only_a, only_b, neither, left_out, different, strip_a, strip_b,
+        flips, sentence, detectable,
+    }
+    FlipStripe { from, to, only_a, only_b }
 }
 
 names! {
@@ -121,6 +142,10 @@ names! {
     }
     Verdict {
         "right" => Right, "partly" => Partly, "wrong" => Wrong, "unanswered" => Unanswered,
+    }
+    Flip {
+        "both" => Both, "only_a" => OnlyA, "only_b" => OnlyB, "neither" => Neither,
+        "apart" => Apart,
     }
     Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
     ExportFormat {

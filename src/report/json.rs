@@ -26,8 +26,10 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         values.iter().map(|(key, value)| (*key, value as _)).collect();
     settings.push(("seed", &seed));
     let mut total = super::Reconciliation::default();
-    for run in &score.reconciliations {
-        total.add(run);
+    // A second rule for the same predictions is no second set of them.
+    let own = |run: &usize| material.joined.runs[*run].twin.is_none();
+    for run in (0..score.reconciliations.len()).filter(own) {
+        total.add(&score.reconciliations[run]);
     }
     let app = [("name", &"scoredrop" as &dyn ToJson), ("version", &crate::protocol::VERSION)];
     let (modified, hash) = (score.settings.modified(), score.settings.hash());
@@ -42,7 +44,8 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let sources: Vec<Source<'_>> =
         session.plan().used().map(|index| Source { session, index }).collect();
     let settled = &session.choices().settled;
-    let head: [(&str, &dyn ToJson); 10] = [
+    let twins = &session.choices().twins;
+    let head: [(&str, &dyn ToJson); 11] = [
         ("schema", &SCHEMA),
         ("app", &Members(&app)),
         ("preset", &Members(&named)),
@@ -51,11 +54,13 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         ("provisional", &provisional),
         ("confirmed", &score.confirmed),
         ("settled", settled),
+        ("twins", twins),
         ("sources", &sources),
         ("reconciliation", &total),
     ];
     writeln!(out, "{{")?;
-    let is_left_out = |key: &str| key == "settled" && settled.is_empty();
+    let is_left_out =
+        |key: &str| key == "settled" && settled.is_empty() || key == "twins" && twins.is_empty();
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
@@ -67,6 +72,8 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "],")?;
     write_comparisons(session, out)?;
+    #[cfg(feature = "values")]
+    super::leaderboard::write_members(session, out)?;
     writeln!(out, "\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
@@ -210,7 +217,8 @@ impl Record {
     pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
         let scores = &score.evaluation.runs[run];
         let prediction = material.prediction(run, row);
-        let extractor = score.settings.extractor_of(material.column(run, row));
+        let settings = score.evaluation.settings_of(run);
+        let extractor = settings.extractor_of(material.column(run, row));
         let extracted = prediction
             .as_deref()
             .and_then(|text| extractor.extract(text).answer.map(str::to_owned));

@@ -50,6 +50,8 @@ pub fn latex(session: &Session) -> String {
     }
     text.push_str("\\bottomrule\n\\end{tabular}\n");
     #[cfg(feature = "values")]
+    boards(session, &mut text);
+    #[cfg(feature = "values")]
     for (metric, words) in super::comparisons::sentences(session, &escape) {
         if score.evaluation.metrics.first() == Some(&metric) {
             let title = escape(metric.title);
@@ -59,6 +61,43 @@ pub fn latex(session: &Session) -> String {
     }
     let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
     text
+}
+
+/// Where every run stands by the first metric, and how that came about.
+#[cfg(feature = "values")]
+fn boards(session: &Session, text: &mut String) {
+    use super::leaderboard::{method, remarks, tables};
+    let tables = tables(session, false);
+    if !tables.is_empty() {
+        text.push_str("\\par\\medskip\n\\begin{tabular}{rlrrrrrl}\n\\toprule\n");
+        text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & less the baseline & $p$ & shown to be \\\\\n");
+        for table in &tables {
+            let _ = writeln!(
+                text,
+                "\\midrule\n\\multicolumn{{8}}{{l}}{{{}}} \\\\",
+                escape(&table.title)
+            );
+            for [rank, run, mean, interval, n, versus, p, shown] in &table.rows {
+                let (run, shown) = (escape(run), shown.replace('–', "--"));
+                let interval = interval.replace('–', "--");
+                let inner = versus.replace("(-", "($-$").replace(" -", " $-$");
+                let minus = inner.strip_prefix('-').map(|rest| format!("$-${rest}"));
+                let versus = minus.unwrap_or(inner);
+                let (mean, p) = (mean.replace('–', "--"), p.replace('–', "--").replace('<', "$<$"));
+                let _ = writeln!(
+                    text,
+                    "{rank} & {run} & {mean} & {interval} & {n} & {versus} & {p} & {shown} \\\\"
+                );
+            }
+        }
+        text.push_str("\\bottomrule\n\\end{tabular}\n");
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(&method(session)));
+    }
+    for remark in
+        remarks(session).iter().filter(|remark| !remark.starts_with(super::leaderboard::MARK))
+    {
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(remark));
+    }
 }
 
 /// Text that stays text in LaTeX.

@@ -1,5 +1,7 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
+#[cfg(feature = "values")]
+use super::leaderboard;
 use super::signature::signature;
 use crate::digits::fixed;
 use crate::metric::metric;
@@ -45,9 +47,16 @@ pub fn markdown(session: &Session) -> String {
                 || "–".to_owned(),
                 |i| format!("{}–{}", percent(i.low), percent(i.high)),
             );
+            #[cfg(feature = "values")]
+            let mark = match &aggregate.group {
+                Some(_) if leaderboard::is_small(aggregate.n) => leaderboard::MARK,
+                _ => "",
+            };
+            #[cfg(not(feature = "values"))]
+            let mark = "";
             let _ = writeln!(
                 text,
-                "| {} | {title} | {} | {mean} | {interval} | {} |",
+                "| {} | {title} | {} | {mean} | {interval} | {}{mark} |",
                 escape(&run.name),
                 escape(&group),
                 aggregate.n
@@ -57,6 +66,23 @@ pub fn markdown(session: &Session) -> String {
     let _ = writeln!(text, "\nMeans in percent.\n");
     #[cfg(feature = "values")]
     {
+        for remark in leaderboard::remarks(session) {
+            let _ = writeln!(text, "{}.\n", escape(&remark));
+        }
+        let tables = leaderboard::tables(session, true);
+        for table in &tables {
+            let _ = writeln!(text, "### {}\n", escape(&table.title));
+            let _ = writeln!(text, "| {} |", leaderboard::HEADS.join(" | "));
+            let _ = writeln!(text, "|---:|---|---:|---|---:|---|---|---|");
+            for row in &table.rows {
+                let _ =
+                    writeln!(text, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "));
+            }
+            text.push('\n');
+        }
+        if !tables.is_empty() {
+            let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
+        }
         let sentences = super::comparisons::sentences(session, &escape);
         for (metric, words) in &sentences {
             let _ = writeln!(text, "- {}: {words}.", metric.title);
@@ -95,6 +121,10 @@ pub fn markdown(session: &Session) -> String {
     } else {
         writeln!(text, "Reproduces {reproduces}.\n")
     };
+    if joined.runs.iter().any(|run| run.twin.is_some()) {
+        let _ =
+            writeln!(text, "Runs with a second rule in brackets are not by that scorer's rules.\n");
+    }
     let _ = writeln!(text, "`{}`", signature(session));
     text
 }

@@ -6,6 +6,8 @@ pub mod csv;
 pub mod forms;
 pub mod json;
 pub mod latex;
+#[cfg(feature = "values")]
+pub mod leaderboard;
 pub mod markdown;
 pub mod official;
 pub mod signature;

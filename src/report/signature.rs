@@ -42,11 +42,36 @@ pub fn signature(session: &Session) -> String {
             line.push_str(&form);
         }
     }
-    let _ = write!(
-        line,
-        "|interval:wilson95,bootstrap95x10000|seed:{}|v:{}",
-        session.choices().seed,
-        crate::protocol::VERSION
-    );
+    let choices = session.choices();
+    for twin in &choices.twins {
+        let _ = write!(line, "|twin:{}", in_line(twin));
+    }
+    for slice in &choices.slices {
+        let _ = write!(line, "|slice:{}", in_line(slice));
+    }
+    let intervals = match &choices.cluster {
+        Some(column) => {
+            let _ = write!(line, "|cluster:{}", in_line(column));
+            "cluster_wilson95,cluster_t95"
+        }
+        None => "wilson95,bootstrap95x10000",
+    };
+    let _ =
+        write!(line, "|interval:{intervals}|seed:{}|v:{}", choices.seed, crate::protocol::VERSION);
     line
+}
+
+/// A text of the user's as it may stand between the bars of the line.
+fn in_line(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '%' | '|' => {
+                let _ = write!(safe, "%{:02X}", u32::from(character));
+            }
+            _ if character.is_control() => safe.push(' '),
+            _ => safe.push(character),
+        }
+    }
+    safe
 }

@@ -29,6 +29,12 @@ pub struct Plan {
     pub preset: Option<Guess<String>>,
     /// The preset compiled with the chosen settings.
     pub settings: Option<Settings>,
+    /// Breakdowns that were asked for, but for those that the files cannot give.
+    #[cfg(feature = "values")]
+    pub slices: Vec<crate::aggregate::slice::Slice>,
+    /// Second rules that runs are scored by.
+    #[cfg(feature = "values")]
+    pub twins: Vec<crate::evaluate::Twin>,
     /// What is missing before anything can be scored.
     pub waiting: Option<Waiting>,
     /// Problems that no score can survive.
@@ -55,6 +61,8 @@ impl Plan {
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
         plan.check_programs(sources, runs);
+        #[cfg(feature = "values")]
+        plan.compare_by(sources, choices);
         plan.waiting = plan.missing(sources);
         plan
     }

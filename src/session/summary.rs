@@ -153,6 +153,22 @@ impl Session {
             comparisons: self.compared_words(),
             #[cfg(not(feature = "values"))]
             comparisons: Vec::new(),
+            #[cfg(feature = "values")]
+            baseline: self.baseline().unwrap_or_default() as u32,
+            #[cfg(not(feature = "values"))]
+            baseline: 0,
+            #[cfg(feature = "values")]
+            leaderboard: crate::report::leaderboard::leaderboard(self),
+            #[cfg(not(feature = "values"))]
+            leaderboard: Vec::new(),
+            #[cfg(feature = "values")]
+            slices: crate::report::leaderboard::slices(self),
+            #[cfg(not(feature = "values"))]
+            slices: Vec::new(),
+            #[cfg(feature = "values")]
+            cluster: crate::report::leaderboard::cluster(self),
+            #[cfg(not(feature = "values"))]
+            cluster: None,
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),

@@ -14,7 +14,7 @@ use scoredrop::protocol::{
     Waiting,
 };
 use scoredrop::report::forms;
-use scoredrop::session::{Alternative, Preview, Session, try_answer};
+use scoredrop::session::{Alternative, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -56,8 +56,8 @@ struct After {
     trying: Option<(Alternative, Box<Preview>)>,
     also_as: Vec<AlsoAs>,
     moves: Vec<Move>,
-    /// The page has been told that intervals are there.
-    told_intervals: bool,
+    /// How far intervals and comparisons were when the page was told of them.
+    told: Option<Stage>,
     /// All of it is done and told.
     done: bool,
 }
@@ -188,6 +188,15 @@ impl Desk {
                 self.session.run_again(run as usize, row as usize);
                 self.start(number);
             }
+            #[cfg(feature = "values")]
+            Request::Pair { a, b, stripes } => {
+                match self.session.pair(a as usize, b as usize, stripes as usize) {
+                    Some(pair) => say(number, &Reply::Pair(Box::new(pair))),
+                    None => fail(number, no_score()),
+                }
+            }
+            #[cfg(not(feature = "values"))]
+            Request::Pair { .. } => fail(number, no_score()),
             // The presets of users are for the scorer that knows all that may stand in one.
             Request::Check { .. } if !VALUES => fail(number, no_score()),
             Request::Check { preset, cursor } => {
@@ -353,11 +362,16 @@ impl Desk {
 
     /// Intervals, hashes, downloads that waited for them, then what else the files would score.
     fn follow_up(&mut self) {
-        if self.session.resample_next() {
-            if !self.after.told_intervals && !self.session.totals_pending() {
-                self.after.told_intervals = true;
+        if self.session.score().is_some() {
+            let stage = self.session.stage();
+            // The page has been told of the score itself.
+            let told = self.after.told.get_or_insert(stage);
+            if *told != stage {
+                *told = stage;
                 self.tell(0);
             }
+        }
+        if self.session.resample_next() {
             return;
         }
         if self.hash() {

@@ -7,11 +7,11 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard,
-    Scored, SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, VERSION, Verdict, View,
-    Waiting,
+    Against, AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation,
+    ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy, JoinCandidate, Leaderboard,
+    Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard, PresetOption, ProgramCard,
+    ProgramsCard, Progress, Reply, Request, Row, RunCard, Scored, SettingCard, SettingOption,
+    SliceCard, Sort, Standing, Stripe, Summary, ToRun, VERSION, Verdict, Versus, View, Waiting,
 };
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
@@ -87,6 +87,23 @@ fn short_replies() {
     let stripe =
         Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
     same(&Reply::Strip { run: 2, stripes: vec![stripe] });
+    same(&Reply::Pair(Box::new(Pair {
+        a: 1,
+        b: 0,
+        metric: text("exact_match"),
+        graded: false,
+        both: 5,
+        only_a: 4,
+        only_b: 3,
+        neither: 2,
+        left_out: 1,
+        different: 9,
+        strip_a: vec![stripe],
+        strip_b: vec![stripe, stripe],
+        flips: vec![FlipStripe { from: 0, to: 2, only_a: 1, only_b: 0 }],
+        sentence: Some(text("A 71.2")),
+        detectable: None,
+    })));
     same(&Reply::Panic { message: text("out of bounds") });
     same(&Reply::File { name: text("a.csv"), mime: text("text/csv") });
     let severities = [Severity::Info, Severity::Warning, Severity::Error];
@@ -253,6 +270,10 @@ fn scored() -> Scored {
             categories: SmallMap::from([(text("passed"), 3)]),
         }],
         comparisons: vec![text("A is better")],
+        baseline: 1,
+        leaderboard: vec![board()],
+        slices: vec![SliceCard { slice: text("a:1,2"), column: text("a"), words: text("w") }],
+        cluster: Some(text("48 clusters by title")),
         groups: vec![text("type")],
         also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
         moves: vec![Move {
@@ -262,6 +283,40 @@ fn scored() -> Scored {
             changed: 3,
         }],
         programs: Some(ProgramsCard { total: 2, left: 1, python: vec![text("3.14.2")] }),
+    }
+}
+
+fn board() -> Leaderboard {
+    let interval = || Some(Interval { low: -0.1, high: 0.3, level: 0.95, method: text("tango") });
+    let versus = Versus {
+        difference: 0.026,
+        interval: interval(),
+        p: Some(0.01),
+        p_adjusted: Some(0.03),
+        verdict: text("not_shown"),
+        reason: Some(text("includes_zero")),
+        only_a: 26,
+        only_b: 13,
+        smallest_detectable: Some(0.04),
+        words: text("2.6 (0.2 to 5.2)"),
+        sentence: text("A 71.2"),
+    };
+    let standing = |run, versus| Standing {
+        run,
+        name: text("run"),
+        rank: 1,
+        leader: 0,
+        mean: Some(0.25),
+        interval: interval(),
+        n: 9,
+        versus,
+    };
+    Leaderboard {
+        metric: text("f1"),
+        questions: text("common"),
+        words: text("9 of 10"),
+        n: 9,
+        runs: vec![standing(0, None), standing(1, Some(versus))],
     }
 }
 
@@ -290,6 +345,9 @@ fn requests() {
         confirmed: true,
         seed: 9_007_199_254_740_993,
         baseline: Some("b".into()),
+        slices: vec!["level".into(), "length:0,10".into()],
+        cluster: Some("title".into()),
+        twins: vec!["extract=whole".into()],
     };
     let view = View {
         run: 2,
@@ -301,6 +359,7 @@ fn requests() {
         duplicates: true,
         note: Some(text("odd")),
         category: Some(text("not_run")),
+        against: Some(Against { run: 1, flip: Some(Flip::OnlyA), different: true }),
         sort: Sort::Metric("f1".into()),
         descending: true,
     };
@@ -322,6 +381,7 @@ fn requests() {
         Request::Choose { choices: choices.clone() },
         Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },
         Request::Select { run: 1 },
+        Request::Pair { a: 0, b: 3, stripes: 200 },
         Request::Rows { view: view.clone(), from: 3, count: 4 },
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },

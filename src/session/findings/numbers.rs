@@ -40,7 +40,8 @@ pub(super) fn numeric(material: &Material<'_>, evaluation: &Evaluation, log: &mu
             golds.count(gold);
         }
         say_marks(&golds, material.gold.name, log);
-        for (index, run) in material.joined.runs.iter().enumerate() {
+        let runs = material.joined.runs.iter().enumerate();
+        for (index, run) in runs.filter(|(_, run)| run.twin.is_none()) {
             let mut marks = DecimalMarks::default();
             for text in numeric.iter().filter_map(|row| material.prediction(index, *row)) {
                 marks.count(&text);

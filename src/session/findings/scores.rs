@@ -4,6 +4,7 @@
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
+use crate::join::JoinedRun;
 use crate::metric::compare::{Note, VALUES};
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
@@ -101,6 +102,10 @@ pub(in crate::session) fn evaluation(
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
         let run = &material.joined.runs[index];
+        // All of it was said of the run that it is a twin of, but for how many answers it has.
+        if run.twin.is_some() {
+            continue;
+        }
         let side = &material.files[run.file];
         for (row, state) in scores.states.iter().enumerate() {
             let found = match state {
@@ -250,7 +255,8 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
     if !phrases.any() {
         return;
     }
-    for (index, run) in material.joined.runs.iter().enumerate() {
+    let own = |(_, run): &(usize, &JoinedRun)| run.twin.is_none();
+    for (index, run) in material.joined.runs.iter().enumerate().filter(own) {
         // Questions with and without an answer: all, refused, answered.
         let mut counts = [[0u64; 3]; 2];
         for (row, state) in evaluation.runs[index].states.iter().enumerate() {

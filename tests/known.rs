@@ -80,7 +80,7 @@ fn every_known_file_is_recognised() {
     assert_eq!(KNOWN.len(), FILES.len() + 1);
 }
 
-/// All of MBPP by its ids, and releases of LiveCodeBench by their size and days.
+/// All of MBPP by its ids, and releases of `LiveCodeBench` by their size and days.
 #[test]
 fn files_that_are_known_without_their_contents() {
     let tasks = |count: u32| -> String {

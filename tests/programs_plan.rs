@@ -1,6 +1,7 @@
 //! Which programs are run for tasks and answers, against what the references build; nothing is run.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::print_stdout, reason = "heavy tests say what they have counted")]
 
 mod common;
 
@@ -46,7 +47,7 @@ fn text<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().unwrap()
 }
 
-/// The programs of the canonical solutions of HumanEval, and what they should be.
+/// The programs of the canonical solutions of `HumanEval`, and what they should be.
 fn humaneval() -> Option<Vec<(String, String)>> {
     let mut unpacked = Vec::new();
     let packed = real("humaneval/HumanEval.jsonl.gz")?;
@@ -119,7 +120,7 @@ fn canonical_solutions_pass() {
     }
 }
 
-/// What EvoAgentX keeps of answers, against its own verdicts on real ones, and of the canonical solutions
+/// What `EvoAgentX` keeps of answers, against its own verdicts on real ones, and of the canonical solutions
 /// of MBPP: all but that of task 630 pass.
 #[test]
 #[ignore = "runs programs with python3"]
@@ -186,7 +187,7 @@ fn evoagentx_keeps_what_it_keeps() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Real outputs of LiveCodeBench: the same code as the publisher took out, and all public tests.
+/// Real outputs of `LiveCodeBench`: the same code as the publisher took out, and all public tests.
 #[test]
 fn real_outputs_of_livecodebench() {
     let (Some(items), Some(samples)) = (
@@ -231,7 +232,7 @@ fn real_outputs_of_livecodebench() {
     assert_eq!(kinds, [134, 118]);
 }
 
-/// Items as LiveCodeBench has them: three tasks, one of them with packed tests.
+/// Items as `LiveCodeBench` has them: three tasks, one of them with packed tests.
 fn items() -> File {
     // base64, zlib and a pickle of [{"input": "2", "output": "3", "testtype": "stdin"}].
     const PACKED: &str =
@@ -304,7 +305,7 @@ fn attempts_in_lists_are_run_and_scored() {
     }
 }
 
-/// What lcb_runner wrote of a run needs no run of ours.
+/// What `lcb_runner` wrote of a run needs no run of ours.
 #[test]
 fn results_of_the_reference_are_read() {
     let results = json!([

@@ -2,7 +2,7 @@
 // and nothing else, knows which there are, and passes on what they hold. A script is the only thing
 // that a sandbox without an origin may load from a host that sends no headers, so parts are scripts
 // that call `later`.
-const PYTHON = Array.from({ length: 8 }, (_, part) => `python/${part}`);
+const PYTHON = Array.from({ length: 24 }, (_, part) => `python/${part}`);
 const PARTS = ["sample", "unpack", "values", "whole", ...PYTHON];
 
 const say = (message) => parent.postMessage(message, "*");

@@ -13,7 +13,7 @@ import { gzipSync } from "node:zlib";
 
 const NAMES = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
 /** later.js knows the names of the parts, and so their number. */
-const PARTS = 8;
+const PARTS = 24;
 
 /** The interpreter as one packed text: names and sizes in a line, then the files. */
 export function pack(pyodide) {

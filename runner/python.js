@@ -5,7 +5,8 @@
 // all of these together, and who scores no programs never needs it. So the page keeps it itself, once it
 // is there. That takes no request: what goes into the cache is what the frame has handed over.
 
-const PARTS = 8;
+// So many that none of them keeps the page busy.
+const PARTS = 24;
 // A part may take long on a slow line; a frame that could not be loaded answers nothing.
 const PATIENCE_MILLISECONDS = 300_000;
 

@@ -138,15 +138,20 @@ fn provisional(ui: Ui, scored: &Scored) -> AnyView {
     if scored.provisional.is_empty() {
         return ().into_any();
     }
+    // That programs wait is said where they can be run.
+    let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
+    let others = scored.provisional.iter().filter(|why| Some(*why) != waits);
     let reasons: Vec<AnyView> =
-        scored.provisional.iter().map(|why| view! { <li>{why.clone()}</li> }.into_any()).collect();
+        others.map(|why| view! { <li>{why.clone()}</li> }.into_any()).collect();
+    if reasons.is_empty() {
+        return ().into_any();
+    }
     // What is left after confirming is damage, which no confirming mends.
     let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
     let confirm = (!confirmed)
         .then(|| button("", "Confirm", move || ui.choose(|choices| choices.confirmed = true)));
-    let not_run = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
-    let (title, words) = if not_run {
-        ("No number yet", ", and why it would be provisional:")
+    let (title, words) = if waits.is_some() {
+        ("Provisional", ", once there is a number:")
     } else {
         ("Provisional", ": the number may not mean what it seems to.")
     };

@@ -29,7 +29,7 @@ unsafe extern "C" {
 }
 
 type Next = Closure<dyn Fn(f64) -> Promise>;
-type Heard = Closure<dyn Fn(String, String, String)>;
+type Heard = Closure<dyn FnMut(String, String, String)>;
 type Said = Closure<dyn Fn(String, f64)>;
 
 /// What became of programs, in the order in which it is shown.
@@ -48,6 +48,8 @@ const CATEGORIES: [&str; 11] = [
 ];
 /// So many jobs are fetched at a time, and so many verdicts handed on together.
 const HANDFUL: usize = 64;
+/// How often the reader is told how far it is.
+const TELL_MILLISECONDS: f64 = 100.0;
 /// What starting the interpreter and a program take on a usual machine, in seconds.
 const START: f64 = 4.0;
 const EACH: f64 = 0.02;
@@ -249,6 +251,10 @@ fn counts(ui: Ui) -> Option<AnyView> {
             scored.runs[run].categories.clone()
         }
     };
+    // Before anything was run the button says how many there are.
+    if !under_way && counts.keys().all(|name| name == "not_run") {
+        return None;
+    }
     let of =
         |name: &'static str| Some((name, counts.get(name).copied().filter(|count| *count > 0)?));
     let items: Vec<AnyView> = CATEGORIES
@@ -299,15 +305,18 @@ impl Ui {
             });
         });
         let answers = Rc::clone(&held);
+        let mut state = Running { total: left, ..Running::default() };
+        let mut told = 0.0;
         let heard = Closure::new(move |key: String, answer: String, verdict: String| {
-            self.running.update(|running| {
-                let Some(running) = running else { return };
-                if running.done == 0 {
-                    running.began = now();
-                }
-                running.done += 1;
-                add(&mut running.counts, &verdict, 1);
-            });
+            if state.done == 0 {
+                state.began = now();
+            }
+            state.done += 1;
+            add(&mut state.counts, &verdict, 1);
+            if now() - told > TELL_MILLISECONDS {
+                told = now();
+                self.running.set(Some(state.clone()));
+            }
             let mut held = answers.borrow_mut();
             held.push((key, answer));
             if held.len() >= HANDFUL {

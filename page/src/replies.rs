@@ -81,6 +81,9 @@ fn spoken(summary: &Summary) -> String {
     let Some(scored) = &summary.scored else {
         return summary.waiting.as_ref().map_or_else(String::new, |w| w.message.clone());
     };
+    if let Some(waits) = scored.programs.as_ref().and_then(|programs| programs.waits.clone()) {
+        return waits;
+    }
     let head = scored.runs.first().and_then(|run| run.aggregates.first());
     let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
     head.map_or_else(String::new, |head| {

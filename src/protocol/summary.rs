@@ -141,6 +141,8 @@ pub struct ProgramsCard {
     pub left: u64,
     /// The versions of the interpreters that have run the others.
     pub python: Vec<String>,
+    /// That some are left, as [`Scored::provisional`] says it.
+    pub waits: Option<String>,
 }
 
 /// A preset in short.

@@ -55,6 +55,11 @@ impl Session {
         Some(Ran { programs: &running.programs, verdicts: &self.verdicts })
     }
 
+    /// Why there is no score yet, where programs are left to be run.
+    pub(super) fn waits_for_programs(&self) -> Option<String> {
+        waits(self.left_to_run() as u64)
+    }
+
     /// How many programs have no verdict yet.
     pub fn left_to_run(&self) -> usize {
         self.ran().map_or(0, |ran| ran.programs.left(ran.verdicts))
@@ -178,7 +183,7 @@ impl Session {
         let ran = self.ran()?;
         let total = ran.programs.entries().len() as u64;
         let left = ran.programs.left(ran.verdicts) as u64;
-        Some(ProgramsCard { total, left, python: self.pythons() })
+        Some(ProgramsCard { total, left, python: self.pythons(), waits: waits(left) })
     }
 
     /// The versions of the interpreters that have run the programs.
@@ -325,6 +330,15 @@ impl Session {
 fn python_of(answer: &str) -> String {
     let version = Json::parse(answer).ok().and_then(|mut tree| tree.take("python"));
     version.unwrap_or_default()
+}
+
+/// That programs are left to be run.
+fn waits(left: u64) -> Option<String> {
+    match left {
+        0 => None,
+        1 => Some("1 program has not been run yet".to_owned()),
+        n => Some(format!("{n} programs have not been run yet")),
+    }
 }
 
 /// The program as it is run, in one text.

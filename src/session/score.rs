@@ -81,20 +81,18 @@ impl Session {
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
         #[cfg(feature = "values")]
-        let left = self.left_to_run();
-        #[cfg(not(feature = "values"))]
-        let left = 0;
-        #[cfg(feature = "values")]
         self.unclear_programs().into_iter().for_each(|problem| log.push(problem));
-        if left > 0 {
+        #[cfg(feature = "values")]
+        let waits = self.waits_for_programs();
+        #[cfg(not(feature = "values"))]
+        let waits: Option<String> = None;
+        let waiting = waits.is_some();
+        if waiting {
             // A mean over those that were run already would be a number of something else.
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
             values.for_each(|values| values.fill(f64::NAN));
-            provisional.push(match left {
-                1 => "1 program has not been run yet".to_owned(),
-                n => format!("{n} programs have not been run yet"),
-            });
         }
+        provisional.extend(waits);
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         if unparseable > 0 {
             provisional.push(match unparseable {
@@ -111,7 +109,7 @@ impl Session {
                 official.push(Vec::new());
                 continue;
             }
-            let block = if left > 0 {
+            let block = if waiting {
                 Err("not all programs have been run".to_owned())
             } else {
                 crate::report::official::official(&material, settings, &evaluation, groupings, run)

@@ -202,13 +202,13 @@ describe("the interpreter", () => {
       return here ? [await here(""), (await load("")).length] : null;
     });
     // After the seal no module can be imported any more; the cache says it all the same.
-    if (again) assert.deepEqual(again, [true, 8]);
+    if (again) assert.deepEqual(again, [true, 24]);
     forget();
     const kept = await page.evaluate(async () => {
       const [name] = await caches.keys();
       return (await (await caches.open(name)).keys()).length;
     });
-    assert.equal(kept, 8);
+    assert.equal(kept, 24);
     assert.deepEqual(asked(), []);
     await page.context().close();
   });

@@ -282,7 +282,12 @@ fn scored() -> Scored {
             difference: -0.1,
             changed: 3,
         }],
-        programs: Some(ProgramsCard { total: 2, left: 1, python: vec![text("3.14.2")] }),
+        programs: Some(ProgramsCard {
+            total: 2,
+            left: 1,
+            python: vec![text("3.14.2")],
+            waits: None,
+        }),
     }
 }
 

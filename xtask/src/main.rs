@@ -38,6 +38,8 @@ cargo xtask honesty                     how often intervals hold the true value,
                                         alike are called different: counted and simulated, some minutes
 cargo xtask bench [--questions N] [--skip-browser]
                                         what scoring generated files costs, natively and in the browser
+cargo xtask bench math                  pairs of mathematical answers per second, ours and math-verify's, which
+                                        is installed from PyPI under target/tools; needs the real pairs
 cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
                                         or checks docs/third-party.md
 ";
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Some((&"licences", [])) => licences::run(Mode::Print),
         Some((&"licences", ["--write"])) => licences::run(Mode::Write),
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),
+        Some((&"bench", ["math"])) => bench::math::run(),
         Some((&"bench", rest)) => bench::Options::read(rest).and_then(bench::run),
         _ => {
             eprint!("{USAGE}");

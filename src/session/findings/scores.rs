@@ -96,7 +96,7 @@ pub(in crate::session) fn evaluation(
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
     #[cfg(feature = "values")]
-    super::numbers::numeric(material, evaluation, log);
+    super::numbers::numeric(material, evaluation, log, doubts);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -135,6 +135,7 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        doubts.extend(unextracted(&scores.states, &run.short_name()));
         judged(material, evaluation, index, log, doubts);
         // Judges know what they read, and say so themselves.
         if settings.compares_words(PartOf::Whole) {
@@ -158,6 +159,21 @@ pub(in crate::session) fn evaluation(
             doubts.push(doubt);
         }
     }
+}
+
+/// The fewest predictions of which it means something that no answer is found in any.
+const UNEXTRACTED: usize = 5;
+
+/// Predictions that are written in no form in which the rule of extraction finds answers.
+fn unextracted(states: &[State], run: &str) -> Option<String> {
+    let count = |wanted: State| states.iter().filter(|state| **state == wanted).count();
+    let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
+    (answered == 0 && not_extracted >= UNEXTRACTED).then(|| {
+        format!(
+            "no answer was found in any of the {not_extracted} predictions of {run}: they may not be \
+             written as this scorer reads them"
+        )
+    })
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
@@ -312,7 +328,9 @@ const PROBE: usize = 2000;
 
 /// Predictions that fit the question before or after theirs far better than their own.
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
-    let is_exact = |id: &str| matches!(id, "exact_match" | "accuracy");
+    let is_exact = |id: &str| {
+        matches!(id, "exact_match" | "accuracy" | "solve_rate" | "strict_match" | "numeric_match")
+    };
     let exact = evaluation.metrics.iter().position(|metric| is_exact(metric.id))?;
     let rows = material.gold.table.rows().min(PROBE);
     if rows < 6 {

@@ -315,6 +315,14 @@ proptest! {
     }
 }
 
+/// Pairs that broke a law once.
+#[test]
+fn what_was_found_stays_lawful() {
+    for (a, b) in [("\\log0", "\\log$0")] {
+        lawful(a, b);
+    }
+}
+
 #[test]
 #[ignore = "ten minutes: MATH_PAIRS sets how many, MATH_SEED where to begin"]
 fn soup_of_signs() {

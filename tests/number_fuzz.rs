@@ -167,6 +167,9 @@ impl Texts {
     }
 }
 
+/// Of more numbers than so many in a prediction the others do not count.
+const MOST_PREDICTED: usize = 256;
+
 fn check(texts: &mut Texts) {
     let (gold, prediction, rules) = (texts.next(), texts.next(), texts.rules());
     let mut last = 0;
@@ -183,6 +186,9 @@ fn check(texts: &mut Texts) {
         Some(f64::from(u8::from(outcome.matched))),
         "{gold:?} {prediction:?} {rules:?}"
     );
+    if read(&gold, rules.locale).len() > MOST_PREDICTED {
+        return;
+    }
     let any = NumberRules { candidates: Candidates::Any, ..rules };
     let itself = numeric_match(Some(&gold), &[&gold], &any);
     assert!(itself.is_some_and(|outcome| outcome.matched), "{gold:?} {rules:?}");

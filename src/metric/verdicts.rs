@@ -12,19 +12,18 @@ const TESTS: &str = "tests";
 
 /// The comparison.
 pub const COMPARISON: Comparison = Comparison {
-    name: "verdicts",
-    meaning: "Right where the tool that ran the program wrote that it passed; nothing is run.",
-    adds: None,
-    judge: |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
     notes: &[Note {
         code: "no_verdict",
         words: "a program has no verdict of these tests, and counts as failed",
         remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
         doubt: true,
     }],
-    shares: false,
-    lists: false,
     verdicts: true,
+    ..Comparison::new(
+        "verdicts",
+        "Right where the tool that ran the program wrote that it passed; nothing is run.",
+        |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
+    )
 };
 
 /// Reads verdicts.

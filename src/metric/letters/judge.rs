@@ -5,16 +5,11 @@ use crate::input::json;
 use crate::metric::compare::{Comparison, Judge, Judged, Question, Reading, Shown, Values};
 
 /// Options A to D.
-pub const OPTIONS: Comparison = Comparison {
-    name: "options",
-    meaning: "The options A to D that both texts select are compared as sets.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: OptionsJudge::boxed,
-    notes: &[],
-};
+pub const OPTIONS: Comparison = Comparison::new(
+    "options",
+    "The options A to D that both texts select are compared as sets.",
+    OptionsJudge::boxed,
+);
 
 #[derive(Debug)]
 struct OptionsJudge;

@@ -82,6 +82,7 @@ fn every_real_disagreement_is_classified() {
         .map(|row| ((text(row, "gold"), text(row, "answer")), row["equal"].as_bool().unwrap()))
         .collect();
     assert_eq!(known.len(), table.len());
+    assert!(table.iter().all(|row| text(row, "class").len() > 3), "each has its class");
     let (mut met, mut ours, mut verify, mut prm) = (0, 0, 0, 0);
     for ((gold, answer), (by_verify, by_prm)) in &pairs {
         let judgement = equal(gold, answer);

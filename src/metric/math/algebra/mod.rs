@@ -378,11 +378,13 @@ impl Algebra {
     }
 }
 
-/// How much work the product of two numbers is: that of fractions has to find common factors.
+/// How much work the product of two numbers is: that of fractions has to find common factors, for
+/// which it looks at each bit.
 fn effort(a: &Rational, b: &Rational) -> usize {
     let bits = usize::try_from(a.bits() + b.bits()).unwrap_or(usize::MAX / 2);
-    let step = if a.is_whole() && b.is_whole() { 1_000 } else { 160 };
-    1 + (bits / step).saturating_pow(2)
+    let whole = a.is_whole() && b.is_whole();
+    let (each, step) = if whole { (0, 1_000) } else { (bits / 40, 160) };
+    (bits / step).saturating_pow(2).saturating_add(1 + each)
 }
 
 /// An exponent less `whole / parts`.

@@ -302,7 +302,7 @@ proptest! {
 /// Pairs that broke a law once.
 #[test]
 fn what_was_found_stays_lawful() {
-    for (a, b) in [("\\log0", "\\log$0")] {
+    for (a, b) in [("\\log0", "\\log$0"), ("\\ln$0", "\\ln 0")] {
         lawful(a, b);
     }
 }
@@ -331,10 +331,9 @@ fn in_time(a: &str, b: &str) {
 /// Pairs that took too long once.
 #[test]
 fn what_took_long_is_in_time() {
-    for (a, b) in [(r"3\log\cos\sin1,000", r"3\log\cos^{100}\sin1,000")] {
-        in_time(a, b);
-        in_time(b, a);
-    }
+    let (a, b) = (r"3\log\cos\sin1,000", r"3\log\cos^{100}\sin1,000");
+    in_time(a, b);
+    in_time(b, a);
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn levels_and_types_have_their_own_means() {
         let groups: Vec<(String, String, Option<f64>, u64)> = session.score().unwrap().aggregates
             [0]
         .iter()
-        .filter_map(|one| Some((one.group.as_ref()?, one.mean, one.n as u64)))
+        .filter_map(|one| Some((one.group.as_ref()?, one.mean, one.n)))
         .map(|(group, mean, n)| (group.column.clone(), group.value.clone(), mean, n))
         .collect();
         let expected = [

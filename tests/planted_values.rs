@@ -107,11 +107,14 @@ fn outputs_in_which_nothing_is_found() {
 
 #[test]
 fn a_thousand_may_have_been_read_as_one() {
-    let amount = |i: usize| if i % 2 == 0 { format!("{i},5 t") } else { format!("{i}.250 t") };
-    let plain = |i: usize| if i % 2 == 0 { format!("{i}.5 t") } else { format!("{i}250 t") };
+    let amount =
+        |i: usize| if i.is_multiple_of(2) { format!("{i},5 t") } else { format!("{i}.250 t") };
+    let plain =
+        |i: usize| if i.is_multiple_of(2) { format!("{i}.5 t") } else { format!("{i}250 t") };
     let session = scored("financebench-numeric", &amount, &plain);
     assert!(provisional(&session).contains("can be read in two ways"), "{}", provisional(&session));
-    let english = |i: usize| if i % 2 == 0 { format!("{i}.5 t") } else { format!("{i}.250 t") };
+    let english =
+        |i: usize| if i.is_multiple_of(2) { format!("{i}.5 t") } else { format!("{i}.250 t") };
     let session = scored("financebench-numeric", &english, &english);
     assert_eq!(provisional(&session), "");
 }
@@ -127,4 +130,44 @@ fn the_ids_of_financebench_are_ids() {
     ];
     let session = score(&files, as_preset("financebench-numeric")).unwrap();
     assert_eq!(mean(&session, 0, "numeric_match"), 1.0);
+}
+
+/// What a judge has to say of every question is a doubt about all of them.
+#[test]
+fn gold_and_outputs_that_name_no_option() {
+    let date = |i: usize| format!("Thus, the correct answer is: {}", 1900 + i);
+    let session = scored("timebench-timedial", &|i| format!("Aug, {i}"), &date);
+    assert_eq!(mean(&session, 0, "exact_match"), 1.0, "as the reference has it");
+    assert!(provisional(&session).contains("40 questions: the gold answer names no option"));
+    let choices = |outputs: &dyn Fn(usize) -> String| {
+        let gold = |i: usize| json!({ "id": id(i), "choices": ["x", "y", "z"], "answer": i % 3 });
+        let predictions = |i: usize| json!({ "id": id(i), "prediction": outputs(i) });
+        let files = [
+            File::gold("gold.jsonl", lines((0..N).map(gold))),
+            File::predictions("runs.jsonl", lines((0..N).map(predictions))),
+        ];
+        provisional(&score(&files, as_preset("multiple-choice")).unwrap())
+    };
+    assert!(choices(&|i| (i % 3).to_string()).contains("the output names none of the choices"));
+    assert_eq!(choices(&|i| if i == 0 { "A".to_owned() } else { "none".to_owned() }), "");
+}
+
+#[test]
+fn questions_without_gold_answers() {
+    let row =
+        |i: usize, output: Value| json!({ "id": id(i), "input": question(i), "output": output });
+    let session = |with: usize| {
+        let gold = |i: usize| {
+            let answer = json!({ "answer": "a", "provenance": [] });
+            row(i, if i < with { json!([answer]) } else { json!([{ "provenance": [] }]) })
+        };
+        let predictions = |i: usize| json!({ "id": id(i), "prediction": "a" });
+        let files = [
+            File::gold("gold.jsonl", lines((0..N).map(gold))),
+            File::predictions("runs.jsonl", lines((0..N).map(predictions))),
+        ];
+        provisional(&score(&files, as_preset("kilt")).unwrap())
+    };
+    assert!(session(10).contains("30 of 40 questions have no gold answer"), "{}", session(10));
+    assert_eq!(session(36), "");
 }

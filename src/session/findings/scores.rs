@@ -62,7 +62,11 @@ fn judged(
         }
     }
     let counts = notes(material, evaluation, run);
-    for (note, count) in counts.iter().filter(|(note, _)| note.doubt) {
+    // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
+    let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
+    let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
+    let of_all = |count: u64| count >= all.max(FEW);
+    for (note, count) in counts.iter().filter(|(note, count)| note.doubt || of_all(*count)) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
             count => format!("{count} questions: {}", note.words),
@@ -83,6 +87,13 @@ pub(in crate::session) fn evaluation(
     let gold = &material.gold;
     let by = material.joined.by.value;
     if evaluation.settings().preset.official_needs.contains(&Need::GoldAnswers) {
+        let rows = gold.table.rows();
+        let without = (0..rows).filter(|row| material.answers.of(*row).len() == 0).count();
+        if without * 5 > rows {
+            doubts.push(format!(
+                "{without} of {rows} questions have no gold answer, so that they score 0"
+            ));
+        }
         for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
             let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
             log.push(
@@ -161,14 +172,14 @@ pub(in crate::session) fn evaluation(
     }
 }
 
-/// The fewest predictions of which it means something that no answer is found in any.
-const UNEXTRACTED: usize = 5;
+/// The fewest questions of which it means something that one thing holds of all.
+const FEW: u64 = 5;
 
 /// Predictions that are written in no form in which the rule of extraction finds answers.
 fn unextracted(states: &[State], run: &str) -> Option<String> {
-    let count = |wanted: State| states.iter().filter(|state| **state == wanted).count();
+    let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
     let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
-    (answered == 0 && not_extracted >= UNEXTRACTED).then(|| {
+    (answered == 0 && not_extracted >= FEW).then(|| {
         format!(
             "no answer was found in any of the {not_extracted} predictions of {run}: they may not be \
              written as this scorer reads them"

@@ -171,3 +171,14 @@ fn questions_without_gold_answers() {
     assert!(session(10).contains("30 of 40 questions have no gold answer"), "{}", session(10));
     assert_eq!(session(36), "");
 }
+
+/// As AFlow writes the gold answers of DROP.
+#[test]
+fn gold_answers_joined_by_a_bar() {
+    for preset in ["drop", "triviaqa", "kilt"] {
+        let session = scored(preset, &|i| format!("a{i}|b{i}"), &|i| format!("b{i}"));
+        assert!(provisional(&session).contains("look like lists"), "{}", provisional(&session));
+        let session = scored(preset, &|i| format!("b{i}"), &|i| format!("b{i}"));
+        assert_eq!((mean(&session, 0, "exact_match"), provisional(&session)), (1.0, String::new()));
+    }
+}

@@ -148,8 +148,9 @@ pub(in crate::session) fn evaluation(
         }
         doubts.extend(unextracted(&scores.states, &run.short_name()));
         judged(material, evaluation, index, log, doubts);
-        // Judges know what they read, and say so themselves.
-        if settings.compares_words(PartOf::Whole) {
+        // Judges know what they read, and say so themselves; but those that give F1 read words.
+        let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
+        if words || settings.compares_words(PartOf::Whole) {
             answers::doubtful(material, index, log, doubts);
         }
         if let Some((column, doubt)) = copied(material, index) {

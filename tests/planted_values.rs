@@ -172,7 +172,7 @@ fn questions_without_gold_answers() {
     assert_eq!(session(36), "");
 }
 
-/// As AFlow writes the gold answers of DROP.
+/// As some files write the gold answers of DROP.
 #[test]
 fn gold_answers_joined_by_a_bar() {
     for preset in ["drop", "triviaqa", "kilt"] {

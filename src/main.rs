@@ -249,8 +249,9 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     let asked = |d: &Diagnostic| match d.code.as_str() {
         // An empty block would look like a failure if nothing said why.
         "no_official_block" => matches!(score.format, Form::Official),
-        // The kinds of refusals, which no mean shows, and what was passed over.
-        "refusals" | "other_sheets" => true,
+        // The kinds of refusals and which questions are numeric, which no mean shows, and what was
+        // passed over.
+        "refusals" | "numeric_questions" | "other_sheets" => true,
         _ => false,
     };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {

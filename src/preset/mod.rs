@@ -14,6 +14,7 @@ mod parts;
 mod read;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
+mod setting_table;
 mod settings;
 mod switches;
 mod write;
@@ -22,7 +23,8 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
-pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
+pub use setting_table::{SETTINGS, SettingInfo};
+pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;

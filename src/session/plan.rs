@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
-use crate::recognise::{recognise, unfit, unscorable};
+use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{
     ColumnMap, Field, FileRole, Programs, Role, guess_roles, map_columns, programs, role_evidence,
 };
@@ -377,21 +377,28 @@ impl Plan {
         let id = chosen.id.as_str();
         let unfit = unfit(chosen, inspection, &self.maps[gold]);
         let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+        let sample = &inspection.sample;
+        let answers = self.maps[gold].index(sample, Field::Answers);
+        let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
+            _ if recognised.certainty == Certainty::Proven => {
+                (recognised.value.as_str(), recognised.reason.as_str())
+            }
+            // Other presets would take the whole solution for the answer, or a number in it.
+            Some(solutions) => solutions,
+            None => (id, ""),
+        };
         // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
-        let other = recognised.certainty == Certainty::Proven
-            && presets().iter().any(|known| known.id == id)
-            && recognised.value != id
-            && (family(&recognised.value) != family(id) || unfit.is_some());
+        let other = presets().iter().any(|known| known.id == id)
+            && value != id
+            && (family(value) != family(id) || unfit.is_some());
         if other {
-            let message = format!(
-                "the gold file looks like {} ({}), but is scored as {id}",
-                recognised.value, recognised.reason
-            );
+            let message =
+                format!("the gold file looks like {value} ({reason}), but is scored as {id}");
             self.doubts.push(message.clone());
             self.remarks.push(
                 Diagnostic::warning("preset_mismatch", message)
                     .file(&inspection.name)
-                    .remedy(format!("choose {}", recognised.value)),
+                    .remedy(format!("choose {value}")),
             );
         } else if let Some(reason) = unfit {
             self.doubts.push(format!("{id} does not fit the gold file: {reason}"));

@@ -63,7 +63,11 @@ fn judged(
         }
     }
     let counts = notes(material, evaluation, run);
-    for (note, count) in counts.iter().filter(|(note, _)| note.doubt) {
+    // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
+    let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
+    let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
+    let of_all = |count: u64| count >= all.max(FEW);
+    for (note, count) in counts.iter().filter(|(note, count)| note.doubt || of_all(*count)) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
             count => format!("{count} questions: {}", note.words),
@@ -84,6 +88,13 @@ pub(in crate::session) fn evaluation(
     let gold = &material.gold;
     let by = material.joined.by.value;
     if evaluation.settings().preset.official_needs.contains(&Need::GoldAnswers) {
+        let rows = gold.table.rows();
+        let without = (0..rows).filter(|row| material.answers.of(*row).len() == 0).count();
+        if without * 5 > rows {
+            doubts.push(format!(
+                "{without} of {rows} questions have no gold answer, so that they score 0"
+            ));
+        }
         for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
             let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
             log.push(
@@ -97,7 +108,7 @@ pub(in crate::session) fn evaluation(
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
     #[cfg(feature = "values")]
-    super::numbers::numeric(material, evaluation, log);
+    super::numbers::numeric(material, evaluation, log, doubts);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
@@ -140,9 +151,11 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        doubts.extend(unextracted(&scores.states, &run.short_name()));
         judged(material, evaluation, index, log, doubts);
-        // Judges know what they read, and say so themselves.
-        if settings.compares_words(PartOf::Whole) {
+        // Judges know what they read, and say so themselves; but those that give F1 read words.
+        let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
+        if words || settings.compares_words(PartOf::Whole) {
             answers::doubtful(material, index, log, doubts);
         }
         if let Some((column, doubt)) = copied(material, index) {
@@ -163,6 +176,21 @@ pub(in crate::session) fn evaluation(
             doubts.push(doubt);
         }
     }
+}
+
+/// The fewest questions of which it means something that one thing holds of all.
+const FEW: u64 = 5;
+
+/// Predictions that are written in no form in which the rule of extraction finds answers.
+fn unextracted(states: &[State], run: &str) -> Option<String> {
+    let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
+    let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
+    (answered == 0 && not_extracted >= FEW).then(|| {
+        format!(
+            "no answer was found in any of the {not_extracted} predictions of {run}: they may not be \
+             written as this scorer reads them"
+        )
+    })
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
@@ -318,7 +346,9 @@ const PROBE: usize = 2000;
 
 /// Predictions that fit the question before or after theirs far better than their own.
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
-    let is_exact = |id: &str| matches!(id, "exact_match" | "accuracy");
+    let is_exact = |id: &str| {
+        matches!(id, "exact_match" | "accuracy" | "solve_rate" | "strict_match" | "numeric_match")
+    };
     let exact = evaluation.metrics.iter().position(|metric| is_exact(metric.id))?;
     let rows = material.gold.table.rows().min(PROBE);
     if rows < 6 {

@@ -57,6 +57,14 @@ impl Twin {
         };
         Ok(Self { text: text.to_owned(), rule })
     }
+
+    /// The settings of the other rule, where it is one of those.
+    pub fn settings(&self) -> Option<&Settings> {
+        match &self.rule {
+            Rule::Settings(settings) => Some(settings),
+            Rule::Metric(..) => None,
+        }
+    }
 }
 
 /// How runs of an evaluation differ from the others.

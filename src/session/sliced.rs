@@ -1,6 +1,7 @@
 //! What the user breaks results down by, holds questions together by, and scores a second time.
 
 use super::plan::Plan;
+use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -44,6 +45,15 @@ impl Plan {
         if let Some(settings) = &self.settings {
             for text in &choices.twins {
                 match Twin::new(text, settings, &choices.set) {
+                    Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
+                        self.problems.push(
+                            Diagnostic::error(
+                                "twin",
+                                format!("{text} runs other programs, or runs them otherwise"),
+                            )
+                            .remedy("set it for all, and compare the two reports"),
+                        );
+                    }
                     Ok(twin) => self.twins.push(twin),
                     Err(error) => self.problems.extend(error.problems),
                 }

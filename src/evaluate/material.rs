@@ -332,8 +332,8 @@ impl<'a> Material<'a> {
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
         let file = self.joined.runs[run].file;
         #[cfg(feature = "values")]
-        if let Some(found) = self.ran.and_then(|ran| ran.column(file, at?, name)) {
-            return found;
+        if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
+            return ran.column(file, at?, name);
         }
         detail(&self.files[file], at.map(|row| row as usize), name)
     }

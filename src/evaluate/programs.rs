@@ -200,22 +200,22 @@ impl<'a> Ran<'a> {
         }
     }
 
-    /// What a file of results would say of a row in a column. `None` where the file speaks for itself:
-    /// it has verdicts, or the column is another one.
-    pub(super) fn column(&self, file: usize, row: u32, name: &str) -> Option<Option<String>> {
-        if !self.programs.of_file(file) {
-            return None;
-        }
-        let category = self.category(file, row);
+    /// Whether a column of a file is told by what was run here, because the file has no verdicts.
+    pub(super) fn tells(&self, file: usize, name: &str) -> bool {
+        let told = [CATEGORY, "passed", "result", "base_status", "plus_status"];
+        self.programs.of_file(file) && told.contains(&name)
+    }
+
+    /// What a file of results would say of a row in such a column.
+    pub(super) fn column(&self, file: usize, row: u32, name: &str) -> Option<String> {
         match name {
-            CATEGORY => Some(category.map(str::to_owned)),
+            CATEGORY => self.category(file, row).map(str::to_owned),
             // One that was not run yet counts nowhere: see `Session::accept`.
-            "passed" => Some(category.map(|name| (name == Category::Passed.name()).to_string())),
+            "passed" => Some((self.category(file, row)? == Category::Passed.name()).to_string()),
             "result" => {
-                let found = self.entry(file, row).and_then(|one| verdict(self.verdicts, &one.key));
-                Some(found.map(|found| found.0.result()))
+                let key = &self.entry(file, row)?.key;
+                Some(verdict(self.verdicts, key)?.0.result())
             }
-            "base_status" | "plus_status" => Some(None),
             _ => None,
         }
     }

@@ -273,7 +273,7 @@ impl Session {
         let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
             return Ok(());
         };
-        let Some(plan) = self.plan.settings.as_ref().and_then(|settings| settings.plan()) else {
+        let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else {
             return Ok(());
         };
         let several = material.joined.runs.len() > 1;
@@ -308,15 +308,13 @@ impl Session {
                         task.push(("model_name", &run.name));
                     }
                     let (column, cell) = prediction_cell(side, at);
-                    let column = match column {
-                        // What these hold is taken as it is, or not: see `Settings::extractor_of`.
-                        Some(name @ ("solution" | "code" | "output")) => name,
-                        _ => "completion",
-                    };
+                    // What these hold is taken as it is, or not: see `Settings::extractor_of`.
+                    let own = ["solution", "code", "output"];
+                    let column = column.filter(|name| own.contains(name));
                     let answer = prediction_text(cell).unwrap_or_default();
                     let line = Line {
                         task: &task,
-                        column,
+                        column: column.unwrap_or("completion"),
                         answer: &answer,
                         verdict,
                         python,

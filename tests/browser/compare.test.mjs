@@ -17,7 +17,7 @@ const squad = () => ["dev-v1.1.json", ...SYSTEMS.map((name) => `preds/${name}.js
 /** Exact match of every question of a system, as the official script said. */
 function exact(name) {
   const text = readFileSync(join(DATA, `squad_v1/expected/${name}.per_question.jsonl`), "utf8");
-  return new Map(text.trim().split("\n").map((line) => JSON.parse(line)).map((line) => [line.id, Number(line.exact_match)]));
+  return new Map(text.trim().split("\n").map((line) => JSON.parse(line)).map((line) => [line.id, Number(line.exact_match ?? 0)]));
 }
 
 /** Tango's score interval for a paired difference, by bisection on the score itself. */

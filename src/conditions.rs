@@ -131,7 +131,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 }
             }
             Condition::WorseThanBaseline => {
-                if joined.runs.len() < 2 {
+                if joined.runs.iter().filter(|run| run.twin.is_none()).count() < 2 {
                     return Err(undecided("there is one run, and nothing to compare".to_owned()));
                 }
                 let headline = score.evaluation.metrics.first().map(|metric| metric.id);

@@ -41,7 +41,7 @@ fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
 }
 
 /// The metrics that are shown large, the headline first, and the others.
-fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
+pub fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
     let is_part = |metric: &str| {
         ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
     };

@@ -2,6 +2,7 @@
 //! they are compared with. The selected one drives everything beneath.
 
 use crate::format;
+use crate::headline::by_weight;
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::interval::interval;
@@ -11,6 +12,9 @@ use scoredrop::protocol::{Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// So many runs or fewer have a sentence each; of more, the selected one has.
 const SAID: usize = 2;
+
+/// A metric beside that of the board, with the mean of each run.
+type Other = (String, Vec<Option<f64>>);
 
 /// What the board is about, whatever is scored meanwhile.
 #[derive(Clone, Copy)]
@@ -56,9 +60,17 @@ impl Board {
             .leaderboard
             .iter()
             .find(|board| board.metric == metric && board.questions == questions);
+        let others = self.others(scored, &metric, questions);
+        let heads: Vec<AnyView> = others
+            .iter()
+            .map(|(other, _)| view! { <th scope="col" class="number">{format::metric(other)}</th> })
+            .map(IntoAny::into_any)
+            .collect();
         let rows: Vec<AnyView> = match found {
-            Some(board) => board.runs.iter().map(|one| self.standing(scored, board, one)).collect(),
-            None => self.pending(scored, &metric),
+            Some(board) => {
+                board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
+            }
+            None => self.pending(scored, &metric, &others),
         };
         let baseline = scored.runs.get(scored.baseline as usize);
         let less = format!("less {}", baseline.map_or("", |run| run.name.as_str()));
@@ -83,6 +95,7 @@ impl Board {
                                 <th scope="col">"run"</th>
                                 <th scope="col" class="wide-only">"interval"</th>
                                 <th scope="col" class="number">{format::metric(&metric)}</th>
+                                {heads}
                                 <th scope="col" class="number">"n"</th>
                                 <th scope="col" class="number">"missing"</th>
                                 <th scope="col"><bdi>{less}</bdi></th>
@@ -166,7 +179,37 @@ impl Board {
         .into_any()
     }
 
-    fn standing(self, scored: &Scored, board: &Leaderboard, one: &Standing) -> AnyView {
+    /// The other metrics that weigh, with the mean of each run on the same questions.
+    fn others(self, scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+        let Some(first) = scored.runs.first() else { return Vec::new() };
+        let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
+        let of = |other: String| {
+            let board = scored
+                .leaderboard
+                .iter()
+                .find(|board| board.metric == other && board.questions == questions);
+            let mean = |(run, card): (usize, &RunCard)| match board {
+                Some(board) => {
+                    board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
+                }
+                None if questions == "all" => {
+                    totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
+                }
+                None => None,
+            };
+            let means = scored.runs.iter().enumerate().map(mean).collect();
+            (other, means)
+        };
+        weighty.filter(|other| other != metric).map(of).collect()
+    }
+
+    fn standing(
+        self,
+        scored: &Scored,
+        board: &Leaderboard,
+        one: &Standing,
+        others: &[Other],
+    ) -> AnyView {
         let ends = one.interval.as_ref().map(|i| (i.low, i.high));
         let less = match &one.versus {
             Some(versus) => versus_words(versus),
@@ -183,11 +226,11 @@ impl Board {
             missing,
             less,
         };
-        line.view(self.ui, &board.metric)
+        line.view(self.ui, &board.metric, others)
     }
 
     /// The runs as they are before they are compared, in the order that they will have.
-    fn pending(self, scored: &Scored, metric: &str) -> Vec<AnyView> {
+    fn pending(self, scored: &Scored, metric: &str, others: &[Other]) -> Vec<AnyView> {
         let total = |run: &RunCard| totals(run).find(|total| total.metric == metric).cloned();
         let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
         let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
@@ -208,7 +251,7 @@ impl Board {
                 missing: card.reconciliation.missing,
                 less: "…".into_any(),
             }
-            .view(self.ui, metric)
+            .view(self.ui, metric, others)
         };
         order.into_iter().map(line).collect()
     }
@@ -269,8 +312,15 @@ struct Line {
 }
 
 impl Line {
-    fn view(self, ui: Ui, metric: &str) -> AnyView {
+    fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
         let run = self.run;
+        let others: Vec<AnyView> = others
+            .iter()
+            .map(|(other, means)| {
+                let mean = means.get(run as usize).copied().flatten();
+                view! { <td class="number">{format::mean(other, mean)}</td> }.into_any()
+            })
+            .collect();
         let plot = format::is_share(metric).then(|| interval(self.mean, self.ends));
         let ends = self.ends.map(|(low, high)| {
             let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
@@ -298,6 +348,7 @@ impl Line {
                 </th>
                 <td class="wide-only">{plot}</td>
                 <td class="number">{format::mean(metric, self.mean)} {ends}</td>
+                {others}
                 <td class="number">{format::count(self.n)}</td>
                 <td class="number">{format::count(self.missing)}</td>
                 <td>{self.less}</td>

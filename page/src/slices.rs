@@ -108,7 +108,6 @@ pub fn editor(ui: Ui) -> AnyView {
             </label>
             <datalist id="gold-columns">{options}</datalist>
             <button>"Add"</button>
-            {combine}
             <span class="tool">"intervals over " {cluster}</span>
         </form>
         <p id="slice-help" class="muted">
@@ -118,6 +117,8 @@ pub fn editor(ui: Ui) -> AnyView {
             <code>"hard: level>=4&type=Algebra"</code>
             "."
         </p>
+        // Within the form it would send it.
+        <p>{combine}</p>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
         {in_force}
     }

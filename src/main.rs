@@ -2,6 +2,7 @@
 
 mod conditions;
 mod files;
+mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
@@ -34,6 +35,8 @@ enum Command {
     Score(Score),
     /// Read and join the files and say where every row goes, without a score.
     Check(Check),
+    /// Hold a report or a signature against the files it is about: code 0 where all is equal, else 1.
+    Verify(verify::Verify),
     /// List the presets.
     Presets {
         /// As JSON.
@@ -176,6 +179,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
+        Command::Verify(given) => verify::run(&given),
         Command::Presets { schema: true, .. } => print_schema(),
         Command::Presets { json, .. } => list_presets(json),
         Command::Preset { preset, set } => print_preset(&preset, set),
@@ -222,11 +226,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     };
     let mut session = open(&score.files, choices)?;
     conditions::baseline(&session).map_err(Failure::Usage)?;
-    if let Some(mut evaluation) = session.evaluation() {
-        session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation);
-    }
-    while session.resample_next() {}
+    finish(&mut session);
     let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
     let asked = |d: &Diagnostic| match d.code.as_str() {
@@ -302,6 +302,15 @@ fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Scores what is joined, with all intervals and comparisons.
+fn finish(session: &mut Session) {
+    if let Some(mut evaluation) = session.evaluation() {
+        session.advance(&mut evaluation, usize::MAX);
+        session.accept(evaluation);
+    }
+    while session.resample_next() {}
+}
+
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let mut session = open(&check.files, Choices::default())?;
     if let Some(mut evaluation) = session.evaluation() {
@@ -342,18 +351,19 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
         choices.roles.insert(slot, *role);
         file.add_to(&mut session, slot);
     }
-    choices.columns.clone_from(&given.map);
+    choices.columns.extend(given.map.iter().cloned());
     // Of one file it is clear where a column stands, whichever side it is named for.
     let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    choices.join = given.join.map(|join| match join {
+    let join = given.join.map(|join| match join {
         Join::Id => JoinBy::Id,
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
         Join::SameRow => JoinBy::SameRow,
     });
+    choices.join = join.or(choices.join);
     session.choose(choices);
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;

@@ -15,8 +15,9 @@ pub use request::{
 };
 pub use rows::{Explanation, GoldCard, Link, Mark, Piece, Row, Stripe};
 pub use summary::{
-    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption, Progress,
-    RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
+    AlsoAs, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, JoinCandidate, Move,
+    PresetCard, PresetOption, Progress, RunCard, Scored, SettingCard, SettingOption, Summary,
+    Waiting,
 };
 
 use crate::diagnostic::Diagnostic;

@@ -2,10 +2,10 @@
 //! choice, listed once for both directions. A field that is missing here does not compile.
 
 use super::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, Progress, Row, RunCard, Scored, SettingCard, SettingOption, Sort,
-    Stripe, Summary, Verdict, View, Waiting,
+    AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice, Effect,
+    Explanation, ExportFormat, FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move,
+    OpenFile, Origin, Piece, PresetCard, PresetOption, Progress, Row, RunCard, Scored, SettingCard,
+    SettingOption, Sort, Stripe, Summary, Verdict, View, Waiting,
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -56,16 +56,19 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
+    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline, signature }
     ColumnChoice { role, field, column }
     View { run, states, verdicts, text, range, group, duplicates, note, sort, descending }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
-    Summary { files, waiting, scored, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, packed, role, format, form, rows, about, columns }
+    Summary { files, waiting, scored, check, joins, diagnostics, pending }
+    FileCard { slot, name, bytes, packed, report, role, format, form, rows, about, columns }
     ColumnCard { name, examples, field }
+    Check { report, sentence, equal, lines, rows, left_out }
+    CheckLine { what, words, equal }
+    CheckRow { run, row, id, words }
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,

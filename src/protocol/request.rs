@@ -152,6 +152,8 @@ pub struct Choices {
     pub seed: u64,
     /// Name of the run that the others are compared with; the first one where absent.
     pub baseline: Option<String>,
+    /// A signature that files and settings are held against.
+    pub signature: Option<String>,
 }
 
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.

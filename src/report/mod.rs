@@ -4,11 +4,20 @@
 pub mod comparisons;
 pub mod csv;
 pub mod forms;
+#[cfg(feature = "values")]
+pub mod given;
 pub mod json;
 pub mod latex;
 pub mod markdown;
 pub mod official;
+#[cfg(feature = "values")]
+pub mod recheck;
 pub mod signature;
+#[cfg(feature = "values")]
+pub mod signed;
+
+/// How a report in HTML begins.
+pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";
 
 /// The one state that every gold question is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -16,6 +16,8 @@ mod preview;
 mod score;
 mod source;
 mod summary;
+#[cfg(feature = "values")]
+mod verify;
 mod view;
 
 #[cfg(feature = "values")]
@@ -32,6 +34,8 @@ use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
 use crate::known::Found;
+#[cfg(feature = "values")]
+use crate::protocol::Check;
 use crate::protocol::{Choices, JoinCandidate, Origin};
 use pairing::Pairing;
 use source::unreadable;
@@ -47,6 +51,9 @@ pub struct Session {
     /// Keys to choose from where the files could not be joined.
     refused: Vec<JoinCandidate>,
     score: Option<Score>,
+    /// What came of holding the score against a report or a signature.
+    #[cfg(feature = "values")]
+    check: Option<Check>,
 }
 
 impl Session {
@@ -127,6 +134,10 @@ impl Session {
 
     fn replan(&mut self) {
         self.score = None;
+        #[cfg(feature = "values")]
+        {
+            self.check = None;
+        }
         self.refused.clear();
         self.plan = Plan::new(&self.sources, &self.choices);
     }

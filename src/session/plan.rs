@@ -42,7 +42,9 @@ pub struct Plan {
 impl Plan {
     pub(super) fn new(sources: &[Source], choices: &Choices) -> Self {
         let mut plan = Self::default();
-        for source in sources {
+        // A report beside the files is a file of its own kind; in the place of one it is in the way.
+        let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
+        for source in sources.iter().filter(|source| !beside(source)) {
             if let Err(error) = &source.inspection {
                 plan.problems.extend(error.problems.iter().cloned());
             }
@@ -78,6 +80,15 @@ impl Plan {
             })
             .collect();
         self.roles = guess_roles(&evidence);
+        if sources.iter().any(Source::is_report) {
+            // A report beside a file leaves it alone.
+            let others = sources.iter().zip(&evidence).filter(|(source, _)| !source.is_report());
+            let evidence: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+            let mut guessed = guess_roles(&evidence).into_iter();
+            for (role, source) in self.roles.iter_mut().zip(sources) {
+                *role = if source.is_report() { None } else { guessed.next().flatten() };
+            }
+        }
         for (index, source) in sources.iter().enumerate() {
             if source.inspection.is_err() {
                 self.roles[index] = None;
@@ -118,6 +129,12 @@ impl Plan {
         }
         if self.gold.is_some() && !self.predictions.is_empty() {
             self.name_unused(sources);
+        }
+        #[cfg(feature = "values")]
+        for source in sources {
+            let reasons = source.report.iter().flat_map(|report| &report.provisional);
+            let words = |reason| format!("{} is provisional itself: {reason}", source.name);
+            self.doubts.extend(reasons.map(words));
         }
         self.compare_chosen(sources, choices, &evidence);
         self.doubt_roles(sources, &evidence);

@@ -138,6 +138,7 @@ fn a_summary_with_everything() {
         name: text("a"),
         bytes: 9,
         packed: true,
+        report: Some(Choices { signature: Some(text("preset:nq@1")), ..Choices::default() }),
         role,
         format: text("CSV"),
         form: vec![(text("encoding"), text("utf-8")), (text("header"), text("no"))],
@@ -152,6 +153,14 @@ fn a_summary_with_everything() {
         files,
         waiting: Some(Waiting { missing: Some(Role::Gold), message: text("gold?") }),
         scored: Some(scored()),
+        check: Some(Check {
+            report: Some(text("r.json")),
+            sentence: text("1 of 2 rows equal"),
+            equal: true,
+            lines: vec![CheckLine { what: text("gold"), words: text("w"), equal: true }],
+            rows: vec![CheckRow { run: text("r"), row: 7, id: text("q"), words: text("w") }],
+            left_out: vec![text("ids")],
+        }),
         joins: scored().joins,
         diagnostics: vec![problem(Severity::Warning)],
         pending: true,
@@ -266,6 +275,7 @@ fn requests() {
         confirmed: true,
         seed: 9_007_199_254_740_993,
         baseline: Some("b".into()),
+        signature: Some("s".into()),
     };
     let view = View {
         run: 2,

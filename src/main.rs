@@ -13,7 +13,9 @@ use scoredrop::input::whole_text;
 use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
-use scoredrop::report::forms;
+use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::json::Parts;
+use scoredrop::report::{charts, verify as reference};
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
 use scoredrop::small_map::SmallMap;
@@ -118,6 +120,9 @@ struct Score {
     /// Form of the report.
     #[arg(long, default_value = "json")]
     format: Form,
+    /// What JSON and HTML leave out: what models answered, or questions, ids and gold answers.
+    #[arg(long, value_name = "WHAT")]
+    leave_out: Vec<LeaveOut>,
     /// Where to write it; standard output where absent.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -145,6 +150,28 @@ enum Form {
     Markdown,
     Latex,
     Official,
+    /// One file for a browser, without network or server.
+    Html,
+    /// A paragraph for a paper, with what to cite.
+    Methods,
+    /// A Python script that runs the reference on the same files.
+    #[value(name = "verify.py")]
+    VerifyPy,
+    /// The strip of the first run.
+    #[value(name = "strip.svg")]
+    StripSvg,
+    /// The first run by group.
+    #[value(name = "breakdown.svg")]
+    BreakdownSvg,
+    /// Every run against the baseline.
+    #[value(name = "comparison.svg")]
+    ComparisonSvg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LeaveOut {
+    Outputs,
+    Questions,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -249,8 +276,22 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         Form::Markdown => ExportFormat::Markdown,
         Form::Latex => ExportFormat::Latex,
         Form::Official => ExportFormat::Official,
+        Form::Html => ExportFormat::Html,
+        Form::Methods => ExportFormat::Methods,
+        Form::VerifyPy => ExportFormat::VerifyPy,
+        Form::StripSvg => ExportFormat::StripSvg,
+        Form::BreakdownSvg => ExportFormat::BreakdownSvg,
+        Form::ComparisonSvg => ExportFormat::ComparisonSvg,
     };
-    write_out(score.out.as_deref(), |out| forms::write(&session, format, None, out))?;
+    let parts = Parts {
+        no_outputs: score.leave_out.contains(&LeaveOut::Outputs),
+        no_questions: score.leave_out.contains(&LeaveOut::Questions),
+    };
+    if let Some(reason) = nothing_of(&session, format) {
+        return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
+    }
+    let wanted = Wanted { parts, ..Wanted::default() };
+    write_out(score.out.as_deref(), |out| forms::write(&session, format, wanted, out))?;
     for words in &holding {
         eprintln!("{words}");
     }
@@ -299,6 +340,20 @@ fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
             .remedy("give --out another file")
             .into(),
         )),
+    }
+}
+
+/// Why a score has no report of a form.
+fn nothing_of(session: &Session, format: ExportFormat) -> Option<String> {
+    match format {
+        ExportFormat::VerifyPy => reference::script(session).err(),
+        ExportFormat::BreakdownSvg if charts::breakdown(session, 0).is_none() => {
+            Some("no column sorts these questions into groups".to_owned())
+        }
+        ExportFormat::ComparisonSvg if charts::comparison(session).is_none() => {
+            Some("there is one run, and nothing to compare".to_owned())
+        }
+        _ => None,
     }
 }
 

@@ -33,8 +33,8 @@ impl Request {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
-            Self::Export { format, view } => {
-                tagged("export", &Members(&[("format", format), ("view", view)]))
+            Self::Export { format, view, parts } => {
+                tagged("export", &Members(&[("format", format), ("view", view), ("parts", parts)]))
             }
             Self::Check { preset, cursor } => {
                 tagged("check", &Members(&[("preset", preset), ("cursor", cursor)]))
@@ -69,7 +69,11 @@ impl Request {
             },
             "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
-            "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "export" => Self::Export {
+                format: json.take("format")?,
+                view: json.take("view")?,
+                parts: json.take("parts")?,
+            },
             "check" => Self::Check { preset: json.take("preset")?, cursor: json.take("cursor")? },
             "try" => Self::Try {
                 preset: json.take("preset")?,

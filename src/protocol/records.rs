@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 
@@ -90,6 +91,7 @@ records! {
     }
     Aggregate { metric, group, mean, n, n_scored, scale, interval }
     Group { column, value }
+    Parts { no_outputs, no_questions }
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
@@ -123,6 +125,8 @@ names! {
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
         "latex" => Latex, "official" => Official, "preset" => Preset,
+        "html" => Html, "methods" => Methods, "verify.py" => VerifyPy, "strip.svg" => StripSvg,
+        "breakdown.svg" => BreakdownSvg, "comparison.svg" => ComparisonSvg,
     }
 }
 

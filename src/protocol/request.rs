@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 #[cfg(doc)]
 use crate::input::Form;
 use crate::report::State;
+use crate::report::json::Parts;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
@@ -71,6 +72,8 @@ pub enum Request {
         format: ExportFormat,
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
+        /// What JSON and HTML leave out.
+        parts: Parts,
     },
     /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
     /// [`Reply::Checked`].
@@ -273,4 +276,16 @@ pub enum ExportFormat {
     Official,
     /// The preset with the settings in force.
     Preset,
+    /// The report in one HTML file, which carries the JSON.
+    Html,
+    /// A paragraph for a paper, and what to cite.
+    Methods,
+    /// A script that runs the reference on the same files.
+    VerifyPy,
+    /// The strip of the first run, or of the view's.
+    StripSvg,
+    /// The headline by group, of the same run.
+    BreakdownSvg,
+    /// Every run against the baseline.
+    ComparisonSvg,
 }

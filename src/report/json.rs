@@ -11,15 +11,8 @@ use std::io::{self, Write};
 /// Version of the report's shape.
 pub const SCHEMA: u32 = 1;
 
-/// Writes the report of a session with a score.
-///
-/// # Errors
-/// Where `out` fails.
-pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
-    write_parts(session, Parts::default(), out)
-}
-
-/// The same, with something left out of its records.
+/// Writes the report of a session with a score, with something left out of its records where that is
+/// wanted.
 ///
 /// # Errors
 /// Where `out` fails.
@@ -29,7 +22,7 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
         return Ok(());
     };
     writeln!(out, "{{")?;
-    write_members(session, score, out)?;
+    write_members(session, score, parts, out)?;
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
         write_run(score, &material, run, parts, out)?;
@@ -40,6 +33,17 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
     writeln!(out, "\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
+        if VALUES && parts != Parts::default() {
+            // Their words quote ids and answers.
+            let named: [(&str, &dyn ToJson); 4] = [
+                ("severity", &diagnostic.severity),
+                ("code", &diagnostic.code),
+                ("file", &diagnostic.file),
+                ("row", &diagnostic.row),
+            ];
+            writeln!(out, "{}{comma}", json_text(&Members(&named)))?;
+            continue;
+        }
         writeln!(out, "{}{comma}", json_text(diagnostic))?;
     }
     writeln!(out, "]\n}}")
@@ -53,12 +57,17 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
 pub fn write_head(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let Some(score) = session.score() else { return Ok(()) };
     writeln!(out, "{{")?;
-    write_members(session, score, out)?;
+    write_members(session, score, Parts::default(), out)?;
     writeln!(out, "\"runs\": []\n}}")
 }
 
 /// The members before the runs, a comma behind each.
-fn write_members(session: &Session, score: &Score, out: &mut dyn Write) -> io::Result<()> {
+fn write_members(
+    session: &Session,
+    score: &Score,
+    parts: Parts,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let preset = &score.settings.preset;
     let values = score.settings.values();
     let seed = session.choices().seed;
@@ -94,7 +103,8 @@ fn write_members(session: &Session, score: &Score, out: &mut dyn Write) -> io::R
         ("sources", &sources),
         ("reconciliation", &total),
     ];
-    let is_left_out = |key: &str| key == "settled" && settled.is_empty();
+    let no_questions = parts.no_questions && VALUES;
+    let is_left_out = |key: &str| key == "settled" && (settled.is_empty() || no_questions);
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
@@ -205,7 +215,8 @@ pub struct Record {
     pub matched: Option<u16>,
 }
 
-/// What a report leaves out of its records, for those who may not pass it on.
+/// What a report leaves out of its records, for those who may not pass it on. The words of
+/// diagnostics go with either: they quote both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Without what models answered.

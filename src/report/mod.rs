@@ -1,6 +1,8 @@
 //! Phase 7: the report and its forms.
 
 #[cfg(feature = "values")]
+pub mod charts;
+#[cfg(feature = "values")]
 pub mod comparisons;
 pub mod csv;
 pub mod forms;
@@ -9,12 +11,20 @@ pub mod given;
 pub mod json;
 pub mod latex;
 pub mod markdown;
+#[cfg(feature = "values")]
+pub mod methods;
 pub mod official;
+#[cfg(feature = "values")]
+pub mod page;
 #[cfg(feature = "values")]
 pub mod recheck;
 pub mod signature;
 #[cfg(feature = "values")]
 pub mod signed;
+#[cfg(feature = "values")]
+pub mod verify;
+#[cfg(feature = "values")]
+pub mod words;
 
 /// How a report in HTML begins.
 pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";

@@ -7,11 +7,12 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
+    AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
     FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
     PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
     SettingOption, Sort, Stripe, Summary, VERSION, Verdict, View, Waiting,
 };
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -311,9 +312,13 @@ fn requests() {
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },
         Request::Strip { run: 1, stripes: 800 },
-        Request::Export { format: ExportFormat::AggregatesCsv, view: None },
-        Request::Export { format: ExportFormat::Official, view: Some(view) },
-        Request::Export { format: ExportFormat::Preset, view: None },
+        Request::Export { format: ExportFormat::AggregatesCsv, view: None, parts: Parts::default() },
+        Request::Export {
+            format: ExportFormat::Official,
+            view: Some(view),
+            parts: Parts { no_outputs: true, no_questions: false },
+        },
+        Request::Export { format: ExportFormat::Preset, view: None, parts: Parts::default() },
         Request::Check { preset: "{\n".into(), cursor: 2 },
         Request::Try {
             preset: "p".into(),

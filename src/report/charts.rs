@@ -155,7 +155,8 @@ fn plot(metric: &str, dots: &[Dot], words: &str, differences: bool) -> String {
     let more = dots.len() - shown.len();
     let height = ROW * (shown.len() + 1 + usize::from(more > 0)) as f64 + 6.0;
     let mut svg = open(height, words);
-    let ticks = if differences { vec![low, 0.0, high] } else { vec![low, (low + high) / 2.0, high] };
+    let ticks =
+        if differences { vec![low, 0.0, high] } else { vec![low, (low + high) / 2.0, high] };
     let foot = ROW * shown.len() as f64 + 4.0;
     for tick in ticks {
         let at = fixed(x(tick), 1);

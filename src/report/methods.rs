@@ -115,9 +115,11 @@ fn entry(key: &str, citation: &str) -> String {
         ("author", braced(&authors.join(" and "))),
         ("title", format!("{{{}}}", braced(title))),
     ];
-    let mut numbers = venue.split(|character: char| !(character.is_ascii_digit() || character == '.'));
+    let mut numbers =
+        venue.split(|character: char| !(character.is_ascii_digit() || character == '.'));
     let arxiv = numbers.clone().find(|word| is_arxiv(word));
-    let year = numbers.rfind(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit()));
+    let year =
+        numbers.rfind(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit()));
     match (arxiv, year) {
         (Some(number), year) => {
             fields.push(("eprint", number.to_owned()));
@@ -178,7 +180,10 @@ mod tests {
     #[test]
     fn entries_have_authors_title_place_and_year() {
         assert_eq!(
-            bibtex("squad-v2", "Rajpurkar, Jia, Liang: Know What You Don't Know: Questions. ACL 2018.")[0],
+            bibtex(
+                "squad-v2",
+                "Rajpurkar, Jia, Liang: Know What You Don't Know: Questions. ACL 2018."
+            )[0],
             "@misc{squad-v2,\n  author = {Rajpurkar and Jia and Liang},\n  title = {{Know What You \
              Don't Know: Questions}},\n  howpublished = {ACL},\n  year = {2018}\n}\n"
         );

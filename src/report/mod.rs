@@ -23,7 +23,6 @@ pub mod signature;
 pub mod signed;
 #[cfg(feature = "values")]
 pub mod verify;
-#[cfg(feature = "values")]
 pub mod words;
 
 /// How a report in HTML begins.

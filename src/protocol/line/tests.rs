@@ -7,10 +7,10 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard, Scored, SettingCard,
-    SettingOption, Sort, Stripe, Summary, VERSION, Verdict, View, Waiting,
+    AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice, Effect,
+    Explanation, ExportFormat, FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move,
+    OpenFile, Origin, Piece, PresetCard, PresetOption, Progress, Reply, Request, Row, RunCard,
+    Scored, SettingCard, SettingOption, Sort, Stripe, Summary, VERSION, Verdict, View, Waiting,
 };
 use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
@@ -312,7 +312,11 @@ fn requests() {
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },
         Request::Strip { run: 1, stripes: 800 },
-        Request::Export { format: ExportFormat::AggregatesCsv, view: None, parts: Parts::default() },
+        Request::Export {
+            format: ExportFormat::AggregatesCsv,
+            view: None,
+            parts: Parts::default(),
+        },
         Request::Export {
             format: ExportFormat::Official,
             view: Some(view),

@@ -47,7 +47,11 @@ pub fn write(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result
          Scoredrop</title>\n<style>{style}</style>\n{OPENS}"
     )?;
     json::write_parts(session, parts, &mut Embedded(out))?;
-    write!(out, "{CLOSES}\n</head><body>\n<header><span>Scoredrop {}</span>", crate::protocol::VERSION)?;
+    write!(
+        out,
+        "{CLOSES}\n</head><body>\n<header><span>Scoredrop {}</span>",
+        crate::protocol::VERSION
+    )?;
     writeln!(out, "<span>A report in one file: no network, no server</span></header>\n<main>")?;
     writeln!(out, "<h1>{}</h1>", escape(&sentence(session)))?;
     parts::provisional(score, out)?;
@@ -59,9 +63,12 @@ pub fn write(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result
     questions(score, &material, parts, out)?;
     parts::official(score, &material, out)?;
     parts::about(session, score, out)?;
-    writeln!(out, "</main>\n<footer class=\"soft\"><p>To check this report, drop it on Scoredrop together \
+    writeln!(
+        out,
+        "</main>\n<footer class=\"soft\"><p>To check this report, drop it on Scoredrop together \
         with the files it is about, or run <code>scoredrop verify REPORT.html --gold FILE --predictions \
-        FILE</code>: every row is scored again and compared.</p></footer>")?;
+        FILE</code>: every row is scored again and compared.</p></footer>"
+    )?;
     write!(out, "<script type=\"application/json\" id=\"rows\">")?;
     rows(score, &material, parts, &mut Embedded(out))?;
     writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body></html>")
@@ -74,18 +81,27 @@ fn questions(
     parts: Parts,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    write!(out, "<section id=\"questions\" aria-labelledby=\"questions-head\"><h2 id=\"questions-head\">\
+    write!(
+        out,
+        "<section id=\"questions\" aria-labelledby=\"questions-head\"><h2 id=\"questions-head\">\
         Questions</h2><noscript><p>The table needs the script of this file; all records are in its \
-        source.</p></noscript>")?;
+        source.</p></noscript>"
+    )?;
     let count = material.gold.table.rows();
     if count > MOST_ROWS {
         let (shown, left) = (grouped(MOST_ROWS), grouped(count - MOST_ROWS));
-        write!(out, "<p>The first {shown} questions; {left} more are in the report that this file \
-            carries, without their texts.</p>")?;
+        write!(
+            out,
+            "<p>The first {shown} questions; {left} more are in the report that this file \
+            carries, without their texts.</p>"
+        )?;
     }
     for (left_out, what) in [
         (parts.no_outputs, "What the models answered was left out when this file was saved."),
-        (parts.no_questions, "Questions, ids and gold answers were left out when this file was saved."),
+        (
+            parts.no_questions,
+            "Questions, ids and gold answers were left out when this file was saved.",
+        ),
     ] {
         if left_out {
             write!(out, "<p>{what}</p>")?;
@@ -95,7 +111,10 @@ fn questions(
     for (index, run) in material.joined.runs.iter().enumerate() {
         write!(out, "<option value=\"{index}\">{}</option>", escape(&run.short_name()))?;
     }
-    write!(out, "</select></label><label>Verdict <select id=\"verdict\"><option value=\"\">all</option>")?;
+    write!(
+        out,
+        "</select></label><label>Verdict <select id=\"verdict\"><option value=\"\">all</option>"
+    )?;
     for verdict in [Verdict::Right, Verdict::Partly, Verdict::Wrong, Verdict::Unanswered] {
         let words = match verdict {
             Verdict::Right => "right",
@@ -105,16 +124,22 @@ fn questions(
         };
         write!(out, "<option value=\"{}\">{words}</option>", letter(verdict))?;
     }
-    write!(out, "</select></label><label>Text <input id=\"needle\" type=\"search\"></label></form>\
+    write!(
+        out,
+        "</select></label><label>Text <input id=\"needle\" type=\"search\"></label></form>\
         <div class=\"wide\" role=\"region\" aria-labelledby=\"questions-head\" tabindex=\"0\" \
         data-needs-script hidden><table><thead><tr><th class=\"mark\"><span class=\"soft\">·</span></th>\
-        <th>question</th><th>answer</th><th>gold</th>")?;
+        <th>question</th><th>answer</th><th>gold</th>"
+    )?;
     for metric in &score.evaluation.metrics {
         write!(out, "<th class=\"n\">{}</th>", escape(metric.title))?;
     }
-    writeln!(out, "</tr></thead><tbody id=\"body\"></tbody></table></div><div class=\"pager\" \
+    writeln!(
+        out,
+        "</tr></thead><tbody id=\"body\"></tbody></table></div><div class=\"pager\" \
         data-needs-script hidden><button type=\"button\" id=\"back\">Back</button><button type=\"button\" \
-        id=\"next\">Next</button><span id=\"place\" role=\"status\"></span></div></section>")
+        id=\"next\">Next</button><span id=\"place\" role=\"status\"></span></div></section>"
+    )
 }
 
 /// What the table shows beside the records: verdicts, question, gold answers, raw predictions.
@@ -141,8 +166,7 @@ fn rows(
             .map(|text| cut(text, TEXT));
         let golds: Option<Vec<String>> = (!parts.no_questions)
             .then(|| material.answers.of(row).take(10).map(|text| cut(text, TEXT)).collect());
-        let prediction =
-            |run: usize| material.prediction(run, row).map(|text| cut(&text, TEXT));
+        let prediction = |run: usize| material.prediction(run, row).map(|text| cut(&text, TEXT));
         let predictions: Option<Vec<Option<String>>> =
             (!parts.no_outputs).then(|| (0..runs.len()).map(prediction).collect());
         let comma = if row == 0 { "\n" } else { ",\n" };

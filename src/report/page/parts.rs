@@ -34,7 +34,11 @@ fn range(aggregate: &Aggregate) -> String {
 
 /// The headline metric of the first run, large, where there is one run; where there are several their
 /// table follows.
-pub(super) fn headline(score: &Score, material: &Material<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn headline(
+    score: &Score,
+    material: &Material<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let first = score.aggregates.first().and_then(|aggregates| aggregates.first());
     let (Some(first), [counts_of]) = (first, score.reconciliations.as_slice()) else {
         for (run, one) in material.joined.runs.iter().zip(&score.reconciliations) {
@@ -72,8 +76,11 @@ pub(super) fn strips(
         writeln!(out, "{}", strip(session, index))?;
     }
     left(runs.len(), most, out)?;
-    writeln!(out, "<p class=\"soft\">Full height is right, bare ground wrong, a stub at the foot not \
-        answered.</p></section>")
+    writeln!(
+        out,
+        "<p class=\"soft\">Full height is right, bare ground wrong, a stub at the foot not \
+        answered.</p></section>"
+    )
 }
 
 fn left(runs: usize, most: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -85,9 +92,12 @@ fn left(runs: usize, most: usize, out: &mut dyn Write) -> io::Result<()> {
 
 /// The means over all questions.
 pub(super) fn means(score: &Score, material: &Material<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<section><h2 id=\"means\">Means</h2><div class=\"wide\" role=\"region\" \
+    writeln!(
+        out,
+        "<section><h2 id=\"means\">Means</h2><div class=\"wide\" role=\"region\" \
         aria-labelledby=\"means\" tabindex=\"0\"><table><thead><tr><th>run</th><th>metric</th><th \
-        class=\"n\">mean</th><th class=\"n\">95 % interval</th><th class=\"n\">n</th></tr></thead><tbody>")?;
+        class=\"n\">mean</th><th class=\"n\">95 % interval</th><th class=\"n\">n</th></tr></thead><tbody>"
+    )?;
     for (run, aggregates) in material.joined.runs.iter().zip(&score.aggregates) {
         for one in aggregates.iter().filter(|one| one.group.is_none()) {
             let mean = one.mean.map_or_else(|| "–".to_owned(), |mean| number(&one.metric, mean));
@@ -113,9 +123,8 @@ pub(super) fn breakdowns(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let runs = &material.joined.runs;
-    let charts: Vec<(usize, String)> = (0..runs.len().min(most))
-        .filter_map(|run| Some((run, breakdown(session, run)?)))
-        .collect();
+    let charts: Vec<(usize, String)> =
+        (0..runs.len().min(most)).filter_map(|run| Some((run, breakdown(session, run)?))).collect();
     if charts.is_empty() {
         return Ok(());
     }
@@ -126,16 +135,25 @@ pub(super) fn breakdowns(
         if runs.len() > 1 {
             writeln!(out, "<h3>{}</h3>", escape(&runs[run].short_name()))?;
         }
-        writeln!(out, "{chart}")?;
+        wide(&chart, "Means by group", out)?;
     }
     left(runs.len(), most, out)?;
     writeln!(out, "</section>")
 }
 
+/// A chart that may be wider than a narrow screen.
+fn wide(chart: &str, label: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "<div class=\"wide\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">{chart}</div>"
+    )
+}
+
 /// Every run against the baseline.
 pub(super) fn comparison(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let Some(chart) = comparison_chart(session) else { return Ok(()) };
-    writeln!(out, "<section><h2>Compared</h2>{chart}")?;
+    writeln!(out, "<section><h2>Compared</h2>")?;
+    wide(&chart, "Differences to the baseline", out)?;
     for (metric, words) in sentences(session, &str::to_owned) {
         writeln!(out, "<p>{}: {}.</p>", escape(metric.title), escape(&words))?;
     }
@@ -143,7 +161,11 @@ pub(super) fn comparison(session: &Session, out: &mut dyn Write) -> io::Result<(
 }
 
 /// What the reference prints; not shown where that rests on a guess.
-pub(super) fn official(score: &Score, material: &Material<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn official(
+    score: &Score,
+    material: &Material<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if score.official.iter().all(Vec::is_empty) || !score.provisional.is_empty() {
         return Ok(());
     }
@@ -157,14 +179,22 @@ pub(super) fn official(score: &Score, material: &Material<'_>, out: &mut dyn Wri
         }
         let lines: Vec<String> =
             lines.iter().map(|(key, value)| format!("{key}: {}", python_digits(value))).collect();
-        writeln!(out, "<pre>{}</pre>", lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("\n"))?;
+        writeln!(
+            out,
+            "<pre>{}</pre>",
+            lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("\n")
+        )?;
     }
     writeln!(out, "</section>")
 }
 
 /// Methods, files, and the signature.
 pub(super) fn about(session: &Session, score: &Score, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "<section><h2>Scorer</h2><p>{}</p></section>", escape(&reproduces(&score.settings)))?;
+    writeln!(
+        out,
+        "<section><h2>Scorer</h2><p>{}</p></section>",
+        escape(&reproduces(&score.settings))
+    )?;
     let text = methods(session);
     let lines: Vec<String> = text.lines().map(escape).collect();
     writeln!(out, "<section><h2>Methods</h2><pre>{}</pre></section>", lines.join("\n"))?;
@@ -180,5 +210,8 @@ pub(super) fn about(session: &Session, score: &Score, out: &mut dyn Write) -> io
         )?;
     }
     let signature = escape(&signature(session));
-    writeln!(out, "</tbody></table></section><section><h2>Signature</h2><code>{signature}</code></section>")
+    writeln!(
+        out,
+        "</tbody></table></section><section><h2>Signature</h2><code>{signature}</code></section>"
+    )
 }

@@ -80,17 +80,25 @@ pub fn script(session: &Session) -> Result<String, String> {
     };
     let preset = &score.settings.preset;
     if preset.card.reproduces.is_empty() {
-        return Err(format!("{} is a definition of its own: there is no other scorer to run.", preset.id));
+        return Err(format!(
+            "{} is a definition of its own: there is no other scorer to run.",
+            preset.id
+        ));
     }
     if score.settings.departs() {
-        return Err("The settings are not those of the reference: it would say something else.".to_owned());
+        return Err(
+            "The settings are not those of the reference: it would say something else.".to_owned()
+        );
     }
     let reproduces = &preset.card.reproduces;
     let Some(reference) = REFERENCES.iter().find(|one| one.preset == preset.id) else {
-        return Err(format!("The reference cannot be run from a single script; run it by hand: {reproduces}."));
+        return Err(format!(
+            "The reference cannot be run from a single script; run it by hand: {reproduces}."
+        ));
     };
     if score.official.iter().all(Vec::is_empty) {
-        return Err("The reference would stop with an error on these files; the report says why.".to_owned());
+        return Err("The reference would stop with an error on these files; the report says why."
+            .to_owned());
     }
     obstacle(session, &material, reference)?;
     let about = about(session, score, &material);
@@ -112,7 +120,11 @@ pub fn script(session: &Session) -> Result<String, String> {
     if let Some(benchmark) = reference.benchmark {
         let _ = writeln!(text, "BENCHMARK = {benchmark}\n");
     }
-    let _ = write!(text, "{}\n\n{rest}\n\nif __name__ == \"__main__\":\n    main()\n", reference.script);
+    let _ = write!(
+        text,
+        "{}\n\n{rest}\n\nif __name__ == \"__main__\":\n    main()\n",
+        reference.script
+    );
     Ok(text)
 }
 
@@ -127,7 +139,9 @@ fn obstacle(
         let source = &session.sources()[index];
         let name = &source.name;
         if source.origin.is_some() {
-            return Err(format!("{name} lies in another file: take it out, and score it by itself."));
+            return Err(format!(
+                "{name} lies in another file: take it out, and score it by itself."
+            ));
         }
         let Ok(inspection) = &source.inspection else { continue };
         let readable = match &inspection.shape {
@@ -136,14 +150,18 @@ fn obstacle(
             _ => !reference.own_form || plan.gold != Some(index),
         };
         if !readable {
-            return Err(format!("The script for this reference does not read files of the form of {name}."));
+            return Err(format!(
+                "The script for this reference does not read files of the form of {name}."
+            ));
         }
     }
     let settled = !session.choices().settled.is_empty();
     if material.joined.wrapped.contains(&true) || settled {
-        return Err("Predictions are unwrapped or answers settled here: the reference does not know of \
+        return Err(
+            "Predictions are unwrapped or answers settled here: the reference does not know of \
                     that."
-            .to_owned());
+                .to_owned(),
+        );
     }
     Ok(())
 }
@@ -163,7 +181,8 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
     let plan = session.plan();
     let used: Vec<usize> = plan.used().collect();
     let sources: Vec<Raw> = used.iter().map(|index| source(session, *index)).collect();
-    let answers: usize = (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
+    let answers: usize =
+        (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
     let runs: Vec<Raw> = material
@@ -176,8 +195,7 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
             let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
             let counts = &score.reconciliations[run];
             let predicted = joined.rows.iter().filter(|row| **row != crate::join::NONE).count();
-            let mut counted: Vec<(&str, &dyn ToJson)> =
-                vec![("gold", &counts.gold)];
+            let mut counted: Vec<(&str, &dyn ToJson)> = vec![("gold", &counts.gold)];
             let (predicted, answers) = (predicted as u64, answers as u64);
             counted.push(("predicted", &predicted));
             if counts_answers {
@@ -196,12 +214,8 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
             ])))
         })
         .collect();
-    let settings: Vec<(String, String)> = score
-        .settings
-        .values()
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value))
-        .collect();
+    let settings: Vec<(String, String)> =
+        score.settings.values().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let settings: Vec<(&str, &dyn ToJson)> =
         settings.iter().map(|(key, value)| (key.as_str(), value as _)).collect();
     Raw(json_text(&Members(&[

@@ -9,7 +9,7 @@ const UNCOVERED = ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport
 
 const PATIENCE_MILLISECONDS = 3000;
 
-let script, module;
+let script, module, heir, legacy;
 let sealed = false;
 
 const words = (error) => error?.message ?? error;
@@ -46,6 +46,7 @@ async function prepare() {
   const glue = await part("scoredrop-worker.js");
   const bytes = await part("scoredrop-worker_bg.wasm");
   module = await WebAssembly.compile(await bytes.arrayBuffer());
+  heir = await import(new URL(document.getElementById("start").dataset.whole, document.baseURI));
   const text = new Blob([await glue.text()], { type: "text/javascript" });
   script = URL.createObjectURL(text);
 }
@@ -71,6 +72,8 @@ async function close() {
 }
 
 export async function boot(later) {
+  // The whole page finds everything done.
+  if (sealed) return;
   await adoptWaitingVersion();
   try {
     await prepare();
@@ -110,6 +113,13 @@ export function start(heard, failed) {
 export function exchange(kit) {
   ({ script, module } = kit);
 }
+
+export async function succeed(kit, will) {
+  legacy = will;
+  await heir.default({ module_or_path: kit.module });
+}
+
+export const inherited = () => legacy;
 
 export function end(worker) {
   worker.onmessage = worker.onerror = null;

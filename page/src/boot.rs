@@ -11,7 +11,8 @@
 //!
 //! # What has to be there before the seal
 //!
-//! The glue script of the scorer's worker and its compiled module; the service worker, which is
+//! The glue script of the scorer's worker and its compiled module; the script of the whole page
+//! (`successor.rs`); the service worker, which is
 //! registered before because the seal forbids it, and goes on by itself afterwards (it is refused
 //! in private windows of some browsers: then the page is simply not offline); and the frame that
 //! loads parts later.
@@ -41,7 +42,7 @@
 
 use crate::scorer::words;
 use crate::unpack;
-use js_sys::{ArrayBuffer, Promise};
+use js_sys::{Array, ArrayBuffer, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Worker;
@@ -57,6 +58,10 @@ unsafe extern "C" {
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;
     /// Makes the workers that are started from now on of another [`kit`](unpack::kit).
     pub fn exchange(kit: &JsValue);
+    /// Starts the whole page, made of this [`kit`](unpack::kit).
+    pub fn succeed(kit: &JsValue, will: &Array) -> Promise;
+    /// What the first page left to the whole one; nothing on the first one.
+    pub fn inherited() -> Option<Array>;
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
 }

@@ -1,5 +1,6 @@
 //! Work under way, with a way out; and work that was stopped.
 
+use crate::WHOLE;
 use crate::format;
 use crate::prelude::*;
 use crate::problems::problem;
@@ -34,7 +35,7 @@ fn bar(ui: Ui) -> AnyView {
         <section class="busy" aria-label="Work under way">
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
-            {button("", "Cancel", move || ui.cancel())}
+            {WHOLE.then(|| button("", "Cancel", move || ui.cancel()))}
         </section>
     }
     .into_any()
@@ -59,8 +60,8 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
             <p><strong>{trouble.message.clone()}</strong></p>
             <ul class="problems-list">{problems}</ul>
             <p class="row-of-buttons">
-                {button("", "Restart with these files", move || ui.recover())}
-                {button("quiet", "Start empty", move || ui.clear())}
+                {WHOLE.then(|| button("", "Restart with these files", move || ui.recover()))}
+                {WHOLE.then(|| button("quiet", "Start empty", move || ui.clear()))}
                 {button("quiet", "Dismiss", move || ui.trouble.set(None))}
             </p>
         </section>

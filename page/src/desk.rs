@@ -3,7 +3,8 @@
 use crate::prelude::*;
 use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
-use crate::{boot, offline};
+use crate::{WHOLE, boot, offline, successor};
+use js_sys::Array;
 use scoredrop::protocol::{Choices, OpenFile, Request};
 use scoredrop::schema::Role;
 use std::rc::Rc;
@@ -63,6 +64,8 @@ pub struct Desk {
     pub settled: (Vec<Held>, Choices),
     /// A role for the files of the open file dialog.
     role: Option<Role>,
+    /// Files that wait for the whole page.
+    pub left: Option<Array>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
 }
@@ -92,8 +95,15 @@ impl Ui {
             Ok(()) => self.phase.set(Phase::Ready),
             Err(reason) => self.phase.set(Phase::Broken(reason)),
         }
-        offline::on_ready(move || self.offline.set(true));
-        self.reopen();
+        offline::on_ready(move || {
+            self.offline.try_set(true);
+            if !WHOLE {
+                successor::prepare();
+            }
+        });
+        if WHOLE {
+            self.reopen();
+        }
     }
 
     /// Sends a request that changes the score.
@@ -117,6 +127,10 @@ impl Ui {
     pub fn add(self, files: Vec<web_sys::File>) {
         if files.is_empty() {
             return;
+        }
+        if !WHOLE {
+            let role = self.desk.try_update_value(|desk| desk.role.take());
+            return successor::hand_over(self, &files, role.flatten(), false);
         }
         self.unconfirm();
         let mut added = Vec::new();

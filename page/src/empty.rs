@@ -1,5 +1,6 @@
 //! Before there is a score: the sentence with blanks, what is missing, and the files so far.
 
+use crate::WHOLE;
 use crate::editors;
 use crate::format;
 use crate::intake;
@@ -13,6 +14,14 @@ use scoredrop::schema::Role;
 
 /// The page without a score.
 pub fn empty(ui: Ui) -> AnyView {
+    if !WHOLE {
+        return view! {
+            <section class="sentence-frame" aria-label="What is to be scored">
+                <p class="sentence">{move || blanks(ui)}</p>
+            </section>
+            {lead(ui)}
+        };
+    }
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
     let waiting = move || ui.summary.read().waiting.as_ref().map(waiting);
     let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
@@ -31,17 +40,20 @@ pub fn empty(ui: Ui) -> AnyView {
                 }
                 .into_any()
             } else {
-                view! {
-                    <p class="column lead">
-                        "Drop a gold file and predictions anywhere, "
-                        {button("link", "choose", move || intake::choose(ui, None))}
-                        " them, or paste. Nothing is uploaded."
-                    </p>
-                    {trial(ui)}
-                }
-                .into_any()
+                lead(ui)
             }
         }}
+    }
+}
+
+fn lead(ui: Ui) -> AnyView {
+    view! {
+        <p class="column lead">
+            "Drop a gold file and predictions anywhere, "
+            {button("link", "choose", move || intake::choose(ui, None))}
+            " them, or paste. Nothing is uploaded."
+        </p>
+        {trial(ui)}
     }
 }
 

@@ -52,7 +52,7 @@ const kits = {};
 export function kit(part) {
   kits[part] ??= load(part).then(async ({ glue, module }) => {
     const script = new Blob([glue], { type: "text/javascript" });
-    const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
+    const bytes = Uint8Array.fromBase64?.(module) ?? Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
     return { script: URL.createObjectURL(script), module: await WebAssembly.compile(bytes) };
   });
   // Whoever asks again after a failure tries again.

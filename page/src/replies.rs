@@ -1,5 +1,6 @@
 //! What the worker tells, and what the page makes of it.
 
+use crate::WHOLE;
 use crate::client::Event;
 use crate::format;
 use crate::prelude::*;
@@ -23,16 +24,17 @@ impl Ui {
                     )));
                 }
             }
+            Event::Panic(message) => {
+                let message = format!("The scorer broke down: {message}");
+                self.stop(&message, Vec::new());
+            }
+            _ if !WHOLE => {}
             Event::Progress(progress) => self.progress.set(Some(progress)),
             Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
             Event::Preset { slot, name, text, sound } => {
                 self.take_preset(slot, &name, text, sound);
             }
             Event::Failed(problems) => self.stop("This could not be done.", problems),
-            Event::Panic(message) => {
-                let message = format!("The scorer broke down: {message}");
-                self.stop(&message, Vec::new());
-            }
         }
     }
 

@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::state::{Editor, Ui};
 use crate::widgets::{dom, popover::popover};
+use crate::{WHOLE, successor};
 use scoredrop::protocol::{Certainty, JoinBy, Scored, SettingCard};
 use scoredrop::schema::Role;
 
@@ -21,6 +22,9 @@ pub fn sentence(ui: Ui) -> AnyView {
 
 /// Opens the editor of a word, or closes it.
 pub fn toggle(ui: Ui, editor: Editor) {
+    if !WHOLE {
+        return successor::hand_over(ui, &[], None, true);
+    }
     ui.editor.update(|open| {
         let same = open.as_ref().is_some_and(|open| open.button() == editor.button());
         *open = if same { None } else { Some(editor) };

@@ -89,7 +89,7 @@ impl Ui {
     }
 
     /// Says that a part is loaded, and what for.
-    fn load(self, what: &str, part: &str) {
+    pub fn load(self, what: &str, part: &str) {
         // Whole numbers.
         #[allow(clippy::cast_sign_loss)]
         let size = format::bytes(weight(part) as u64);
@@ -158,7 +158,7 @@ fn member(given: &File, found: &Array) -> (String, Member) {
 }
 
 /// What stood in the way: a reply of the worker, or an error of the browser.
-fn problems(error: &JsValue) -> Vec<Diagnostic> {
+pub fn problems(error: &JsValue) -> Vec<Diagnostic> {
     let reply = error.as_string().and_then(|text| Reply::from_text(&text, |_| None));
     if let Some(Reply::Failed { problems }) = reply {
         return problems;

@@ -44,6 +44,7 @@
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
 //! quoted cells stay as they are.
 
+mod arena;
 mod decode;
 mod delimited;
 mod encoding;

@@ -1,5 +1,6 @@
 //! A file as read: columns of cells that stay what they were in the source.
 
+use super::arena::Arena;
 use std::borrow::Cow;
 
 /// What a cell is in the source.
@@ -50,7 +51,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Start in the arena and length with the kind in the low three bits: eight bytes a cell.
+/// Address in the arena and length with the kind in the low three bits: eight bytes a cell.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     start: u32,
@@ -62,7 +63,7 @@ struct Slot {
 pub struct Table {
     columns: Vec<String>,
     slots: Vec<Slot>,
-    arena: String,
+    arena: Arena,
     /// Source byte offset (of the unpacked stream) and row number of each row.
     places: Vec<(u64, u64)>,
 }
@@ -106,7 +107,7 @@ impl Table {
 
     /// Bytes held by the table.
     pub fn bytes(&self) -> usize {
-        self.arena.capacity() + self.slots.capacity() * 8 + self.places.capacity() * 16
+        self.arena.bytes() + self.slots.capacity() * 8 + self.places.capacity() * 16
     }
 
     /// Starts a row: all its cells are absent until set. `offset` is the byte offset of the row in
@@ -131,11 +132,10 @@ impl Table {
     /// Where the row or column is out of range.
     #[must_use]
     pub fn set_in(&mut self, row: usize, column: usize, kind: Kind, text: &str) -> bool {
-        let Ok(start) = u32::try_from(self.arena.len()) else { return false };
-        if text.len() > Self::LONGEST_CELL || self.arena.len() + text.len() > u32::MAX as usize {
+        if text.len() > Self::LONGEST_CELL {
             return false;
         }
-        self.arena.push_str(text);
+        let Some(start) = self.arena.push(text) else { return false };
         self.slots[row * self.columns.len() + column] =
             Slot { start, length_and_kind: (text.len() as u32) << 3 | kind as u32 };
         true
@@ -167,10 +167,9 @@ impl Table {
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
         let slot = self.slots[row * self.columns.len() + column];
         let length = (slot.length_and_kind >> 3) as usize;
-        let start = slot.start as usize;
         Cell {
             kind: KINDS[(slot.length_and_kind & 7) as usize],
-            text: &self.arena[start..start + length],
+            text: self.arena.get(slot.start, length),
         }
     }
 

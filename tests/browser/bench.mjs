@@ -26,7 +26,7 @@ function watch() {
   });
   /** The newest reply of a kind, and how many there were. */
   globalThis.replies = (kind) => {
-    const found = globalThis.workers[0].heard.filter(([, json]) => json.startsWith(`{"${kind}":`));
+    const found = globalThis.workers.flatMap((worker) => worker.heard).filter(([, json]) => json.startsWith(`{"${kind}":`));
     return { count: found.length, last: found.length > 0 ? JSON.parse(found.at(-1)[1])[kind] : null };
   };
 }

@@ -180,7 +180,7 @@ describe("the scorer itself breaks down", () => {
           throw new Error("unreachable");
         });
       });
-      await page.waitForFunction(() => globalThis.workers[0].failure === "taken");
+      await page.waitForFunction(() => globalThis.workers.at(-1).failure === "taken");
       assert.match(await page.getByRole("alert").innerText(), /no entry found for key/);
     }));
 });
@@ -214,7 +214,7 @@ describe("large files", () => {
 
   /** Waits until something is being done and said, then cancels; how long the way out took. */
   async function cancel(page) {
-    await page.locator(".busy-words", { hasText: / of / }).waitFor();
+    await page.locator(".busy-words", { hasText: /: .+ of / }).waitFor();
     const words = await read(page, ".busy-words");
     const begun = Date.now();
     await page.locator(".busy").getByRole("button", { name: "Cancel" }).click();
@@ -237,7 +237,7 @@ describe("large files", () => {
         const path = large("garbage.jsonl", 300, block);
         const begun = Date.now();
         await choose(page, path);
-        const busy = page.locator(".busy-words", { hasText: / of / });
+        const busy = page.locator(".busy-words", { hasText: /: .+ of / });
         const done = settled(page, 200_000);
         await Promise.race([busy.waitFor({ timeout: 200_000 }).catch(() => {}), done]);
         if ((await busy.count()) > 0) {
@@ -311,7 +311,7 @@ describe("large files", () => {
       const path = large("garbage.jsonl", 300, noise(65_536, "abcdefghij ,;:\"'{}[]0123456789\n"));
       await choose(page, path);
       await drop(page, squad());
-      await page.locator(".busy-words", { hasText: / of / }).waitFor({ timeout: 5000 }).catch(() => {});
+      await page.locator(".busy-words", { hasText: /: .+ of / }).waitFor({ timeout: 5000 }).catch(() => {});
       if ((await page.locator(".busy").count()) > 0) await page.getByRole("button", { name: "Cancel" }).click();
       await page.locator(".busy").waitFor({ state: "detached" });
       await drawn(page);

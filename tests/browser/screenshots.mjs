@@ -14,7 +14,7 @@ for (const colorScheme of ["light", "dark"]) {
   await page.locator(".grid-row.body").first().waitFor();
   await page.getByRole("button", { name: "nq", exact: true }).click();
   await page.waitForFunction(() => {
-    const replies = globalThis.workers[0].heard.map(([, json]) => JSON.parse(json));
+    const replies = globalThis.workers.flatMap((worker) => worker.heard).map(([, json]) => JSON.parse(json));
     const last = replies.findLast(({ summary }) => summary)?.summary;
     return last?.scored?.preset.value.id === "nq" && !last.pending;
   });

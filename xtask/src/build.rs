@@ -45,6 +45,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     for (part, worker) in LATER {
         fold(&dist, part, worker)?;
     }
+    fold_page(&dist)?;
     sample(&dist)?;
     stamp(&dist)?;
     Ok(dist)
@@ -154,11 +155,14 @@ fn one_style_sheet(dist: &Path) -> Result<()> {
             });
         }
     }
-    let digest = Sha256::digest(&style);
-    let name =
-        format!("style-{:02x}{:02x}{:02x}{:02x}.css", digest[0], digest[1], digest[2], digest[3]);
+    let name = format!("style-{}.css", short_digest(style.as_bytes()));
     fs::write(dist.join(&name), flush(&style)).map_err(|error| format!("{name}: {error}"))?;
     fs::write(&index, replace_once(&html, "STYLE", &name)?).map_err(|error| error.to_string())
+}
+
+fn short_digest(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    format!("{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3])
 }
 
 const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
@@ -166,19 +170,41 @@ const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
 /// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
 /// size.
 fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
-    let (glue, module) = (format!("{worker}.js"), format!("{worker}_bg.wasm"));
-    let read = |name: &str| {
-        let bytes = fs::read(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
-        fs::remove_file(dist.join(name)).map_err(|error| format!("{name}: {error}"))?;
-        Result::Ok(bytes)
-    };
-    let glue = String::from_utf8(read(&glue)?).map_err(|error| error.to_string())?;
-    let module = base64::engine::general_purpose::STANDARD.encode(read(&module)?);
+    let glue = take(dist, &format!("{worker}.js"))?;
+    let glue = String::from_utf8(glue).map_err(|error| error.to_string())?;
+    fold_module(dist, part, worker, &glue)
+}
+
+/// The whole page: its script is loaded before the seal, its module afterwards.
+fn fold_page(dist: &Path) -> Result<()> {
+    let glue = take(dist, "scoredrop-whole.js")?;
+    // Named by what is in it, as Trunk names the first one's: no cache may keep it for another.
+    let name = format!("scoredrop-whole-{}.js", short_digest(&glue));
+    fs::write(dist.join(&name), glue).map_err(|error| format!("{name}: {error}"))?;
+    mark(dist, "id=\"start\"", "whole", &name)?;
+    fold_module(dist, "whole", "scoredrop-whole", "")
+}
+
+fn fold_module(dist: &Path, part: &str, program: &str, glue: &str) -> Result<()> {
+    let module = take(dist, &format!("{program}_bg.wasm"))?;
+    let module = base64::engine::general_purpose::STANDARD.encode(module);
     let size = later(dist, part, &serde_json::json!({ "glue": glue, "module": module }))?;
+    mark(dist, "<iframe id=\"later\"", part, &size.to_string())
+}
+
+/// A file's bytes; it is gone then.
+fn take(dist: &Path, name: &str) -> Result<Vec<u8>> {
+    let failed = |error: std::io::Error| format!("{name}: {error}");
+    let bytes = fs::read(dist.join(name)).map_err(failed)?;
+    fs::remove_file(dist.join(name)).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Tells the page something, in an attribute of a tag.
+fn mark(dist: &Path, tag: &str, key: &str, value: &str) -> Result<()> {
     let index = dist.join("index.html");
     let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
-    let frame = "<iframe id=\"later\"";
-    let text = replace_once(&text, frame, &format!("{frame} data-{part}=\"{size}\""))?;
+    let text = replace_once(&text, tag, &format!("{tag} data-{key}=\"{value}\""))?;
     fs::write(&index, text).map_err(|error| error.to_string())
 }
 

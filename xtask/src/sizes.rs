@@ -19,6 +19,7 @@ impl Part {
     fn of(file: &str) -> Self {
         let own = ["index.html", "start.js", "sw.js", "later.html", "later.js"].contains(&file)
             || file.starts_with("scoredrop-page")
+            || file.starts_with("scoredrop-whole")
             || file.starts_with("icon")
             || file.rsplit_once('.').is_some_and(|(_, extension)| extension == "css");
         match file {
@@ -69,6 +70,8 @@ mod tests {
     #[test]
     fn parts_are_told_apart() {
         assert_eq!(Part::of("scoredrop-page-0123_bg.wasm"), Part::Page);
+        assert_eq!(Part::of("scoredrop-whole-0123.js"), Part::Page);
+        assert_eq!(Part::of("whole.later.js"), Part::Later);
         assert_eq!(Part::of("page-0123.css"), Part::Page);
         assert_eq!(Part::of("scoredrop-worker_bg.wasm"), Part::Scorer);
         assert_eq!(Part::of("samples/index.html"), Part::Later);

@@ -66,6 +66,7 @@ fn lint() -> Result<()> {
     let wasm = ["--target", "wasm32-unknown-unknown"];
     let members = [
         "scoredrop-page",
+        "scoredrop-whole",
         "scoredrop-worker",
         "scoredrop-values-worker",
         "scoredrop-unpack-worker",

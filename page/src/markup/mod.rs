@@ -20,6 +20,7 @@ use leptos::reactive::graph::untrack;
 use leptos::reactive::owner::{Owner, StoredValue};
 use leptos::reactive::prelude::IsDisposed;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Event, EventTarget, Node};
 
@@ -165,7 +166,12 @@ fn append(parent: &Node, child: &Node) {
     drop(parent.append_child(child));
 }
 
-/// Appends the root of the page to its body, for as long as the page is open.
+thread_local! {
+    /// What keeps the page alive.
+    static PAGE: RefCell<Option<(Owner, Vec<Kept>)>> = const { RefCell::new(None) };
+}
+
+/// Appends the root of the page to its body.
 pub fn mount_to_body(root: fn() -> AnyView) {
     // Fails only where it was done before.
     drop(any_spawner::Executor::init_wasm_bindgen());
@@ -173,7 +179,12 @@ pub fn mount_to_body(root: fn() -> AnyView) {
     let owner = Owner::new();
     let mut kept = Vec::new();
     owner.with(|| mount(root(), &body, &mut kept));
-    std::mem::forget((owner, kept));
+    PAGE.set(Some((owner, kept)));
+}
+
+/// Ends all that the page listens to and follows. What is on the screen stays.
+pub fn unmount() {
+    drop(PAGE.take());
 }
 
 /// Appends markup. What keeps it alive goes to `kept`.

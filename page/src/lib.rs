@@ -1,0 +1,56 @@
+//! The page: what is seen. It never reads a file itself; it hands files to the scorer worker.
+//!
+//! [`boot`] runs once, before anything can be dropped: it takes what the scorer needs, seals the
+//! page and proves the seal. [`scorer`] is the line to the worker.
+//!
+//! There are two programs of it. The first one is what a visitor waits for: it stands until there is
+//! something to do, and then hands over to the [`WHOLE`] one ([`successor`]).
+
+#![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
+
+mod app;
+mod boot;
+mod busy;
+mod cells;
+mod client;
+mod desk;
+mod detail;
+mod downloads;
+mod editors;
+mod empty;
+mod format;
+mod groups;
+mod header;
+mod headline;
+mod intake;
+mod keys;
+mod marks;
+mod markup;
+mod offline;
+mod prelude;
+mod problems;
+mod questions;
+mod reconciliation;
+mod replies;
+mod rows;
+mod scorer;
+mod sentence;
+mod state;
+mod strip;
+mod strip_draw;
+mod successor;
+mod trial;
+mod unpack;
+mod widgets;
+
+/// Whether this is the whole page. What the first one never comes to is asked for behind it, and so
+/// not built into it.
+pub(crate) const WHOLE: bool = cfg!(feature = "whole");
+
+/// Puts the page on the screen.
+pub fn run() {
+    console_error_panic_hook::set_once();
+    successor::take_over();
+    markup::mount_to_body(app::app);
+    successor::settle_in();
+}

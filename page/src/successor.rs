@@ -1,0 +1,139 @@
+//! How the whole page takes the place of the first one.
+//!
+//! The first page seals itself, starts the scorer and shows the live sample: that is all a visitor
+//! waits for. When there are files, or the presets are to be seen, it leaves them to the whole page,
+//! which has been loaded meanwhile. The script of that one has to be there before the seal, its module
+//! comes as other parts do (`later.js`), and it sets itself up in the same document: the seal stays.
+
+use crate::boot;
+use crate::markup;
+use crate::prelude::*;
+use crate::state::{Editor, Ui};
+use crate::unpack;
+use crate::widgets::dom::{self, document};
+use js_sys::{Array, Function};
+use scoredrop::schema::Role;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Element, File};
+
+/// The part of the page that is all of it.
+const PART: &str = "whole";
+
+/// What the first page leaves.
+struct Will {
+    files: Array,
+    /// Whether they are to be gold, predictions, or what they look like.
+    role: Option<Role>,
+    /// Whether the presets are to be shown.
+    presets: bool,
+    shortcuts: bool,
+    /// Id of what has the focus.
+    focus: Option<String>,
+    /// Makes the first page take its leave.
+    leave: Function,
+}
+
+impl Will {
+    fn write(&self) -> Array {
+        let parts: [JsValue; 6] = [
+            self.files.clone().into(),
+            self.role.map(Role::name).into(),
+            self.presets.into(),
+            self.shortcuts.into(),
+            self.focus.clone().into(),
+            self.leave.clone().into(),
+        ];
+        parts.iter().collect()
+    }
+
+    fn read(will: &Array) -> Self {
+        let role = will.get(1).as_string();
+        Self {
+            files: will.get(0).unchecked_into(),
+            role: [Role::Gold, Role::Predictions]
+                .into_iter()
+                .find(|one| Some(one.name()) == role.as_deref()),
+            presets: will.get(2).is_truthy(),
+            shortcuts: will.get(3).is_truthy(),
+            focus: will.get(4).as_string(),
+            leave: will.get(5).unchecked_into(),
+        }
+    }
+}
+
+/// Ends the first page.
+pub fn take_over() {
+    if let Some(will) = boot::inherited() {
+        drop(Will::read(&will).leave.call0(&JsValue::NULL));
+    }
+}
+
+/// Takes what the first page has left.
+pub fn inherit(ui: Ui) {
+    let Some(will) = boot::inherited() else { return };
+    let will = Will::read(&will);
+    ui.shortcuts.set(will.shortcuts);
+    ui.editor.set(will.presets.then_some(Editor::Preset));
+    ui.expect_role(will.role);
+    ui.add(will.files.into_iter().map(JsCast::unchecked_into).collect());
+}
+
+/// Puts the focus where it was on the first page, or where one goes on from there.
+pub fn settle_in() {
+    if let Some(will) = boot::inherited() {
+        let focus = Will::read(&will).focus.filter(|id| dom::by_id(id).is_some());
+        dom::focus(focus.as_deref().unwrap_or("main"));
+    }
+}
+
+/// Loads the whole page, once what the first one needs is there.
+pub fn prepare() {
+    drop(unpack::kit(PART));
+}
+
+/// Leaves everything to the whole page. What comes while that is loaded goes along.
+pub fn hand_over(ui: Ui, files: &[File], role: Option<Role>, presets: bool) {
+    let begun = ui.desk.try_update_value(|desk| desk.left.clone()).flatten();
+    let left = begun.clone().unwrap_or_default();
+    for file in files {
+        left.push(file);
+    }
+    if begun.is_some() {
+        return;
+    }
+    ui.desk.update_value(|desk| desk.left = Some(left.clone()));
+    ui.load("opening", PART);
+    let will = Will {
+        files: left,
+        role,
+        presets,
+        shortcuts: ui.shortcuts.get_untracked(),
+        focus: document().active_element().map(|active| active.id()),
+        leave: Closure::once_into_js(leave).unchecked_into(),
+    };
+    let will = will.write();
+    spawn_local(async move {
+        let begun = async {
+            let kit = JsFuture::from(unpack::kit(PART)).await?;
+            JsFuture::from(boot::succeed(&kit, &will)).await
+        };
+        if let Err(error) = begun.await {
+            ui.desk.try_update_value(|desk| desk.left = None);
+            ui.stop("A part of this page could not be loaded.", unpack::problems(&error));
+        }
+    });
+}
+
+/// Ends everything of this page, and takes it off the screen. The frames stay: they cannot come back.
+fn leave() {
+    markup::unmount();
+    let Some(body) = document().body() else { return };
+    let nodes = body.child_nodes();
+    for node in (0..nodes.length()).rev().filter_map(|index| nodes.item(index)) {
+        let is_frame = node.dyn_ref::<Element>().is_some_and(|one| one.tag_name() == "IFRAME");
+        if !is_frame {
+            drop(body.remove_child(&node));
+        }
+    }
+}

@@ -15,7 +15,7 @@ use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::json::Parts;
-use scoredrop::report::{charts, verify as reference};
+
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
 use scoredrop::small_map::SmallMap;
@@ -287,7 +287,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         no_outputs: score.leave_out.contains(&LeaveOut::Outputs),
         no_questions: score.leave_out.contains(&LeaveOut::Questions),
     };
-    if let Some(reason) = nothing_of(&session, format) {
+    if let Some(reason) = forms::obstacle(&session, format) {
         return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
     }
     let wanted = Wanted { parts, ..Wanted::default() };
@@ -340,20 +340,6 @@ fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
             .remedy("give --out another file")
             .into(),
         )),
-    }
-}
-
-/// Why a score has no report of a form.
-fn nothing_of(session: &Session, format: ExportFormat) -> Option<String> {
-    match format {
-        ExportFormat::VerifyPy => reference::script(session).err(),
-        ExportFormat::BreakdownSvg if charts::breakdown(session, 0).is_none() => {
-            Some("no column sorts these questions into groups".to_owned())
-        }
-        ExportFormat::ComparisonSvg if charts::comparison(session).is_none() => {
-            Some("there is one run, and nothing to compare".to_owned())
-        }
-        _ => None,
     }
 }
 

@@ -370,10 +370,11 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
         None => (name, None),
     };
     let found = presets().iter().find(|preset| preset.id == id);
-    if let (Some(found), Some(version)) = (found, version.filter(|_| VALUES))
+    if let (Some(found), Some(version)) = (found, version)
         && found.version.to_string() != version
     {
-        return Err(other_version(found, version));
+        // Who can say more is asked for.
+        return Err(if VALUES { other_version(found, version) } else { not_here(id) });
     }
     found.ok_or_else(|| {
         if let Some((_, title)) = elsewhere().iter().find(|known| known.0 == id) {
@@ -397,7 +398,7 @@ fn other_version(found: &Preset, version: &str) -> Error {
 }
 
 /// The error of what is not in this build.
-pub(crate) fn not_here(what: &str) -> Error {
+pub fn not_here(what: &str) -> Error {
     let message = format!("{what} is scored by a part that is not loaded yet");
     Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
 }

@@ -5,11 +5,13 @@
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
 mod line;
+mod link;
 mod records;
 mod request;
 mod rows;
 mod summary;
 
+pub use link::{link, read_link};
 pub use request::{
     Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Origin, Request, Sort, Verdict, View,
 };

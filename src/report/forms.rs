@@ -10,6 +10,14 @@ use crate::protocol::ExportFormat;
 use crate::session::Session;
 use std::io::{self, Write};
 
+/// Whether a form is written by the other build alone.
+pub fn is_elsewhere(format: ExportFormat) -> bool {
+    use ExportFormat::{BreakdownSvg, ComparisonSvg, Html, Latex, Methods, StripSvg, VerifyPy};
+    let only_there =
+        [Latex, Html, Methods, VerifyPy, StripSvg, BreakdownSvg, ComparisonSvg].contains(&format);
+    only_there && !VALUES
+}
+
 /// What of the report is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'w> {
@@ -82,6 +90,22 @@ fn write_travelling(
         _ => String::new(),
     };
     out.write_all(text.as_bytes())
+}
+
+/// Why a score has no report of a form.
+#[cfg(feature = "values")]
+pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
+    use super::{charts, verify};
+    match format {
+        ExportFormat::VerifyPy => verify::script(session).err(),
+        ExportFormat::BreakdownSvg if charts::breakdown(session, 0).is_none() => {
+            Some("No column sorts these questions into groups.".to_owned())
+        }
+        ExportFormat::ComparisonSvg if charts::comparison(session).is_none() => {
+            Some("There is one run, and nothing to compare.".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Nobody offers them here.

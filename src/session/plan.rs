@@ -5,7 +5,8 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
-use crate::preset::{Preset, Settings, presets, resolve};
+use crate::metric::compare::VALUES;
+use crate::preset::{Preset, Settings, not_here, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
 use crate::recognise::{recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Field, FileRole, Role, guess_roles, map_columns, role_evidence};
@@ -51,6 +52,10 @@ impl Plan {
         }
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices);
+        if !VALUES && choices.signature.is_some() {
+            // Nothing is scored that would not be held against it.
+            plan.problems.extend(not_here("a signature").problems);
+        }
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
@@ -411,6 +416,10 @@ impl Plan {
                 missing: None,
                 message: "the problems below stand in the way".to_owned(),
             });
+        }
+        if sources.iter().all(Source::is_report) {
+            let message = "the files that the report is about are still missing".to_owned();
+            return Some(Waiting { missing: None, message });
         }
         let (missing, message) = match (self.gold, self.predictions.is_empty()) {
             (None, true) => (None, "nothing says whether this is gold or predictions"),

@@ -12,6 +12,7 @@ use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{Wanted, file_name, write};
 use scoredrop::report::json::Parts;
 use scoredrop::session::Session;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -155,11 +156,10 @@ fn a_summary_for_ci_stays_small() {
     let mut gold = String::new();
     let mut lines = String::new();
     for index in 0..400 {
-        gold += &format!(
-            "{{\"id\": \"{index}\", \"answers\": [\"x\"], \"type\": \"t{}\"}}\n",
-            index % 200
-        );
-        lines += &format!("{{\"id\": \"{index}\", \"prediction\": \"x\"}}\n");
+        let group = index % 200;
+        let _ =
+            writeln!(gold, "{{\"id\": \"{index}\", \"answers\": [\"x\"], \"type\": \"t{group}\"}}");
+        let _ = writeln!(lines, "{{\"id\": \"{index}\", \"prediction\": \"x\"}}");
     }
     let mut all = vec![File::gold("gold.jsonl", gold)];
     for run in 0..6 {
@@ -284,15 +284,15 @@ fn a_script_compares_what_the_reference_says_with_the_report() {
 #[test]
 fn references_say_the_same() {
     let Some(folder) = references() else { return };
-    let results: String = (0..164 * 3)
-        .map(|at| {
-            let passed = at % 7 < 3;
-            format!("{{\"task_id\": \"HumanEval/{}\", \"completion\": \"x\", \"result\": \"\", \"passed\": \
-                 {passed}}}\n",
-                at % 164
-            )
-        })
-        .collect();
+    let mut results = String::new();
+    for at in 0..164 * 3 {
+        let (task, passed) = (at % 164, at % 7 < 3);
+        let _ = writeln!(
+            results,
+            "{{\"task_id\": \"HumanEval/{task}\", \"completion\": \"x\", \"result\": \"\", \
+             \"passed\": {passed}}}"
+        );
+    }
     let programs = [File::table("results.jsonl", results)];
     for (preset, files, checkout) in [
         ("nq", sample("nq", "jsonl").to_vec(), None),

@@ -191,16 +191,9 @@ fn unescape(text: &str) -> String {
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let digits = text.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(code) => {
-                out.push(code);
-                at += 3;
-            }
-            None => {
-                out.push(*byte);
-                at += 1;
-            }
-        }
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        out.push(code.unwrap_or(*byte));
+        at += if code.is_some() { 3 } else { 1 };
     }
     String::from_utf8_lossy(&out).into_owned()
 }

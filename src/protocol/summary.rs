@@ -79,7 +79,7 @@ pub struct CheckRow {
     pub row: u64,
     /// The key.
     pub id: String,
-    /// What differs: "exact_match 1 there, 0 here".
+    /// What differs: `exact_match 1.0 there, 0.0 here`.
     pub words: String,
 }
 

@@ -156,7 +156,7 @@ fn plot(metric: &str, dots: &[Dot], words: &str, differences: bool) -> String {
     let height = ROW * (shown.len() + 1 + usize::from(more > 0)) as f64 + 6.0;
     let mut svg = open(height, words);
     let ticks =
-        if differences { vec![low, 0.0, high] } else { vec![low, (low + high) / 2.0, high] };
+        if differences { vec![low, 0.0, high] } else { vec![low, f64::midpoint(low, high), high] };
     let foot = ROW * shown.len() as f64 + 4.0;
     for tick in ticks {
         let at = fixed(x(tick), 1);

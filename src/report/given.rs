@@ -84,7 +84,7 @@ pub fn head(text: &str) -> Option<Given> {
     given.choices.set = settings.into_iter().collect();
     if let Ok(signature) = Signature::parse(&given.signature) {
         let Choices { join, columns, baseline, .. } = signature.choices();
-        given.choices = Choices { join, columns, baseline, ..given.choices };
+        given.choices = Choices { columns, join, baseline, ..given.choices };
     }
     given.choices.preset.is_some().then_some(given)
 }

@@ -217,16 +217,17 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
         match (said.get(key), here.get(key)) {
             (None, None) => {}
             (Some(said), Some(here)) if said == here => {
-                lines.push(CheckLine::equal(what, unescaped(said)))
+                lines.push(CheckLine::equal(what, unescaped(said)));
             }
             (said, here) => lines.push(CheckLine::differs(what, both(said, here))),
         }
     }
     about_files(said, &here, session, &mut lines);
     let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
-    let words = match said == here {
-        true => said.to_owned(),
-        false => format!("made by version {said}, this is {here}; only the numbers can tell"),
+    let words = if said == here {
+        said.to_owned()
+    } else {
+        format!("made by version {said}, this is {here}; only the numbers can tell")
     };
     lines.push(CheckLine::equal("version of Scoredrop", words));
     Ok(lines)
@@ -337,16 +338,9 @@ fn unescaped(text: &str) -> String {
     while let Some(at) = rest.find('%') {
         out.push_str(&rest[..at]);
         let code = rest.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match code.filter(u8::is_ascii) {
-            Some(code) => {
-                out.push(char::from(code));
-                rest = &rest[at + 3..];
-            }
-            None => {
-                out.push('%');
-                rest = &rest[at + 1..];
-            }
-        }
+        let code = code.filter(u8::is_ascii);
+        out.push(char::from(code.unwrap_or(b'%')));
+        rest = &rest[at + if code.is_some() { 3 } else { 1 }..];
     }
     out + rest
 }

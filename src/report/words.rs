@@ -83,9 +83,10 @@ pub fn reproduces(settings: &Settings) -> String {
     if card.real_answers > 0 {
         checked.push(counted(card.real_answers as usize, "real answer"));
     }
-    match checked.is_empty() {
-        true => format!("Reproduces {}.", card.reproduces),
-        false => format!("Reproduces {}, checked on {}.", card.reproduces, checked.join(" and ")),
+    if checked.is_empty() {
+        format!("Reproduces {}.", card.reproduces)
+    } else {
+        format!("Reproduces {}, checked on {}.", card.reproduces, checked.join(" and "))
     }
 }
 
@@ -102,13 +103,13 @@ pub fn sentence(session: &Session) -> String {
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let mut text = format!("Scored {} of {gold}", counted(questions, "question"));
     if let Some(found) = session.known() {
-        text += &format!(" ({})", found.known.name);
+        text += &[" (", found.known.name, ")"].concat();
     }
-    text += &format!(" as {}", settings.preset.title);
+    text += &[" as ", &settings.preset.title].concat();
     if settings.modified() {
         text += ", modified";
     }
-    text += &format!(", answers from {}", listed(&predictions));
+    text += &[", answers from ", &listed(&predictions)].concat();
     text += match joined.by.value {
         JoinBy::Id => ", joined on id",
         JoinBy::Question => ", joined on question",

@@ -31,18 +31,13 @@ impl Session {
             (Some((_, text)), _) => recheck(text, self),
             (None, Some(text)) => Signature::parse(text).and_then(|said| {
                 let lines = check(&said, self)?;
-                let differing = lines.iter().filter(|line| !line.equal).count();
-                let equal = differing == 0;
-                let sentence = match differing {
-                    0 => "files and settings are those of the signature".to_owned(),
-                    _ => {
-                        let what: Vec<&str> = lines
-                            .iter()
-                            .filter(|line| !line.equal)
-                            .map(|line| line.what.as_str())
-                            .collect();
-                        format!("not what the signature names: {}", what.join(", "))
-                    }
+                let differing = lines.iter().filter(|line| !line.equal);
+                let what: Vec<&str> = differing.map(|line| line.what.as_str()).collect();
+                let equal = what.is_empty();
+                let sentence = if equal {
+                    "files and settings are those of the signature".to_owned()
+                } else {
+                    format!("not what the signature names: {}", what.join(", "))
                 };
                 Ok(Check { sentence, equal, lines, ..Check::default() })
             }),

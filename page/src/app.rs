@@ -1,6 +1,7 @@
 //! The page: which regions stand on it, and in what order.
 
 use crate::busy::busy;
+use crate::check::check;
 use crate::downloads::downloads;
 use crate::empty::empty;
 use crate::groups::groups;
@@ -101,6 +102,7 @@ fn scored(ui: Ui) -> AnyView {
         {undo}
         {runs(ui)}
         {headline(ui)}
+        {check(ui)}
         {programs(ui)}
         {where_all_went}
         {rest}

@@ -36,8 +36,8 @@ impl Request {
             Self::Pair { a, b, stripes } => {
                 tagged("pair", &Members(&[("a", a), ("b", b), ("stripes", stripes)]))
             }
-            Self::Export { format, view } => {
-                tagged("export", &Members(&[("format", format), ("view", view)]))
+            Self::Export { format, view, parts } => {
+                tagged("export", &Members(&[("format", format), ("view", view), ("parts", parts)]))
             }
             Self::Programs { from, count } => {
                 tagged("programs", &Members(&[("from", from), ("count", count)]))
@@ -84,7 +84,11 @@ impl Request {
                 b: json.take("b")?,
                 stripes: json.take("stripes")?,
             },
-            "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "export" => Self::Export {
+                format: json.take("format")?,
+                view: json.take("view")?,
+                parts: json.take("parts")?,
+            },
             "programs" => Self::Programs { from: json.take("from")?, count: json.take("count")? },
             "verdicts" => {
                 Self::Verdicts { answers: json.take("answers")?, last: json.take("last")? }

@@ -5,11 +5,13 @@
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
 mod line;
+mod link;
 mod records;
 mod request;
 mod rows;
 mod summary;
 
+pub use link::{link, read_link};
 pub use request::{
     Against, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request, Sort,
     Verdict, View,
@@ -18,9 +20,9 @@ pub use rows::{
     Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
 };
 pub use summary::{
-    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard, Move, PresetCard,
-    PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard, SettingOption, SliceCard,
-    Standing, Summary, Versus, Waiting,
+    AlsoAs, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard,
+    Move, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard,
+    SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 
 use crate::diagnostic::Diagnostic;

@@ -2,17 +2,19 @@
 //! choice, listed once for both directions. A field that is missing here does not compile.
 
 use super::{
-    Against, AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation,
-    ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy, JoinCandidate, Leaderboard,
-    Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard, PresetOption, ProgramCard,
-    ProgramsCard, Progress, Row, RunCard, Scored, SettingCard, SettingOption, SliceCard, Sort,
-    Standing, Stripe, Summary, ToRun, Verdict, Versus, View, Waiting,
+    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
+    JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored, SettingCard,
+    SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, Verdict, Versus, View,
+    Waiting,
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 
@@ -59,7 +61,7 @@ records! {
     Origin { name, bytes, member, format, file, by_record, notes }
     Choices {
         preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline, slices,
-        cluster, twins,
+        cluster, twins, signature,
     }
     ColumnChoice { role, field, column }
     View {
@@ -71,9 +73,12 @@ records! {
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
-    Summary { files, waiting, scored, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, packed, role, format, form, rows, about, columns }
+    Summary { files, waiting, scored, check, joins, diagnostics, pending }
+    FileCard { slot, name, bytes, packed, report, role, format, form, rows, about, columns }
     ColumnCard { name, examples, field }
+    Check { report, sentence, equal, lines, rows, left_out }
+    CheckLine { what, words, equal }
+    CheckRow { run, row, id, words }
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
@@ -104,6 +109,7 @@ records! {
     }
     Aggregate { metric, group, mean, n, n_scored, scale, interval }
     Group { column, value }
+    Parts { no_outputs, no_questions }
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
@@ -151,6 +157,8 @@ names! {
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
         "latex" => Latex, "official" => Official, "preset" => Preset, "verdicts" => Verdicts,
+        "html" => Html, "methods" => Methods, "verify.py" => VerifyPy, "strip.svg" => StripSvg,
+        "breakdown.svg" => BreakdownSvg, "comparison.svg" => ComparisonSvg,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::evaluate::Twin;
 #[cfg(doc)]
 use crate::input::Form;
 use crate::report::State;
+use crate::report::json::Parts;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
@@ -84,6 +85,8 @@ pub enum Request {
         format: ExportFormat,
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
+        /// What JSON and HTML leave out.
+        parts: Parts,
     },
     /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
     Programs {
@@ -196,6 +199,8 @@ pub struct Choices {
     /// Second rules, `KEY=VALUE` as [`Twin`] reads it: every run is scored by each of them, too, and
     /// stands beside itself as another run.
     pub twins: Vec<String>,
+    /// A signature that files and settings are held against.
+    pub signature: Option<String>,
 }
 
 impl Choices {
@@ -368,4 +373,16 @@ pub enum ExportFormat {
     Preset,
     /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
     Verdicts,
+    /// The report in one HTML file, which carries the JSON.
+    Html,
+    /// A paragraph for a paper, and what to cite.
+    Methods,
+    /// A script that runs the reference on the same files.
+    VerifyPy,
+    /// The strip of the first run, or of the view's.
+    StripSvg,
+    /// The headline by group, of the same run.
+    BreakdownSvg,
+    /// Every run against the baseline.
+    ComparisonSvg,
 }

@@ -1,6 +1,6 @@
 //! The state of everything: files, choices in force, scores.
 
-use super::{Guess, JoinBy, Verdict};
+use super::{Choices, Guess, JoinBy, Verdict};
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
 use crate::preset::{Example, elsewhere};
@@ -30,6 +30,9 @@ pub struct Summary {
     pub waiting: Option<Waiting>,
     /// The score.
     pub scored: Option<Scored>,
+    /// How a report among the files, or a signature that was chosen, compares with the score; `None`
+    /// where there is neither, or while that is worked out.
+    pub check: Option<Check>,
     /// Keys to choose from where the files could not be joined; empty otherwise.
     pub joins: Vec<JoinCandidate>,
     /// Every problem, errors first.
@@ -37,6 +40,47 @@ pub struct Summary {
     /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
     /// are still to come.
     pub pending: bool,
+}
+
+/// What came of holding files and settings against a report or a signature that names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// Name of the report's file; `None` where it is a signature alone.
+    pub report: Option<String>,
+    /// In a sentence without full stop: "3610 of 3610 rows equal".
+    pub sentence: String,
+    /// Whether everything is as it says.
+    pub equal: bool,
+    /// Preset, settings, files, and whatever else is not a row.
+    pub lines: Vec<CheckLine>,
+    /// Rows that differ, the first of each run.
+    pub rows: Vec<CheckRow>,
+    /// What a report leaves out, so that it could not be compared.
+    pub left_out: Vec<String>,
+}
+
+/// What one thing came to that a signature or a report says, held against what is here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckLine {
+    /// What it is about: `gold`, `settings`, `articles`.
+    pub what: String,
+    /// What is the case, in words.
+    pub words: String,
+    /// Whether both are equal. What decides nothing counts as equal.
+    pub equal: bool,
+}
+
+/// A row of a run that is not as a report says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckRow {
+    /// Name of the run.
+    pub run: String,
+    /// Index of the gold row, from 0.
+    pub row: u64,
+    /// The key.
+    pub id: String,
+    /// What differs: `exact_match 1.0 there, 0.0 here`.
+    pub words: String,
 }
 
 /// A file as the page shows it.
@@ -50,6 +94,8 @@ pub struct FileCard {
     pub bytes: u64,
     /// Whether other files have to be taken out of it before anything can be read.
     pub packed: bool,
+    /// Where it is a report of ours: what to choose to make it again.
+    pub report: Option<Choices>,
     /// Its role; `None` where nothing speaks for any.
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".

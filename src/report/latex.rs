@@ -1,8 +1,7 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
 use super::signature::signature;
-use crate::digits::fixed;
-use crate::metric::metric;
+use super::words::{changes, number, title};
 use crate::session::Session;
 use std::fmt::Write as _;
 
@@ -13,16 +12,14 @@ pub fn latex(session: &Session) -> String {
         return String::new();
     };
     let settings = &score.settings;
-    let title = escape(&settings.preset.title);
+    let heading = escape(&settings.preset.title);
     let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
-    let _ = write!(text, "{title}: means in percent with 95\\,\\% intervals over $n$ questions.");
+    let _ = write!(text, "{heading}: means in percent with 95\\,\\% intervals over $n$ questions.");
     if settings.own() {
         text.push_str(" The preset is the authors' own.");
     }
     if !settings.changes.is_empty() {
-        let changes: Vec<String> =
-            settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        let _ = write!(text, " Modified preset: {}.", escape(&changes.join(", ")));
+        let _ = write!(text, " Modified preset: {}.", escape(&changes(settings)));
     }
     for reason in &score.provisional {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", escape(reason));
@@ -33,11 +30,8 @@ pub fn latex(session: &Session) -> String {
         text.push_str("\\midrule\n");
         let mut name = escape(&run.name);
         for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
-            let info = metric(&aggregate.metric);
-            let title = info.map_or(aggregate.metric.as_str(), |info| info.title);
-            // Errors are in a unit of their own.
-            let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
-            let number = |value: f64| fixed(value * scale, 1);
+            let title = title(&aggregate.metric);
+            let number = |value: f64| number(&aggregate.metric, value);
             let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "--".to_owned(),

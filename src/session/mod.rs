@@ -22,6 +22,8 @@ mod score;
 mod sliced;
 mod source;
 mod summary;
+#[cfg(feature = "values")]
+mod verify;
 mod view;
 
 #[cfg(feature = "values")]
@@ -42,6 +44,8 @@ use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
 use crate::known::Found;
+#[cfg(feature = "values")]
+use crate::protocol::Check;
 use crate::protocol::{Choices, JoinCandidate, Origin};
 use pairing::Pairing;
 use source::unreadable;
@@ -69,6 +73,9 @@ pub struct Session {
     joins: u64,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
     kept: Option<Box<Evaluation>>,
+    /// What came of holding the score against a report or a signature.
+    #[cfg(feature = "values")]
+    check: Option<Check>,
 }
 
 impl Session {
@@ -161,6 +168,10 @@ impl Session {
     fn replan(&mut self) {
         self.score = None;
         self.kept = None;
+        #[cfg(feature = "values")]
+        {
+            self.check = None;
+        }
         self.refused.clear();
         self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
     }

@@ -5,7 +5,8 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
-use crate::preset::{Preset, Settings, presets, resolve};
+use crate::metric::compare::VALUES;
+use crate::preset::{Preset, Settings, not_here, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{
@@ -50,13 +51,19 @@ pub struct Plan {
 impl Plan {
     pub(super) fn new(sources: &[Source], choices: &Choices, runs: bool) -> Self {
         let mut plan = Self::default();
-        for source in sources {
+        // A report beside the files is a file of its own kind; in the place of one it is in the way.
+        let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
+        for source in sources.iter().filter(|source| !beside(source)) {
             if let Err(error) = &source.inspection {
                 plan.problems.extend(error.problems.iter().cloned());
             }
         }
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices);
+        if !VALUES && choices.signature.is_some() {
+            // Nothing is scored that would not be held against it.
+            plan.problems.extend(not_here("a signature").problems);
+        }
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
@@ -88,6 +95,15 @@ impl Plan {
             })
             .collect();
         self.roles = guess_roles(&evidence);
+        if sources.iter().any(Source::is_report) {
+            // A report beside a file leaves it alone.
+            let others = sources.iter().zip(&evidence).filter(|(source, _)| !source.is_report());
+            let evidence: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+            let mut guessed = guess_roles(&evidence).into_iter();
+            for (role, source) in self.roles.iter_mut().zip(sources) {
+                *role = if source.is_report() { None } else { guessed.next().flatten() };
+            }
+        }
         for (index, source) in sources.iter().enumerate() {
             if source.inspection.is_err() {
                 self.roles[index] = None;
@@ -128,6 +144,12 @@ impl Plan {
         }
         if self.gold.is_some() && !self.predictions.is_empty() {
             self.name_unused(sources);
+        }
+        #[cfg(feature = "values")]
+        for source in sources {
+            let reasons = source.report.iter().flat_map(|report| &report.provisional);
+            let words = |reason| format!("{} is provisional itself: {reason}", source.name);
+            self.doubts.extend(reasons.map(words));
         }
         self.compare_chosen(sources, choices, &evidence);
         self.doubt_roles(sources, &evidence);
@@ -414,6 +436,10 @@ impl Plan {
                 missing: None,
                 message: "the problems below stand in the way".to_owned(),
             });
+        }
+        if sources.iter().all(Source::is_report) {
+            let message = "the files that the report is about are still missing".to_owned();
+            return Some(Waiting { missing: None, message });
         }
         let (missing, message) = match (self.gold, self.predictions.is_empty()) {
             (None, true) => (None, "nothing says whether this is gold or predictions"),

@@ -39,6 +39,10 @@ impl Session {
             files,
             waiting: self.plan.waiting.clone(),
             scored,
+            #[cfg(feature = "values")]
+            check: self.check.clone(),
+            #[cfg(not(feature = "values"))]
+            check: None,
             joins: self.refused.clone(),
             diagnostics,
             pending,
@@ -66,8 +70,13 @@ impl Session {
             name: source.name.clone(),
             bytes: source.bytes,
             packed: source.is_packed(),
+            #[cfg(feature = "values")]
+            report: source.report.as_ref().map(|report| report.choices.clone()),
+            #[cfg(not(feature = "values"))]
+            report: None,
             role: self.plan.roles[index].clone(),
             format: match &source.origin {
+                _ if source.is_report() => "report of Scoredrop".to_owned(),
                 Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
                 Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
                 _ => inspection.map_or_else(String::new, Inspection::describe),

@@ -7,12 +7,14 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    Against, AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation,
-    ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy, JoinCandidate, Leaderboard,
-    Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard, PresetOption, ProgramCard,
-    ProgramsCard, Progress, Reply, Request, Row, RunCard, Scored, SettingCard, SettingOption,
-    SliceCard, Sort, Standing, Stripe, Summary, ToRun, VERSION, Verdict, Versus, View, Waiting,
+    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
+    JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard, Scored,
+    SettingCard, SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, VERSION,
+    Verdict, Versus, View, Waiting,
 };
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -177,6 +179,7 @@ fn a_summary_with_everything() {
         name: text("a"),
         bytes: 9,
         packed: true,
+        report: Some(Choices { signature: Some(text("preset:nq@1")), ..Choices::default() }),
         role,
         format: text("CSV"),
         form: vec![(text("encoding"), text("utf-8")), (text("header"), text("no"))],
@@ -191,6 +194,14 @@ fn a_summary_with_everything() {
         files,
         waiting: Some(Waiting { missing: Some(Role::Gold), message: text("gold?") }),
         scored: Some(scored()),
+        check: Some(Check {
+            report: Some(text("r.json")),
+            sentence: text("1 of 2 rows equal"),
+            equal: true,
+            lines: vec![CheckLine { what: text("gold"), words: text("w"), equal: true }],
+            rows: vec![CheckRow { run: text("r"), row: 7, id: text("q"), words: text("w") }],
+            left_out: vec![text("ids")],
+        }),
         joins: scored().joins,
         diagnostics: vec![problem(Severity::Warning)],
         pending: true,
@@ -353,6 +364,7 @@ fn requests() {
         slices: vec!["level".into(), "length:0,10".into()],
         cluster: Some("title".into()),
         twins: vec!["extract=whole".into()],
+        signature: Some("s".into()),
     };
     let view = View {
         run: 2,
@@ -391,10 +403,18 @@ fn requests() {
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },
         Request::Strip { run: 1, stripes: 800 },
-        Request::Export { format: ExportFormat::AggregatesCsv, view: None },
-        Request::Export { format: ExportFormat::Official, view: Some(view) },
-        Request::Export { format: ExportFormat::Preset, view: None },
-        Request::Export { format: ExportFormat::Verdicts, view: None },
+        Request::Export {
+            format: ExportFormat::AggregatesCsv,
+            view: None,
+            parts: Parts::default(),
+        },
+        Request::Export {
+            format: ExportFormat::Official,
+            view: Some(view),
+            parts: Parts { no_outputs: true, no_questions: false },
+        },
+        Request::Export { format: ExportFormat::Preset, view: None, parts: Parts::default() },
+        Request::Export { format: ExportFormat::Verdicts, view: None, parts: Parts::default() },
         Request::Programs { from: 7, count: 64 },
         Request::Verdicts {
             answers: vec![(text("k"), text("{\"verdict\":\"passed\"}"))],

@@ -19,6 +19,7 @@ use scoredrop::report::json::Parts;
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
 use scoredrop::small_map::SmallMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -228,11 +229,11 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(Failure::Input(error)) => {
-            eprintln!("{error}");
+            say(&error);
             ExitCode::from(1)
         }
         Err(Failure::Usage(error)) => {
-            eprintln!("{error}");
+            say(&error);
             ExitCode::from(2)
         }
     }
@@ -282,10 +283,10 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         _ => false,
     };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
-        eprintln!("{diagnostic}");
+        say(diagnostic);
     }
     for reason in session.score().map_or(&[][..], |score| &score.provisional) {
-        eprintln!("provisional: {reason}");
+        say(&format_args!("provisional: {reason}"));
     }
     let format = match score.format {
         Form::Json => ExportFormat::Json,
@@ -311,7 +312,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     let wanted = Wanted { parts, ..Wanted::default() };
     write_out(score.out.as_deref(), |out| forms::write(&session, format, wanted, out))?;
     for words in &holding {
-        eprintln!("{words}");
+        say(words);
     }
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(match (failed, holding.is_empty()) {
@@ -429,6 +430,11 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     }
     session.join()?;
     Ok(session)
+}
+
+/// Says something on standard error. Whoever reads it may have had enough.
+fn say(words: &dyn Display) {
+    let _ = writeln!(std::io::stderr(), "{words}");
 }
 
 fn write_out(

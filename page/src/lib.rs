@@ -7,6 +7,7 @@
 //! something to do, and then hands over to the [`WHOLE`] one ([`successor`]).
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
+#![allow(clippy::large_types_passed_by_value, reason = "`Ui` is the handles of all signals")]
 
 mod app;
 mod boot;

@@ -1,6 +1,7 @@
 //! What lies on the desk, and what the user does to it: files, choices, and the ways back.
 
 use crate::prelude::*;
+use crate::programs::Running;
 use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{WHOLE, boot, offline, successor};
@@ -75,6 +76,10 @@ pub struct Desk {
     pub wanted: Option<Request>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
+    /// Programs that are being run.
+    pub running: RwSignal<Option<Running>>,
+    /// Whether programs are to be run as soon as the score is back.
+    pub rerun: bool,
 }
 
 impl Desk {
@@ -211,7 +216,10 @@ impl Ui {
 
     /// Back to the empty page.
     pub fn clear(self) {
-        self.desk.update_value(|desk| *desk = Desk { slots: desk.slots, ..Desk::default() });
+        self.desk.update_value(|desk| {
+            let (slots, running) = (desk.slots, desk.running);
+            *desk = Desk { slots, running, ..Desk::default() };
+        });
         self.undoable.set(false);
         self.choices.set(Choices::default());
         self.editor.set(None);

@@ -89,6 +89,12 @@ impl Running {
     }
 }
 
+/// A count or a place, as JavaScript has it.
+#[allow(clippy::cast_sign_loss, reason = "neither is below 0")]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
 fn now() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
 }
@@ -123,7 +129,7 @@ fn region(ui: Ui) -> AnyView {
         ui.score.track();
         spawn_local(async move {
             if let Ok(count) = JsFuture::from(kept()).await {
-                kept_here.try_set(count.as_f64().unwrap_or(0.0) as u64);
+                kept_here.try_set(whole(count.as_f64().unwrap_or(0.0)));
             }
         });
     });
@@ -142,12 +148,12 @@ fn region(ui: Ui) -> AnyView {
     effect(move || {
         ui.score.track();
         let is_ready = !ui.busy.get();
-        if is_ready && ui.rerun.get_value() {
-            ui.rerun.set_value(false);
+        let again = || ui.desk.try_update_value(|desk| std::mem::take(&mut desk.rerun));
+        if is_ready && again() == Some(true) {
             ui.run_programs();
         }
     });
-    let under_way = Memo::new(move |_| ui.running.read().is_some());
+    let under_way = Memo::new(move |_| ui.running().read().is_some());
     let state = move || {
         if under_way.get() {
             return bar(ui);
@@ -192,7 +198,7 @@ fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
     let weight = if is_cached {
         "Python is here already".to_owned()
     } else {
-        format!("{} of Python once", format::bytes(fact(0) as u64))
+        format!("{} of Python once", format::bytes(whole(fact(0))))
     };
     let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
     let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
@@ -227,14 +233,14 @@ fn done(card: &ProgramsCard) -> AnyView {
 }
 
 fn bar(ui: Ui) -> AnyView {
-    let words = move || ui.running.read().as_ref().map_or_else(String::new, Running::words);
-    let total = move || ui.running.read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
-    let value = move || ui.running.read().as_ref().map(|one| one.done.to_string());
+    let words = move || ui.running().read().as_ref().map_or_else(String::new, Running::words);
+    let total = move || ui.running().read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
+    let value = move || ui.running().read().as_ref().map(|one| one.done.to_string());
     view! {
         <div class="programs-bar">
             <label for="programs-progress">{words}</label>
             <progress id="programs-progress" max=total value=value></progress>
-            {button("", "Cancel", || stop())}
+            {button("", "Cancel", stop)}
         </div>
     }
     .into_any()
@@ -242,14 +248,13 @@ fn bar(ui: Ui) -> AnyView {
 
 /// How many became what: while they run those of this time, then those of the selected run, each a filter.
 fn counts(ui: Ui) -> Option<AnyView> {
-    let running = ui.running.get();
+    let running = ui.running().get();
     let under_way = running.is_some();
-    let counts = match running {
-        Some(running) => running.counts,
-        None => {
-            let (scored, run) = ui.selected()?;
-            scored.runs[run].categories.clone()
-        }
+    let counts = if let Some(running) = running {
+        running.counts
+    } else {
+        let (scored, run) = ui.selected()?;
+        scored.runs[run].categories.clone()
     };
     // Before anything was run the button says how many there are.
     if !under_way && counts.keys().all(|name| name == "not_run") {
@@ -286,19 +291,24 @@ fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
 }
 
 impl Ui {
+    /// Programs that are being run.
+    fn running(self) -> RwSignal<Option<Running>> {
+        self.desk.with_value(|desk| desk.running)
+    }
+
     /// Runs all programs that have no verdict.
     pub fn run_programs(self) {
         let left = self.scored.with_untracked(|scored| {
             scored.as_ref().and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
         });
-        if left == 0 || facts().is_none() || self.running.with_untracked(Option::is_some) {
+        if left == 0 || facts().is_none() || self.running().with_untracked(Option::is_some) {
             return;
         }
-        self.running.set(Some(Running { total: left, ..Running::default() }));
+        self.running().set(Some(Running { total: left, ..Running::default() }));
         let held: Rc<RefCell<Vec<(String, String)>>> = Rc::default();
-        let next = Closure::new(move |from: f64| self.jobs(from as u64));
+        let next = Closure::new(move |from: f64| self.jobs(whole(from)));
         let said = Closure::new(move |what: String, share: f64| {
-            self.running.update(|running| {
+            self.running().update(|running| {
                 if let Some(running) = running {
                     (running.preparing, running.share) = (what, share);
                 }
@@ -315,7 +325,7 @@ impl Ui {
             add(&mut state.counts, &verdict, 1);
             if now() - told > TELL_MILLISECONDS {
                 told = now();
-                self.running.set(Some(state.clone()));
+                self.running().set(Some(state.clone()));
             }
             let mut held = answers.borrow_mut();
             held.push((key, answer));
@@ -328,7 +338,7 @@ impl Ui {
         });
         spawn_local(async move {
             let ended = JsFuture::from(run(&next, &heard, &said)).await;
-            self.running.set(None);
+            self.running().set(None);
             // A change of what is scored asks for the score itself.
             let answers = held.take();
             let request = Request::Verdicts { answers, last: true };
@@ -381,10 +391,10 @@ impl Ui {
 
     /// Runs the programs of a question of the selected run again, each in a new interpreter.
     pub fn run_again(self, row: u64) {
-        if self.running.with_untracked(Option::is_some) {
+        if self.running().with_untracked(Option::is_some) {
             return;
         }
-        self.rerun.set_value(true);
+        self.desk.update_value(|desk| desk.rerun = true);
         self.send(&Request::Again { run: self.run.get_untracked(), row }, &[]);
     }
 

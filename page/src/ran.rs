@@ -60,7 +60,7 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
 fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     let mut words = Vec::new();
     if let Some(ms) = program.ms {
-        words.push(format!("{} ms", fixed(ms, if ms < 10.0 { 1 } else { 0 })));
+        words.push(format!("{} ms", fixed(ms, u8::from(ms < 10.0))));
     }
     // What fits into the interpreter's own memory takes none.
     words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));

@@ -4,7 +4,6 @@ use crate::WHOLE;
 use crate::client::{Answer, Client};
 use crate::desk::Desk;
 use crate::prelude::*;
-use crate::programs::Running;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Choices, PresetOption, Progress, Request, Scored, Summary, View};
 use std::sync::Arc;
@@ -42,10 +41,6 @@ pub struct Ui {
     pub busy: RwSignal<bool>,
     /// How far it is.
     pub progress: RwSignal<Option<Progress>>,
-    /// Programs that are being run.
-    pub running: RwSignal<Option<Running>>,
-    /// Whether programs are to be run as soon as the score is back.
-    pub rerun: StoredValue<bool>,
     /// What stopped the work.
     pub trouble: RwSignal<Option<Trouble>>,
     /// The editor that is open.
@@ -139,8 +134,6 @@ impl Ui {
             open: RwSignal::new(None),
             busy: RwSignal::new(false),
             progress: RwSignal::new(None),
-            running: RwSignal::new(None),
-            rerun: StoredValue::new(false),
             trouble: RwSignal::new(None),
             editor: RwSignal::new(None),
             shown_link: RwSignal::default(),

@@ -76,7 +76,7 @@ fn caption(aggregate: &Aggregate, pending: bool) -> String {
 fn method(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;
     let level = fixed(ends.level * 100.0, 0);
-    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method)))
+    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method.replace('_', " "))))
 }
 
 fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {

@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::questions::SECTION;
 use crate::state::Ui;
+use crate::strip;
 use crate::strip_draw::{self, Colours};
 use crate::widgets::dom;
 use scoredrop::protocol::{Against, Flip, Pair, Reply, Request};
@@ -57,7 +58,9 @@ fn region(
     let frame = NodeRef::new();
     dom::watch_size(move || frame.get(), move |wide, _| width.set(wide));
     let canvases = [NodeRef::new(), NodeRef::new(), NodeRef::new()];
+    let theme = strip::theme_changes();
     effect(move || {
+        theme.track();
         let (found, width) = (found.read(), width.get());
         let Some(pair) = found.as_ref() else { return };
         let [a, flips, b] =
@@ -106,16 +109,16 @@ fn region(
         <section class="pair" aria-labelledby="pair-title">
             <h2 id="pair-title">{title}</h2>
             {words}
-            <div class="pair-strips" node_ref=frame>
-                <p class="muted"><bdi>{move || label(true)}</bdi></p>
+            <p class="muted"><bdi>{move || label(true)}</bdi></p>
+            <div class="pair-strips" style:max-width=move || strip::widest(ui) node_ref=frame>
                 <canvas class="pair-strip" node_ref=canvases[0] aria-hidden="true"></canvas>
                 <canvas class="pair-flips" node_ref=canvases[1] aria-hidden="true"></canvas>
                 <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
-                <p class="muted">
-                    <bdi>{move || label(false)}</bdi>
-                    " · between them where they part: up where the first is better, down where the second is"
-                </p>
             </div>
+            <p class="muted">
+                <bdi>{move || label(false)}</bdi>
+                " · between them where they part: up where the first is better, down where the second is"
+            </p>
             {table}
         </section>
     }
@@ -181,6 +184,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
         }
     } else {
         view! {
+            <div class="runs-frame">
             <table class="plain flips">
                 <caption class="unseen">"Questions by both runs"</caption>
                 <thead>
@@ -203,6 +207,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
                     </tr>
                 </tbody>
             </table>
+            </div>
         }
     };
     view! {

@@ -74,7 +74,9 @@ impl Board {
         };
         let baseline = scored.runs.get(scored.baseline as usize);
         let less = format!("less {}", baseline.map_or("", |run| run.name.as_str()));
-        let said: Vec<AnyView> = if scored.runs.len() <= SAID {
+        // Beside the baseline a run has its sentence there.
+        let alone = self.ui.run.get() == scored.baseline;
+        let said: Vec<AnyView> = if alone && scored.runs.len() <= SAID {
             let words = scored.comparisons.iter();
             words
                 .map(|one| view! { <p class="compared"><bdi>{one.clone()}</bdi></p> }.into_any())

@@ -323,7 +323,7 @@ describe("files come and go", () => {
       await score(page, [{ name: "other.json", text: JSON.stringify(perfect) }]);
       assert.deepEqual(
         (await page.locator(".runs tbody th").allInnerTexts()).map(plain),
-        ["predictions.json", "other.json"],
+        ["other.json", "predictions.json"],
       );
       assert.match(await read(page, ".runs"), /other\.json 37\.5/);
       await page.locator("#word-predictions").click();

@@ -58,6 +58,9 @@ pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
             return Err(format!("{one:?} is no condition: write COLUMN=VALUE"));
         };
         let value = unquoted(one[place + mark.len()..].trim())?;
+        if value.is_empty() {
+            return Err(format!("a value stands behind {mark}; blank cells are (none)"));
+        }
         if !matches!(sign, Sign::Is | Sign::IsNot) && number(&value).is_none() {
             return Err(format!("{mark} compares numbers, and {value:?} is none"));
         }

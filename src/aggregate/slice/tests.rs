@@ -108,6 +108,7 @@ fn what_is_wrong() {
         ("level:3,2", "rising order"),
         ("level:a", "no edges"),
         ("level<x", "compares numbers"),
+        ("level=", "a value stands behind"),
         ("level=3&type", "no condition"),
         (": level=3", "a name"),
         ("\"level=3", "do not match"),

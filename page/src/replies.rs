@@ -56,7 +56,7 @@ impl Ui {
             self.show(|shown| *shown = view);
         }
         if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
-            export(self, wanted, RwSignal::new(Vec::new()));
+            export(self, &wanted, RwSignal::new(Vec::new()));
         }
     }
 

@@ -61,7 +61,7 @@ describe("reports that travel", () => {
           assert.equal(await report.locator("#body tr").count(), 1);
           assert.equal(await report.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
           assert.deepEqual(await axe(report, { runOnly: TAGS }), []);
-          await shot(report, `travel-report-${view}`);
+          await shot(report, `travel-report-${view}`, { width, height, dark: colorScheme === "dark" });
         });
       }
     }));

@@ -6,6 +6,7 @@ use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{WHOLE, boot, offline, successor};
 use js_sys::Array;
+use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, OpenFile, Request, Summary, View};
 use scoredrop::schema::Role;
@@ -72,6 +73,8 @@ pub struct Desk {
     pub adopted: Vec<u32>,
     /// What a link says of the rows to be shown, until there are any.
     pub linked: Option<View>,
+    /// Why the settings of a link are not in force.
+    pub refused_link: Option<Diagnostic>,
     /// A download that waits for the scorer that has it.
     pub wanted: Option<Request>,
     /// A text of a preset that was left unfinished.

@@ -19,6 +19,7 @@ const LINK: &str = "link-text";
 pub fn downloads(ui: Ui) -> AnyView {
     let failed = RwSignal::new(Vec::<Diagnostic>::new());
     let parts = RwSignal::new(Parts::default());
+    let link = RwSignal::new(String::new());
     let offer = move |words: &'static str, format: ExportFormat| {
         button("", words, move || {
             // Of several runs charts are of the one that is looked at.
@@ -26,13 +27,13 @@ pub fn downloads(ui: Ui) -> AnyView {
                 ExportFormat::BreakdownSvg => Some(ui.view.get_untracked()),
                 _ => None,
             };
-            export(ui, Request::Export { format, view, parts: parts.get_untracked() }, failed);
+            export(ui, &Request::Export { format, view, parts: parts.get_untracked() }, failed);
         })
     };
     let rows_shown = button("", "Rows shown, CSV", move || {
         let view = Some(ui.view.get_untracked());
         let parts = Parts::default();
-        export(ui, Request::Export { format: ExportFormat::Csv, view, parts }, failed);
+        export(ui, &Request::Export { format: ExportFormat::Csv, view, parts }, failed);
     });
     let reports =
         vec![offer("Report, HTML", ExportFormat::Html), offer("Report, JSON", ExportFormat::Json)];
@@ -69,11 +70,11 @@ pub fn downloads(ui: Ui) -> AnyView {
     let outputs =
         check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
     let questions = check("questions, ids and gold answers", move |on| {
-        parts.update(|parts| parts.no_questions = on)
+        parts.update(|parts| parts.no_questions = on);
     });
     let texts = move || {
         let scored = ui.scored.get()?;
-        Some(view! { {official(ui, &scored)} {signature(&scored)} {links(ui)} }.into_any())
+        Some(view! { {official(ui, &scored)} {signature(&scored)} {links(ui, link)} }.into_any())
     };
     view! {
         <section class="downloads" aria-labelledby="downloads-title">
@@ -106,10 +107,10 @@ fn check(words: &'static str, change: impl Fn(bool) + 'static) -> AnyView {
 
 /// Saves a form of the report; `failed` hears what went wrong. What only the other scorer has is asked
 /// of that one, once it has scored the files.
-pub fn export(ui: Ui, wanted: Request, failed: RwSignal<Vec<Diagnostic>>) {
+pub fn export(ui: Ui, wanted: &Request, failed: RwSignal<Vec<Diagnostic>>) {
     failed.try_set(Vec::new());
     let again = wanted.clone();
-    ui.ask(&wanted, move |(reply, buffer)| match (reply, buffer) {
+    ui.ask(wanted, move |(reply, buffer)| match (reply, buffer) {
         (Ok(Reply::File { name, mime }), Some(buffer)) => {
             dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
         }
@@ -125,26 +126,26 @@ pub fn export(ui: Ui, wanted: Request, failed: RwSignal<Vec<Diagnostic>>) {
 }
 
 /// Links to the page as it stands.
-fn links(ui: Ui) -> AnyView {
+fn links(ui: Ui, shown: RwSignal<String>) -> AnyView {
     let link = move |words: &'static str, signed: bool| {
         button("", words, move || {
             let Some(scored) = ui.scored.get_untracked() else { return };
             let address = address(ui, &scored, signed);
-            ui.shown_link.set(address.clone());
+            shown.set(address.clone());
             dom::copy(address, LINK, move |copied| {
                 let words = if copied { "Link copied" } else { "Link selected: press Ctrl+C" };
                 ui.announcement.set(words.to_owned());
             });
         })
     };
-    let shown = move || {
-        let address = ui.shown_link.get();
+    let text = move || {
+        let address = shown.get();
         (!address.is_empty())
-            .then(|| view! { <p><code id=LINK class="data signature">{address}</code></p> })
+            .then(|| view! { <p class="copy-line"><code id=LINK class="data signature">{address}</code></p> })
     };
     view! {
-        <h3>"Link"</h3>
-        <p class="muted">
+        <h3 class="screen-only">"Link"</h3>
+        <p class="muted screen-only">
             "Settings and view, with the names of columns; nothing else of the files. With the signature, "
             "whoever opens it and drops files is told whether they are these."
         </p>
@@ -152,7 +153,7 @@ fn links(ui: Ui) -> AnyView {
             {link("Copy link", false)}
             {link("Copy link with signature", true)}
         </p>
-        {shown}
+        {text}
     }
     .into_any()
 }
@@ -213,7 +214,7 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
     let failed = RwSignal::new(Vec::new());
     let save = move || {
         let parts = Parts::default();
-        export(ui, Request::Export { format: ExportFormat::Official, view: None, parts }, failed);
+        export(ui, &Request::Export { format: ExportFormat::Official, view: None, parts }, failed);
     };
     view! {
         <h3>"As the official script prints it"</h3>

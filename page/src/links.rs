@@ -1,7 +1,7 @@
 //! Links: settings and view behind the `#` of the address, never data.
 
 use crate::prelude::*;
-use crate::state::{Trouble, Ui};
+use crate::state::Ui;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, Scored, read_link};
@@ -23,11 +23,13 @@ pub fn named() -> Option<String> {
 pub fn follow(ui: Ui) {
     let Some((choices, view, unknown)) = read_link(&hash()) else { return };
     if !unknown.is_empty() {
-        let message =
-            format!("The link asks for what this version does not know: {}.", unknown.join(", "));
-        let remedy = "open it in the version of Scoredrop that made it";
-        let problem = Diagnostic::error("link", "its settings are not in force").remedy(remedy);
-        return ui.trouble.set(Some(Trouble { message, problems: vec![problem] }));
+        let what = unknown.join(", ");
+        let message = format!(
+            "the link asks for what this version does not know ({what}): its settings are not in force"
+        );
+        let problem = Diagnostic::error("link", message)
+            .remedy("open it in the version of Scoredrop that made it");
+        return ui.desk.update_value(|desk| desk.refused_link = Some(problem));
     }
     ui.choices.set(choices);
     ui.desk.update_value(|desk| desk.linked = Some(view));

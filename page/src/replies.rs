@@ -56,7 +56,7 @@ impl Ui {
             self.show(|shown| *shown = view);
         }
         if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
-            export(self, wanted, RwSignal::new(Vec::new()));
+            export(self, &wanted, RwSignal::new(Vec::new()));
         }
     }
 
@@ -67,6 +67,8 @@ impl Ui {
         if fresh && self.adopt(&summary) {
             return;
         }
+        let refused = self.desk.with_value(|desk| desk.refused_link.clone());
+        summary.diagnostics.splice(0..0, refused);
         let choices = self.choices.get_untracked();
         if fresh {
             self.busy.set(false);

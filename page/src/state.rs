@@ -45,8 +45,6 @@ pub struct Ui {
     pub trouble: RwSignal<Option<Trouble>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
-    /// The link that was copied last.
-    pub shown_link: RwSignal<String>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// Whether single keys are shortcuts.
@@ -136,7 +134,6 @@ impl Ui {
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
             editor: RwSignal::new(None),
-            shown_link: RwSignal::default(),
             announcement: RwSignal::default(),
             shortcuts: RwSignal::new(true),
             client: StoredValue::new_local(None),

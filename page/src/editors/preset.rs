@@ -43,7 +43,7 @@ pub fn menu(ui: Ui) -> AnyView {
                             view: None,
                             parts: Parts::default(),
                         };
-                        downloads::export(ui, wanted, RwSignal::default());
+                        downloads::export(ui, &wanted, RwSignal::default());
                     })}
                     {button("", "Edit as text", move || preset_text::begin(ui))}
                 </p>

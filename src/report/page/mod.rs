@@ -127,7 +127,7 @@ fn questions(
     write!(
         out,
         "</select></label><label>Text <input id=\"needle\" type=\"search\"></label></form>\
-        <div class=\"wide\" role=\"region\" aria-labelledby=\"questions-head\" tabindex=\"0\" \
+        <div class=\"wide\" role=\"group\" aria-labelledby=\"questions-head\" tabindex=\"0\" \
         data-needs-script hidden><table><thead><tr><th class=\"mark\"><span class=\"soft\">·</span></th>\
         <th>question</th><th>answer</th><th>gold</th>"
     )?;

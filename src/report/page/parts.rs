@@ -94,7 +94,7 @@ fn left(runs: usize, most: usize, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn means(score: &Score, material: &Material<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "<section><h2 id=\"means\">Means</h2><div class=\"wide\" role=\"region\" \
+        "<section><h2 id=\"means\">Means</h2><div class=\"wide\" role=\"group\" \
         aria-labelledby=\"means\" tabindex=\"0\"><table><thead><tr><th>run</th><th>metric</th><th \
         class=\"n\">mean</th><th class=\"n\">95 % interval</th><th class=\"n\">n</th></tr></thead><tbody>"
     )?;
@@ -145,7 +145,7 @@ pub(super) fn breakdowns(
 fn wide(chart: &str, label: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "<div class=\"wide\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">{chart}</div>"
+        "<div class=\"wide\" role=\"group\" aria-label=\"{label}\" tabindex=\"0\">{chart}</div>"
     )
 }
 

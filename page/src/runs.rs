@@ -60,7 +60,7 @@ impl Board {
             .leaderboard
             .iter()
             .find(|board| board.metric == metric && board.questions == questions);
-        let others = self.others(scored, &metric, questions);
+        let others = others(scored, &metric, questions);
         let heads: Vec<AnyView> = others
             .iter()
             .map(|(other, _)| view! { <th scope="col" class="number">{format::metric(other)}</th> })
@@ -181,30 +181,6 @@ impl Board {
         .into_any()
     }
 
-    /// The other metrics that weigh, with the mean of each run on the same questions.
-    fn others(self, scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
-        let Some(first) = scored.runs.first() else { return Vec::new() };
-        let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
-        let of = |other: String| {
-            let board = scored
-                .leaderboard
-                .iter()
-                .find(|board| board.metric == other && board.questions == questions);
-            let mean = |(run, card): (usize, &RunCard)| match board {
-                Some(board) => {
-                    board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
-                }
-                None if questions == "all" => {
-                    totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
-                }
-                None => None,
-            };
-            let means = scored.runs.iter().enumerate().map(mean).collect();
-            (other, means)
-        };
-        weighty.filter(|other| other != metric).map(of).collect()
-    }
-
     fn standing(
         self,
         scored: &Scored,
@@ -276,12 +252,36 @@ fn twin(ui: Ui, text: String) -> AnyView {
     .into_any()
 }
 
+/// The other metrics that weigh, with the mean of each run on the same questions.
+fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+    let Some(first) = scored.runs.first() else { return Vec::new() };
+    let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
+    let of = |other: String| {
+        let board = scored
+            .leaderboard
+            .iter()
+            .find(|board| board.metric == other && board.questions == questions);
+        let mean = |(run, card): (usize, &RunCard)| match board {
+            Some(board) => {
+                board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
+            }
+            None if questions == "all" => {
+                totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
+            }
+            None => None,
+        };
+        let means = scored.runs.iter().enumerate().map(mean).collect();
+        (other, means)
+    };
+    weighty.filter(|other| other != metric).map(of).collect()
+}
+
 /// What ranks and intervals rest on.
 fn note(scored: &Scored) -> String {
     let mut words =
         "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
     if let Some(cluster) = &scored.cluster {
-        words.push_str(&format!(" Intervals and tests are over {cluster}."));
+        words.extend([" Intervals and tests are over ", cluster, "."]);
     }
     words
 }

@@ -104,7 +104,9 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
     for condition in conditions {
         match condition {
             Condition::Limit { metric, side, limit } => {
-                for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+                let all = joined.runs.iter().zip(&score.aggregates);
+                // What a run would be by a second rule is not what it is.
+                for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
                     let total = aggregates
                         .iter()
                         .find(|one| one.group.is_none() && one.metric == metric.id);
@@ -129,13 +131,14 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 }
             }
             Condition::WorseThanBaseline => {
-                if joined.runs.len() < 2 {
+                if joined.runs.iter().filter(|run| run.twin.is_none()).count() < 2 {
                     return Err(undecided("there is one run, and nothing to compare".to_owned()));
                 }
                 let headline = score.evaluation.metrics.first().map(|metric| metric.id);
                 let worse = session.comparisons().iter().filter(|one| {
                     one.group.is_none()
                         && Some(one.comparison.metric.id) == headline
+                        && joined.runs[one.run].twin.is_none()
                         && one.comparison.verdict == Verdict::BetterB
                 });
                 found.extend(worse.map(|one| {

@@ -51,7 +51,7 @@ pub const KNOWN: &[Known] = &[
     Known { name: "HumanEval", questions: 164, keys: 0x844dda1fdef52f15, answers: 0x7a4fb826b5c422e4, presets: HUMANEVAL },
     Known { name: "MBPP, sanitised", questions: 427, keys: 0xff292f399a4be91d, answers: 0x3b4fb5bb429f3b76, presets: MBPP },
     Known { name: "MBPP, all", questions: 974, keys: 0xa26924b941b3a7ca, answers: 0, presets: &["mbpp"] },
-    Known { name: "FinanceBench, open sample", questions: 150, keys: 0xb50182b476d64d1d, answers: 0xcb19b919b1bc3b25, presets: &[] },
+    Known { name: "FinanceBench, open sample", questions: 150, keys: 0xd49ba0e93a3d68b6, answers: 0x447569dd906b35a4, presets: &[] },
 ];
 
 /// Releases of `LiveCodeBench`'s code generation: tasks, and the last month of their contests.

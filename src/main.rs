@@ -2,6 +2,7 @@
 
 mod conditions;
 mod files;
+mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
@@ -12,10 +13,13 @@ use scoredrop::input::whole_text;
 use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
-use scoredrop::report::forms;
+use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::json::Parts;
+
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
 use scoredrop::small_map::SmallMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,9 +35,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Score predictions and write a report.
-    Score(Score),
+    Score(Box<Score>),
     /// Read and join the files and say where every row goes, without a score.
     Check(Check),
+    /// Hold a report or a signature against the files it is about: code 0 where all is equal, else 1.
+    Verify(verify::Verify),
     /// List the presets.
     Presets {
         /// As JSON.
@@ -107,6 +113,20 @@ struct Score {
     /// The run that the others are compared with; the first one where absent.
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
+    /// A breakdown beside those of the preset: a column (level), a numeric one with edges of buckets
+    /// (length:0,10,20), or conditions, which may have a name before a colon
+    /// (hard: level>=4&type=Algebra). Repeated for several.
+    #[arg(long, value_name = "SLICE")]
+    slice: Vec<String>,
+    /// A column of the gold file that holds questions together which are right and wrong together, such
+    /// as a document: intervals and tests count it, and not questions.
+    #[arg(long, value_name = "COLUMN")]
+    cluster: Option<String>,
+    /// Scores every run a second time by another rule, as a run beside itself: a setting with another
+    /// value (extract=whole), or a metric that takes the values of another one
+    /// (METRIC=METRIC). Repeated for several.
+    #[arg(long, value_name = "KEY=VALUE")]
+    twin: Vec<String>,
     /// Ends with code 3 where it holds: METRIC<LIMIT of the mean of any run (values are 0 to 1), or
     /// worse-than-baseline, that the baseline is shown to be better than any run by the preset's
     /// first metric. Repeated, any of them is enough.
@@ -115,6 +135,9 @@ struct Score {
     /// Form of the report.
     #[arg(long, default_value = "json")]
     format: Form,
+    /// What JSON and HTML leave out: what models answered, or questions, ids and gold answers.
+    #[arg(long, value_name = "WHAT")]
+    leave_out: Vec<LeaveOut>,
     /// Where to write it; standard output where absent.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -142,6 +165,28 @@ enum Form {
     Markdown,
     Latex,
     Official,
+    /// One file for a browser, without network or server.
+    Html,
+    /// A paragraph for a paper, with what to cite.
+    Methods,
+    /// A Python script that runs the reference on the same files.
+    #[value(name = "verify.py")]
+    VerifyPy,
+    /// The strip of the first run.
+    #[value(name = "strip.svg")]
+    StripSvg,
+    /// The first run by group.
+    #[value(name = "breakdown.svg")]
+    BreakdownSvg,
+    /// Every run against the baseline.
+    #[value(name = "comparison.svg")]
+    ComparisonSvg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LeaveOut {
+    Outputs,
+    Questions,
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {
@@ -176,6 +221,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
+        Command::Verify(given) => verify::run(&given),
         Command::Presets { schema: true, .. } => print_schema(),
         Command::Presets { json, .. } => list_presets(json),
         Command::Preset { preset, set } => print_preset(&preset, set),
@@ -183,11 +229,11 @@ fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(Failure::Input(error)) => {
-            eprintln!("{error}");
+            say(&error);
             ExitCode::from(1)
         }
         Err(Failure::Usage(error)) => {
-            eprintln!("{error}");
+            say(&error);
             ExitCode::from(2)
         }
     }
@@ -218,29 +264,29 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         set,
         seed: score.seed,
         baseline: score.baseline.clone(),
+        slices: score.slice.clone(),
+        cluster: score.cluster.clone(),
+        twins: score.twin.clone(),
         ..Choices::default()
     };
     let mut session = open(&score.files, choices)?;
     conditions::baseline(&session).map_err(Failure::Usage)?;
-    if let Some(mut evaluation) = session.evaluation() {
-        session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation);
-    }
-    while session.resample_next() {}
+    finish(&mut session);
     let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
     let asked = |d: &Diagnostic| match d.code.as_str() {
         // An empty block would look like a failure if nothing said why.
         "no_official_block" => matches!(score.format, Form::Official),
-        // The kinds of refusals, which no mean shows, and what was passed over.
-        "refusals" | "other_sheets" => true,
+        // The kinds of refusals and which questions are numeric, which no mean shows, and what was
+        // passed over.
+        "refusals" | "numeric_questions" | "other_sheets" => true,
         _ => false,
     };
     for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
-        eprintln!("{diagnostic}");
+        say(diagnostic);
     }
     for reason in session.score().map_or(&[][..], |score| &score.provisional) {
-        eprintln!("provisional: {reason}");
+        say(&format_args!("provisional: {reason}"));
     }
     let format = match score.format {
         Form::Json => ExportFormat::Json,
@@ -249,10 +295,24 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         Form::Markdown => ExportFormat::Markdown,
         Form::Latex => ExportFormat::Latex,
         Form::Official => ExportFormat::Official,
+        Form::Html => ExportFormat::Html,
+        Form::Methods => ExportFormat::Methods,
+        Form::VerifyPy => ExportFormat::VerifyPy,
+        Form::StripSvg => ExportFormat::StripSvg,
+        Form::BreakdownSvg => ExportFormat::BreakdownSvg,
+        Form::ComparisonSvg => ExportFormat::ComparisonSvg,
     };
-    write_out(score.out.as_deref(), |out| forms::write(&session, format, None, out))?;
+    let parts = Parts {
+        no_outputs: score.leave_out.contains(&LeaveOut::Outputs),
+        no_questions: score.leave_out.contains(&LeaveOut::Questions),
+    };
+    if let Some(reason) = forms::obstacle(&session, format) {
+        return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
+    }
+    let wanted = Wanted { parts, ..Wanted::default() };
+    write_out(score.out.as_deref(), |out| forms::write(&session, format, wanted, out))?;
     for words in &holding {
-        eprintln!("{words}");
+        say(words);
     }
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
     Ok(match (failed, holding.is_empty()) {
@@ -302,6 +362,15 @@ fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Scores what is joined, with all intervals and comparisons.
+fn finish(session: &mut Session) {
+    if let Some(mut evaluation) = session.evaluation() {
+        session.advance(&mut evaluation, usize::MAX);
+        session.accept(evaluation);
+    }
+    while session.resample_next() {}
+}
+
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let mut session = open(&check.files, Choices::default())?;
     if let Some(mut evaluation) = session.evaluation() {
@@ -342,24 +411,30 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
         choices.roles.insert(slot, *role);
         file.add_to(&mut session, slot);
     }
-    choices.columns.clone_from(&given.map);
+    choices.columns.extend(given.map.iter().cloned());
     // Of one file it is clear where a column stands, whichever side it is named for.
     let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    choices.join = given.join.map(|join| match join {
+    let join = given.join.map(|join| match join {
         Join::Id => JoinBy::Id,
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
         Join::SameRow => JoinBy::SameRow,
     });
+    choices.join = join.or(choices.join);
     session.choose(choices);
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;
     }
     session.join()?;
     Ok(session)
+}
+
+/// Says something on standard error. Whoever reads it may have had enough.
+fn say(words: &dyn Display) {
+    let _ = writeln!(std::io::stderr(), "{words}");
 }
 
 fn write_out(

@@ -178,8 +178,9 @@ fn by_values(
     None
 }
 
-/// The preset that the gold answers themselves speak for, and the columns beside them.
-fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+/// The preset whose family alone finds the answers within gold answers that are whole solutions, and
+/// what tells; `None` where they are no such solutions.
+pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
     let rows = || (0..sample.rows()).map(|row| sample.cell(row, answers).text.trim());
     if sample.rows() == 0 {
         return None;
@@ -189,8 +190,19 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static 
         return Some(("gsm8k", "its gold answers end as those of GSM8K"));
     }
     // Solutions of the competitions that MATH was made of end in a box; so do outputs for it.
-    if rows().all(|text| text.contains("\\boxed")) {
-        return Some(("math", "its gold solutions have boxed answers, as those of MATH"));
+    rows()
+        .all(|text| text.contains("\\boxed"))
+        .then_some(("math", "its gold solutions have boxed answers, as those of MATH"))
+}
+
+/// The preset that the gold answers themselves speak for, and the columns beside them.
+fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+    if let Some(found) = by_solutions(sample, answers) {
+        return Some(found);
+    }
+    let rows = || (0..sample.rows()).map(|row| sample.cell(row, answers).text.trim());
+    if sample.rows() == 0 {
+        return None;
     }
     let named = |names: &[&str]| {
         let has = |name: &&str| sample.columns().iter().any(|column| canonical(column) == **name);

@@ -10,7 +10,7 @@ use common::{
     File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said, score,
     values,
 };
-use scoredrop::protocol::{Certainty, Choices, ColumnChoice, ExportFormat};
+use scoredrop::protocol::{Certainty, Choices, ColumnChoice, ExportFormat, View};
 use scoredrop::report::Reconciliation;
 use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
@@ -212,6 +212,24 @@ fn several_gold_numbers_are_named_and_can_be_settled() {
         let session = score(&files, as_preset("climate-finance")).unwrap();
         assert_eq!(mean(&session, 0, "numeric_match"), matched, "{value:?}");
         assert_eq!(said(&session, "several_gold_numbers").len(), named);
+    }
+    // The user may settle it, too: of what the explanation offers.
+    let files = [
+        File::gold("g.jsonl", lines([row(None), other])),
+        File::predictions("p.jsonl", prediction),
+    ];
+    let open = score(&files, as_preset("climate-finance")).unwrap();
+    let offered = open.explain(0, 0).unwrap().candidates;
+    assert_eq!(offered, ["7,496,232 t", "14,067,104 t"]);
+    let shown = open.view(&View { note: Some("several_gold_numbers".into()), ..View::default() });
+    assert_eq!(shown, [0]);
+    for (candidate, matched) in offered.into_iter().zip([1.0, 0.0]) {
+        let mut choices = as_preset("climate-finance");
+        choices.settled.insert("q".to_owned(), candidate.clone());
+        let session = score(&files, choices).unwrap();
+        assert_eq!(mean(&session, 0, "numeric_match"), matched, "{candidate}");
+        let why = session.explain(0, 0).unwrap().why.join(" ");
+        assert!(why.contains(&format!("taken from gold_value: {candidate}")), "{why}");
     }
 }
 

@@ -115,3 +115,24 @@ fn tables_for_papers() {
         "\n- Exact match: weak.jsonl 76.7, good\\_1.jsonl 90.0: good\\_1.jsonl is better by"
     ));
 }
+
+/// What a run would be by a second rule fails nothing, and is nothing to be compared with.
+#[test]
+fn second_rules_are_no_conditions() {
+    let upper = |index: usize| index.is_multiple_of(2);
+    let mut files = runs_of(60, &[("run.jsonl", &upper)]);
+    let text = String::from_utf8(files[1].bytes.clone()).unwrap().replace("answer", "Answer");
+    files[1].bytes = text.into_bytes();
+    let disk = on_disk("twins", &files);
+    let twin = ["--twin", "case=keep", "--format", "aggregates-csv", "--fail-if"];
+    let with = |condition: &str| disk.score(&[&twin[..], &[condition]].concat());
+    let output = with("exact_match<0.4");
+    assert_code(&output, 0);
+    assert!(stdout(&output).contains("run.jsonl (case=keep),exact_match,,,0.0,"), "{output:?}");
+    assert_code(&with("exact_match<0.6"), 3);
+    assert_code(&with("worse-than-baseline"), 2);
+    // What cannot be had is not left out in silence.
+    assert_code(&disk.score(&["--slice", "colour"]), 1);
+    assert_code(&disk.score(&["--cluster", "colour"]), 1);
+    assert_code(&disk.score(&["--twin", "case"]), 1);
+}

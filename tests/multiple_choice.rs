@@ -6,7 +6,9 @@ mod common;
 
 use common::{File, agreed, as_preset, json_lines, said, score, values};
 use proptest::prelude::*;
+use scoredrop::aggregate::Aggregate;
 use scoredrop::metric::choices::{Choices, pick};
+use scoredrop::protocol::View;
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 
@@ -69,6 +71,30 @@ fn the_column_shows_where_numbers_begin() {
     assert_eq!(said(&unknown, "choices_from_0_or_1").len(), 3);
     assert_eq!(said(&unknown, "invalid_choice").len(), 1);
     assert!(!unknown.score().unwrap().provisional.is_empty());
+}
+
+/// Right, wrong, invalid and several are told apart, each can be shown, and subjects have their own means.
+#[test]
+fn outcomes_and_subjects() {
+    let outputs = ["B", "A", "none of these", "A or B", "The answer is (B).", "A big question"];
+    let gold: Vec<Value> = (0..6)
+        .map(|i| json!({ "id": format!("q{i}x"), "subject": (if i < 3 { "law" } else { "art" }), "choices": ["w", "x"], "answer": "B" }))
+        .collect();
+    let predictions: Vec<Value> = outputs
+        .iter()
+        .enumerate()
+        .map(|(i, output)| json!({ "id": format!("q{i}x"), "prediction": output }))
+        .collect();
+    let session = session(&gold, &predictions, &[]);
+    assert_eq!(values(&session, 0, "accuracy"), [1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(Some));
+    let shown = |note: &str| session.view(&View { note: Some(note.to_owned()), ..View::default() });
+    assert_eq!((shown("invalid_choice"), shown("several_choices")), (vec![2, 5], vec![3]));
+    let of = |subject: &str| {
+        let all = &session.score().unwrap().aggregates[0];
+        let is = |one: &&Aggregate| one.group.as_ref().is_some_and(|group| group.value == subject);
+        all.iter().find(is).and_then(|one| one.mean)
+    };
+    assert_eq!((of("law"), of("art")), (Some(1.0 / 3.0), Some(1.0 / 3.0)));
 }
 
 #[test]

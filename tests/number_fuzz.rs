@@ -4,12 +4,11 @@
 #![cfg(feature = "values")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "any_text/numbers.rs"]
+mod numbers;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use scoredrop::metric::numeric_match::{
-    Candidates, Curve, ImpliedScale, NumberRules, numeric_match,
-};
-use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
 use std::time::{Duration, Instant};
 
 /// What numbers are made of, and what stands beside them.
@@ -150,49 +149,17 @@ impl Texts {
         text
     }
 
-    fn rules(&mut self) -> NumberRules {
-        let candidates = ["last_sentence", "last", "first", "any", "after_cue"][self.below(5)];
-        let implied_scale =
-            [ImpliedScale::Off, ImpliedScale::OneSide, ImpliedScale::On][self.below(3)];
-        let tolerance = [0, 1, 10, 49][self.below(4)];
-        NumberRules {
-            candidates: candidates.parse().unwrap(),
-            implied_scale,
-            locale: [Locale::Auto, Locale::En, Locale::Eu][self.below(3)],
-            half_unit: self.below(2) == 0,
-            convert_units: self.below(2) == 0,
-            relative_tolerance: Decimal::new(tolerance, -3),
-            ..NumberRules::default()
-        }
+    fn check(&mut self) {
+        let (gold, prediction) = (self.next(), self.next());
+        numbers::check(&gold, &prediction, numbers::rules(|most| self.below(most)));
     }
-}
-
-fn check(texts: &mut Texts) {
-    let (gold, prediction, rules) = (texts.next(), texts.next(), texts.rules());
-    let mut last = 0;
-    for number in read(&gold, rules.locale) {
-        assert!(number.start >= last && number.end > number.start, "{gold:?} {number:?}");
-        assert!(gold.get(number.start..number.end).is_some(), "{gold:?} {number:?}");
-        assert!(number.value.to_f64().is_finite(), "{gold:?} {number:?}");
-        assert!(number.standing != Standing::Year || !number.value.is_negative(), "{gold:?}");
-        last = number.end;
-    }
-    let Some(outcome) = numeric_match(Some(&prediction), &[&gold], &rules) else { return };
-    assert_eq!(
-        Curve::new([outcome.miss]).rate(rules.relative_tolerance.to_f64()),
-        Some(f64::from(u8::from(outcome.matched))),
-        "{gold:?} {prediction:?} {rules:?}"
-    );
-    let any = NumberRules { candidates: Candidates::Any, ..rules };
-    let itself = numeric_match(Some(&gold), &[&gold], &any);
-    assert!(itself.is_some_and(|outcome| outcome.matched), "{gold:?} {rules:?}");
 }
 
 #[test]
 fn a_thousand_texts() {
     let mut texts = Texts(Xoshiro256PlusPlus::seed_from_u64(0));
     for _ in 0..1000 {
-        check(&mut texts);
+        texts.check();
     }
 }
 
@@ -205,7 +172,7 @@ fn ten_minutes_of_texts() {
     let mut count = 0_u64;
     while begun.elapsed() < Duration::from_secs(600) {
         for _ in 0..1000 {
-            check(&mut texts);
+            texts.check();
         }
         count += 1000;
     }

@@ -259,3 +259,14 @@ fn a_task_that_says_too_little_is_named_and_its_programs_fail() {
     assert!(!score.provisional.is_empty());
     assert_eq!(score.aggregates[0][0].mean, Some(5.0 / 6.0));
 }
+
+/// Verdicts under one limit say nothing of another.
+#[test]
+fn a_second_rule_that_runs_programs_otherwise_is_refused() {
+    let files = [tasks(), samples("samples.jsonl")];
+    for text in ["wall=1000", "extract=last_code_block"] {
+        let choices = Choices { twins: vec![text.to_owned()], ..as_preset("humaneval") };
+        let error = score_running(&files, choices).unwrap_err();
+        assert!(has_code(&error, "twin"), "{text}: {error:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The page: which regions stand on it, and in what order.
 
 use crate::busy::busy;
+use crate::check::check;
 use crate::downloads::downloads;
 use crate::empty::empty;
 use crate::groups::groups;
@@ -8,11 +9,13 @@ use crate::header::header;
 use crate::headline::headline;
 use crate::intake::intake;
 use crate::keys::keys;
+use crate::pair::pair;
 use crate::prelude::*;
 use crate::problems::problems;
 use crate::programs::programs;
 use crate::questions::questions;
 use crate::reconciliation::{counts, moves};
+use crate::runs::runs;
 use crate::sentence::sentence;
 use crate::state::Ui;
 use crate::strip::fingerprint;
@@ -78,6 +81,7 @@ fn scored(ui: Ui) -> AnyView {
         second.get().then(|| {
             view! {
                 {counts(ui)}
+                {pair(ui)}
                 {fingerprint(ui)}
             }
         })
@@ -96,7 +100,9 @@ fn scored(ui: Ui) -> AnyView {
     view! {
         {sentence(ui)}
         {undo}
+        {runs(ui)}
         {headline(ui)}
+        {check(ui)}
         {programs(ui)}
         {where_all_went}
         {rest}

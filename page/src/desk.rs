@@ -6,7 +6,9 @@ use crate::state::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{WHOLE, boot, offline, successor};
 use js_sys::Array;
-use scoredrop::protocol::{Choices, OpenFile, Request};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::is_text;
+use scoredrop::protocol::{Choices, OpenFile, Request, Summary, View};
 use scoredrop::schema::Role;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -67,6 +69,14 @@ pub struct Desk {
     role: Option<Role>,
     /// Files that wait for the whole page.
     pub left: Option<Array>,
+    /// Reports whose settings were taken, by the slots of their files.
+    pub adopted: Vec<u32>,
+    /// What a link says of the rows to be shown, until there are any.
+    pub linked: Option<View>,
+    /// Why the settings of a link are not in force.
+    pub refused_link: Option<Diagnostic>,
+    /// A download that waits for the scorer that has it.
+    pub wanted: Option<Request>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
     /// Programs that are being run.
@@ -229,7 +239,7 @@ impl Ui {
             return;
         }
         // Whoever changes a setting has not yet looked at what it gives.
-        if after.confirmed && before.confirmed {
+        if after.confirmed && before.confirmed && !after.same_outcomes(&before) {
             after.confirmed = false;
         }
         self.desk.update_value(|desk| {
@@ -264,6 +274,24 @@ impl Ui {
             "with mistakes, and not in force"
         };
         self.announcement.set(format!("{name} is a preset, {what}"));
+    }
+
+    /// Scores as a report among the files was made, once for each report; `true` where one was new.
+    pub fn adopt(self, summary: &Summary) -> bool {
+        let found = summary.files.iter().find_map(|file| {
+            let is_known = self.desk.with_value(|desk| desk.adopted.contains(&file.slot));
+            file.report.clone().filter(|_| !is_known).map(|report| (file.slot, report))
+        });
+        let Some((slot, report)) = found else { return false };
+        self.desk.update_value(|desk| desk.adopted.push(slot));
+        let before = self.choices.get_untracked();
+        self.choose(|choices| {
+            let Choices { roles, forms, preset, .. } = std::mem::take(choices);
+            // The text of a preset of one's own is in no report.
+            let preset = preset.filter(|preset| is_text(preset)).or(report.preset);
+            *choices = Choices { roles, forms, preset, ..report };
+        });
+        self.choices.get_untracked() != before
     }
 
     /// What was confirmed was about the files of then.

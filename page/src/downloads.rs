@@ -1,64 +1,161 @@
 //! What can be taken away: reports, tables, the official output and the signature.
 
+use crate::links::address;
 use crate::prelude::*;
 use crate::problems::problem;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{ExportFormat, Reply, Request, Scored, View};
+use scoredrop::preset::is_elsewhere;
+use scoredrop::protocol::{ExportFormat, Reply, Request, Scored};
+use scoredrop::report::json::Parts;
 
 const SIGNATURE: &str = "signature-text";
 const OFFICIAL: &str = "official-text";
+const LINK: &str = "link-text";
 
 /// The downloads of a score.
 pub fn downloads(ui: Ui) -> AnyView {
     let failed = RwSignal::new(Vec::<Diagnostic>::new());
-    let offer = move |words: &'static str, format: ExportFormat, shown: bool| {
+    let parts = RwSignal::new(Parts::default());
+    let link = RwSignal::new(String::new());
+    let offer = move |words: &'static str, format: ExportFormat| {
         button("", words, move || {
-            let view = shown.then(|| ui.view.get_untracked());
-            export(ui, format, view, failed);
+            // Of several runs charts are of the one that is looked at.
+            let view = match format {
+                ExportFormat::BreakdownSvg => Some(ui.view.get_untracked()),
+                _ => None,
+            };
+            export(ui, &Request::Export { format, view, parts: parts.get_untracked() }, failed);
         })
     };
-    let buttons = vec![
-        offer("Report, JSON", ExportFormat::Json, false),
-        offer("Every question, CSV", ExportFormat::Csv, false),
-        offer("Rows shown, CSV", ExportFormat::Csv, true),
-        offer("Means, CSV", ExportFormat::AggregatesCsv, false),
-        offer("Table, Markdown", ExportFormat::Markdown, false),
+    let rows_shown = button("", "Rows shown, CSV", move || {
+        let view = Some(ui.view.get_untracked());
+        let parts = Parts::default();
+        export(ui, &Request::Export { format: ExportFormat::Csv, view, parts }, failed);
+    });
+    let reports =
+        vec![offer("Report, HTML", ExportFormat::Html), offer("Report, JSON", ExportFormat::Json)];
+    let tables = vec![
+        offer("Every question, CSV", ExportFormat::Csv),
+        rows_shown,
+        offer("Means, CSV", ExportFormat::AggregatesCsv),
+        offer("Table, Markdown", ExportFormat::Markdown),
+        offer("Table, LaTeX", ExportFormat::Latex),
     ];
     let verdicts = move || {
         let scored = ui.scored.get()?;
         let programs = scored.programs.as_ref()?;
         let some = programs.left < programs.total;
-        some.then(|| offer("Verdicts, JSON Lines", ExportFormat::Verdicts, false))
+        some.then(|| offer("Verdicts, JSON Lines", ExportFormat::Verdicts))
     };
+    let several = Memo::new(move |_| {
+        ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
+    });
+    let grouped = Memo::new(move |_| {
+        ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| !scored.groups.is_empty()))
+    });
+    let paper = move || {
+        vec![
+            Some(offer("Methods and BibTeX", ExportFormat::Methods)),
+            Some(offer("Run the reference: verify.py", ExportFormat::VerifyPy)),
+            grouped.get().then(|| offer("By group, SVG", ExportFormat::BreakdownSvg)),
+            several.get().then(|| offer("Comparison, SVG", ExportFormat::ComparisonSvg)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+    };
+    let outputs =
+        check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
+    let questions = check("questions, ids and gold answers", move |on| {
+        parts.update(|parts| parts.no_questions = on);
+    });
     let texts = move || {
         let scored = ui.scored.get()?;
-        Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
+        Some(view! { {official(ui, &scored)} {signature(&scored)} {links(ui, link)} }.into_any())
     };
     view! {
         <section class="downloads" aria-labelledby="downloads-title">
             <h2 id="downloads-title">"Downloads"</h2>
-            <p class="row-of-buttons">{buttons} {verdicts}</p>
+            <div class="row-of-buttons" role="group" aria-label="Reports">
+                {reports}
+                <span class="leave-out" role="group" aria-label="Leave out of reports">
+                    "without "
+                    {outputs}
+                    {questions}
+                </span>
+            </div>
+            <p class="row-of-buttons">{tables} {verdicts}</p>
+            <p class="row-of-buttons">{paper}</p>
             <div role="status">{move || failures(&failed.read())}</div>
             {texts}
         </section>
     }
 }
 
-/// Saves a form of the report; `failed` hears what went wrong.
-pub fn export(ui: Ui, format: ExportFormat, view: Option<View>, failed: RwSignal<Vec<Diagnostic>>) {
-    failed.set(Vec::new());
-    ui.ask(&Request::Export { format, view }, move |(reply, buffer)| match (reply, buffer) {
+fn check(words: &'static str, change: impl Fn(bool) + 'static) -> AnyView {
+    view! {
+        <label class="option">
+            <input type="checkbox" on:change=move |event| change(event_target_checked(&event)) />
+            <span>{words}</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// Saves a form of the report; `failed` hears what went wrong. What only the other scorer has is asked
+/// of that one, once it has scored the files.
+pub fn export(ui: Ui, wanted: &Request, failed: RwSignal<Vec<Diagnostic>>) {
+    failed.try_set(Vec::new());
+    let again = wanted.clone();
+    ui.ask(wanted, move |(reply, buffer)| match (reply, buffer) {
         (Ok(Reply::File { name, mime }), Some(buffer)) => {
             dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
+        }
+        (Err(problems), _) if is_elsewhere(&problems) => {
+            ui.desk.update_value(|desk| desk.wanted = Some(again));
+            ui.compare_values();
         }
         (Err(problems), _) => {
             failed.try_set(problems);
         }
         _ => {}
     });
+}
+
+/// Links to the page as it stands.
+fn links(ui: Ui, shown: RwSignal<String>) -> AnyView {
+    let link = move |words: &'static str, signed: bool| {
+        button("", words, move || {
+            let Some(scored) = ui.scored.get_untracked() else { return };
+            let address = address(ui, &scored, signed);
+            shown.set(address.clone());
+            dom::copy(address, LINK, move |copied| {
+                let words = if copied { "Link copied" } else { "Link selected: press Ctrl+C" };
+                ui.announcement.set(words.to_owned());
+            });
+        })
+    };
+    let text = move || {
+        let address = shown.get();
+        (!address.is_empty())
+            .then(|| view! { <p class="copy-line"><code id=LINK class="data signature">{address}</code></p> })
+    };
+    view! {
+        <h3 class="screen-only">"Link"</h3>
+        <p class="muted screen-only">
+            "Settings and view, with the names of columns; nothing else of the files. With the signature, "
+            "whoever opens it and drops files is told whether they are these."
+        </p>
+        <p class="row-of-buttons">
+            {link("Copy link", false)}
+            {link("Copy link with signature", true)}
+        </p>
+        {text}
+    }
+    .into_any()
 }
 
 fn failures(problems: &[Diagnostic]) -> Option<AnyView> {
@@ -115,7 +212,10 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
         run.official.iter().map(|(key, value)| format!("{key}: {value}")).collect();
     let text = lines.join("\n");
     let failed = RwSignal::new(Vec::new());
-    let save = move || export(ui, ExportFormat::Official, None, failed);
+    let save = move || {
+        let parts = Parts::default();
+        export(ui, &Request::Export { format: ExportFormat::Official, view: None, parts }, failed);
+    };
     view! {
         <h3>"As the official script prints it"</h3>
         <div class="copy-line">

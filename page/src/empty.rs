@@ -4,6 +4,7 @@ use crate::WHOLE;
 use crate::editors;
 use crate::format;
 use crate::intake;
+use crate::links;
 use crate::prelude::*;
 use crate::sentence;
 use crate::state::{Editor, Ui};
@@ -19,6 +20,7 @@ pub fn empty(ui: Ui) -> AnyView {
             <section class="sentence-frame" aria-label="What is to be scored">
                 <p class="sentence">{move || blanks(ui)}</p>
             </section>
+            {linked()}
             {lead(ui)}
         };
     }
@@ -44,6 +46,12 @@ pub fn empty(ui: Ui) -> AnyView {
             }
         }}
     }
+}
+
+/// That the address says how to score.
+fn linked() -> Option<AnyView> {
+    let named = links::named()?;
+    Some(view! { <p class="column lead">"The link scores as " <bdi>{named}</bdi> ". Drop its files."</p> }.into_any())
 }
 
 fn lead(ui: Ui) -> AnyView {
@@ -76,7 +84,8 @@ fn blanks(ui: Ui) -> AnyView {
     let preset = ui.choices.read().preset.clone();
     let preset = preset.map(|id| {
         let presets = ui.presets.read();
-        let known = presets.iter().find(|preset| preset.id == id);
+        let name = id.split('@').next();
+        let known = presets.iter().find(|preset| Some(preset.id.as_str()) == name);
         known.map_or_else(|| "your own preset".to_owned(), |preset| preset.title.clone())
     });
     vec![

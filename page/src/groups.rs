@@ -2,10 +2,11 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::slices;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::{dom, interval::interval};
-use scoredrop::aggregate::Aggregate;
+use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 
 /// Groups shown before "show all".
 const SHOWN: usize = 12;
@@ -30,17 +31,31 @@ pub fn groups(ui: Ui) -> AnyView {
                 (!lines.is_empty()).then(|| table(ui, column, lines))
             })
             .collect();
-        (!tables.is_empty()).then(|| {
-            let title = format!("{} by group", format::metric(head));
-            view! {
-                <section class="groups" aria-labelledby="groups-title">
-                    <h2 id="groups-title">{title}</h2>
-                    <div class="groups-tables">{tables}</div>
-                </section>
-            }
+        let small = run.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
+        let small = small.then(|| view! { <p class="muted">{small_words()}</p> });
+        Some(view! {
+            <div class="groups-tables">{tables}</div>
+            {small}
         })
     };
-    content.into_any()
+    let title = move || {
+        let (scored, run) = ui.selected()?;
+        let head = &scored.runs[run].aggregates.first()?.metric;
+        Some(format!("{} by group", format::metric(head)))
+    };
+    // The editor stays as it is while what it asks for comes.
+    view! {
+        <section class="groups" aria-labelledby="groups-title">
+            <h2 id="groups-title">{title}</h2>
+            {slices::editor(ui)}
+            {content}
+        </section>
+    }
+}
+
+/// Whether a group is so small that its n is marked.
+fn is_small(aggregate: &Aggregate) -> bool {
+    aggregate.n < SMALL
 }
 
 fn table(ui: Ui, column: &str, lines: Vec<Aggregate>) -> AnyView {
@@ -102,7 +117,10 @@ fn line(ui: Ui, aggregate: &Aggregate) -> AnyView {
             <td class="plot">{plot}</td>
             <td class="number">{format::mean(&aggregate.metric, aggregate.mean)}</td>
             <td class="number muted">{format::interval(aggregate)}</td>
-            <td class="number">{format::count(aggregate.n)}</td>
+            <td class="number">
+                {format::count(aggregate.n)}
+                {is_small(aggregate).then_some("†")}
+            </td>
         </tr>
     }
     .into_any()

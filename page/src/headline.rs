@@ -1,5 +1,5 @@
 //! The headline: the number, its interval and n, the further metrics, and whether it is
-//! provisional. Several runs are several lines.
+//! provisional.
 
 use crate::format;
 use crate::prelude::*;
@@ -13,17 +13,15 @@ use scoredrop::protocol::{RunCard, Scored};
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.
 const LARGE: usize = 2;
 
-/// The headline of the selected run, and the table of runs where there are several.
+/// The headline of the selected run.
 pub fn headline(ui: Ui) -> AnyView {
     let content = move || {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
         let pending = ui.summary.read().pending;
         let left = scored.programs.as_ref().map_or(0, |programs| programs.left);
-        let several = (scored.runs.len() > 1).then(|| runs(ui, &scored));
         Some(
             view! {
-                {several}
                 {provisional(ui, &scored)}
                 {figures(run, pending, !scored.provisional.is_empty(), left > 0)}
             }
@@ -43,7 +41,7 @@ fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
 }
 
 /// The metrics that are shown large, the headline first, and the others.
-fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
+pub fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
     let is_part = |metric: &str| {
         ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
     };
@@ -78,7 +76,7 @@ fn caption(aggregate: &Aggregate, pending: bool) -> String {
 fn method(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;
     let level = fixed(ends.level * 100.0, 0);
-    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method)))
+    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method.replace('_', " "))))
 }
 
 fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {
@@ -163,81 +161,6 @@ fn provisional(ui: Ui, scored: &Scored) -> AnyView {
             <ul>{reasons}</ul>
             {confirm}
         </div>
-    }
-    .into_any()
-}
-
-/// The table of runs; the selected one drives everything beneath.
-fn runs(ui: Ui, scored: &Scored) -> AnyView {
-    let heads: Vec<AnyView> = scored
-        .runs
-        .first()
-        .into_iter()
-        .flat_map(|run| by_weight(run).0)
-        .map(|a| view! { <th scope="col" class="number">{format::metric(&a.metric)}</th> })
-        .map(IntoAny::into_any)
-        .collect();
-    let rows: Vec<AnyView> =
-        scored.runs.iter().enumerate().map(|(index, run)| line(ui, index as u32, run)).collect();
-    let compared = scored.comparisons.iter();
-    let compared: Vec<AnyView> = compared
-        .map(|words| view! { <p class="compared"><bdi>{words.clone()}</bdi></p> }.into_any())
-        .collect();
-    view! {
-        <div class="runs-frame">
-            <table class="plain runs">
-                <caption class="unseen">"Runs"</caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"run"</th>
-                        <th scope="col" class="wide-only">"interval"</th>
-                        {heads}
-                        <th scope="col" class="number">"n"</th>
-                        <th scope="col" class="number">"missing"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-        {compared}
-    }
-    .into_any()
-}
-
-fn line(ui: Ui, index: u32, run: &RunCard) -> AnyView {
-    let (large, _) = by_weight(run);
-    let head = large.first();
-    let plot = head
-        .filter(|head| format::is_share(&head.metric))
-        .map(|head| interval(head.mean, ends(head)));
-    let values: Vec<AnyView> = large
-        .iter()
-        .map(|aggregate| {
-            let ends = format::interval(aggregate);
-            let ends = ends.map(|ends| view! { <small class="muted">" " {ends}</small> });
-            view! {
-                <td class="number">{format::mean(&aggregate.metric, aggregate.mean)} {ends}</td>
-            }
-            .into_any()
-        })
-        .collect();
-    let selected = move || ui.run.get() == index;
-    view! {
-        <tr class:selected=selected>
-            <th scope="row">
-                <button
-                    class="link"
-                    aria-pressed=move || selected().to_string()
-                    on:click=move |_| ui.show(|view| view.run = index)
-                >
-                    <bdi>{run.name.clone()}</bdi>
-                </button>
-            </th>
-            <td class="wide-only">{plot}</td>
-            {values}
-            <td class="number">{head.map(|head| format::count(head.n))}</td>
-            <td class="number">{format::count(run.reconciliation.missing)}</td>
-        </tr>
     }
     .into_any()
 }

@@ -7,11 +7,13 @@
 //! something to do, and then hands over to the [`WHOLE`] one ([`successor`]).
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
+#![allow(clippy::large_types_passed_by_value, reason = "`Ui` is the handles of all signals")]
 
 mod app;
 mod boot;
 mod busy;
 mod cells;
+mod check;
 mod client;
 mod desk;
 mod detail;
@@ -25,9 +27,11 @@ mod headline;
 mod highlight;
 mod intake;
 mod keys;
+mod links;
 mod marks;
 mod markup;
 mod offline;
+mod pair;
 mod prelude;
 mod problems;
 mod programs;
@@ -36,8 +40,10 @@ mod ran;
 mod reconciliation;
 mod replies;
 mod rows;
+mod runs;
 mod scorer;
 mod sentence;
+mod slices;
 mod state;
 mod strip;
 mod strip_draw;

@@ -173,6 +173,9 @@ fn active(ui: Ui) -> AnyView {
     if let Some(category) = &view.category {
         chips.push(leave(ui, format::category(category), |view| view.category = None));
     }
+    if let Some(against) = view.against {
+        chips.push(leave(ui, crate::pair::words(against), |view| view.against = None));
+    }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
     }

@@ -2,6 +2,7 @@
 
 use crate::WHOLE;
 use crate::client::Event;
+use crate::downloads::export;
 use crate::format;
 use crate::prelude::*;
 use crate::state::{Phase, Trouble, Ui};
@@ -46,10 +47,28 @@ impl Ui {
         self.trouble.set(Some(Trouble { message: message.to_owned(), problems }));
     }
 
+    /// What waited for a score: the view of a link, and a download that another scorer has.
+    fn go_on(self) {
+        if self.scored.with_untracked(Option::is_none) {
+            return;
+        }
+        if let Some(view) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
+            self.show(|shown| *shown = view);
+        }
+        if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
+            export(self, &wanted, RwSignal::new(Vec::new()));
+        }
+    }
+
     fn take_summary(self, mut summary: Summary, fresh: bool) {
         if is_elsewhere(&summary.diagnostics) {
             return self.compare_values();
         }
+        if fresh && self.adopt(&summary) {
+            return;
+        }
+        let refused = self.desk.with_value(|desk| desk.refused_link.clone());
+        summary.diagnostics.splice(0..0, refused);
         let choices = self.choices.get_untracked();
         if fresh {
             self.busy.set(false);
@@ -72,6 +91,7 @@ impl Ui {
         if fresh {
             self.score.update(|score| *score += 1);
             self.unpack_packed();
+            self.go_on();
         }
     }
 }

@@ -51,18 +51,13 @@ pub fn fingerprint(ui: Ui) -> AnyView {
             strip.brush.set(None);
         }
     });
-    let widest = move || {
-        let questions =
-            ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
-        format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
-    };
     let last = move || strip.stripes.read().len().saturating_sub(1);
     let now = move || strip.brush.get().map_or(0, |(_, to)| to);
     view! {
         <section class="strip" aria-label="Fingerprint">
             <div
                 class="strip-frame"
-                style:max-width=widest
+                style:max-width=move || widest(ui)
                 role="slider"
                 tabindex="0"
                 aria-label=move || spoken(ui)
@@ -95,8 +90,14 @@ pub fn fingerprint(ui: Ui) -> AnyView {
 const WIDEST_STRIPE: u64 = 16;
 const LEAST_WIDTH: u64 = 240;
 
+/// How wide a strip is at most.
+pub fn widest(ui: Ui) -> String {
+    let questions = ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
+    format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
+}
+
 /// Counts up when the system's colours change.
-fn theme_changes() -> RwSignal<u32> {
+pub fn theme_changes() -> RwSignal<u32> {
     let changes = RwSignal::new(0);
     for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
         let Ok(Some(list)) = window().match_media(query) else { continue };

@@ -4,7 +4,7 @@
 use crate::prelude::window;
 use crate::widgets::dom;
 use crate::widgets::number::fixed;
-use scoredrop::protocol::Stripe;
+use scoredrop::protocol::{FlipStripe, Stripe};
 use std::fmt::Write;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -21,6 +21,7 @@ pub struct Colours {
     right: String,
     unanswered: String,
     line: String,
+    paper: String,
 }
 
 impl Colours {
@@ -31,6 +32,7 @@ impl Colours {
             right: dom::token("--right"),
             unanswered: dom::token("--unanswered"),
             line: dom::token("--ink"),
+            paper: dom::token("--paper"),
         }
     }
 }
@@ -49,24 +51,71 @@ pub fn has_line(stripes: &[Stripe]) -> bool {
     stripes.last().is_some_and(|stripe| stripe.to >= LEAST_FOR_LINE)
 }
 
+/// A canvas made ready at the size that it has on the screen.
+struct Ground {
+    context: CanvasRenderingContext2d,
+    width: f64,
+    height: f64,
+    ratio: f64,
+}
+
+impl Ground {
+    fn new(canvas: &HtmlCanvasElement, width: f64, colour: &str) -> Option<Self> {
+        let height = f64::from(canvas.client_height());
+        let ratio = window().device_pixel_ratio().max(1.0);
+        #[allow(clippy::cast_sign_loss, reason = "sizes on the screen")]
+        let pixels = |length: f64| (length * ratio).round() as u32;
+        canvas.set_width(pixels(width));
+        canvas.set_height(pixels(height));
+        let context: CanvasRenderingContext2d =
+            canvas.get_context("2d").ok().flatten()?.unchecked_into();
+        let (width, height) = (f64::from(pixels(width)), f64::from(pixels(height)));
+        context.set_fill_style_str(colour);
+        context.fill_rect(0.0, 0.0, width, height);
+        Some(Self { context, width, height, ratio })
+    }
+
+    /// Left and right of one of so many stripes, in whole pixels: none bleeds into its neighbour.
+    fn place(&self, index: usize, count: usize) -> (f64, f64) {
+        let step = self.width / count.max(1) as f64;
+        let left = (index as f64 * step).floor();
+        (left, ((index + 1) as f64 * step).floor().max(left + 1.0))
+    }
+}
+
+/// Paints where two runs part, at the size the canvas has on the screen: up from the middle where the
+/// first is better, down where the second is, as far as the share of the stripe's questions.
+pub fn paint_flips(
+    canvas: &HtmlCanvasElement,
+    flips: &[FlipStripe],
+    width: f64,
+    colours: &Colours,
+) {
+    let Some(ground) = Ground::new(canvas, width, &colours.paper) else { return };
+    let (context, middle) = (&ground.context, (ground.height / 2.0).round());
+    context.set_fill_style_str(&colours.line);
+    for (index, stripe) in flips.iter().enumerate() {
+        let (left, right) = ground.place(index, flips.len());
+        let all = (stripe.to - stripe.from).max(1) as f64;
+        for (count, up) in [(stripe.only_a, true), (stripe.only_b, false)] {
+            if count > 0 {
+                let tall = (middle * f64::from(count) / all).max(2.0 * ground.ratio).min(middle);
+                let top = if up { middle - tall } else { middle };
+                context.fill_rect(left, top, right - left, tall);
+            }
+        }
+    }
+    context.fill_rect(0.0, middle, ground.width, 1.0);
+}
+
 /// Paints the stripes at the size the canvas has on the screen.
 pub fn paint(canvas: &HtmlCanvasElement, stripes: &[Stripe], width: f64, colours: &Colours) {
-    let height = f64::from(canvas.client_height());
-    let ratio = window().device_pixel_ratio().max(1.0);
-    #[allow(clippy::cast_sign_loss, reason = "sizes on the screen")]
-    let pixels = |length: f64| (length * ratio).round() as u32;
-    canvas.set_width(pixels(width));
-    canvas.set_height(pixels(height));
-    let Ok(Some(context)) = canvas.get_context("2d") else { return };
-    let context: CanvasRenderingContext2d = context.unchecked_into();
-    let (width, height) = (f64::from(pixels(width)), f64::from(pixels(height)));
-    context.set_fill_style_str(&colours.ground);
-    context.fill_rect(0.0, 0.0, width, height);
+    let Some(ground) = Ground::new(canvas, width, &colours.ground) else { return };
+    let Ground { context, width, height, ratio } = &ground;
+    let (width, height, ratio) = (*width, *height, *ratio);
     let step = width / stripes.len().max(1) as f64;
     for (index, stripe) in stripes.iter().enumerate() {
-        // Whole pixels: no stripe bleeds into its neighbour.
-        let left = (index as f64 * step).floor();
-        let right = ((index + 1) as f64 * step).floor().max(left + 1.0);
+        let (left, right) = ground.place(index, stripes.len());
         let (full, stub) = strength(stripe);
         for (alpha, colour, top) in
             [(full, &colours.right, 0.0), (stub, &colours.unanswered, height * (1.0 - STUB))]
@@ -161,6 +210,7 @@ mod tests {
             right: "#000".to_owned(),
             unanswered: "#888".to_owned(),
             line: "#111".to_owned(),
+            paper: "#fff".to_owned(),
         };
         let stripe =
             |right, wrong, unanswered| Stripe { right, wrong, unanswered, ..Stripe::default() };

@@ -6,6 +6,7 @@
 //! comes as other parts do (`later.js`), and it sets itself up in the same document: the seal stays.
 
 use crate::boot;
+use crate::links;
 use crate::markup;
 use crate::prelude::*;
 use crate::state::{Editor, Ui};
@@ -76,6 +77,7 @@ pub fn inherit(ui: Ui) {
     ui.shortcuts.set(will.shortcuts);
     ui.editor.set(will.presets.then_some(Editor::Preset));
     ui.expect_role(will.role);
+    links::follow(ui);
     ui.add(will.files.into_iter().map(JsCast::unchecked_into).collect());
 }
 

@@ -43,14 +43,14 @@ pub struct Size {
 impl Differences {
     /// Sorts differences.
     pub fn new(differences: &[f64]) -> Self {
-        let mut found = Self::default();
-        for place in ascending(differences.iter().map(|difference| difference.abs())) {
-            let difference = differences[place as usize];
+        // Often most are equal, and what need not be sorted is quick.
+        let different: Vec<f64> =
+            differences.iter().copied().filter(|difference| difference.abs() >= EQUAL).collect();
+        let mut found =
+            Self { sizes: Vec::new(), equal: (differences.len() - different.len()) as u64 };
+        for place in ascending(different.iter().map(|difference| difference.abs())) {
+            let difference = different[place as usize];
             let size = difference.abs();
-            if size < EQUAL {
-                found.equal += 1;
-                continue;
-            }
             if found.sizes.last().is_none_or(|last| size - last.size >= EQUAL) {
                 found.sizes.push(Size { size, plus: 0, minus: 0 });
             }

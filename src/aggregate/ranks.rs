@@ -13,59 +13,99 @@ pub struct Rank {
     pub leader: u32,
 }
 
-/// Ranks of runs, in the order given. From the best mean downwards, runs share the rank of the leader
-/// as long as none is shown to be worse than it, with Holm's correction over all runs behind the
-/// leader; the first that is leads the next group. Each run is compared with its leader and not with
-/// its neighbour, so ties do not chain. Runs without values
-/// share the last rank, each with itself as leader.
+/// Ranks of runs under way, one comparison at a time, so that a driver can pause between them.
+///
+/// From the best mean downwards, runs share the rank of the leader as long as none is shown to be worse
+/// than it, with Holm's correction over all runs behind the leader; the first that is leads the next
+/// group. Each run is compared with its leader and not with its neighbour, so ties do not chain. Runs
+/// without values share the last rank, each with itself as leader.
 ///
 /// Ranks follow the means: a run behind one that is shown to be worse is in a later group, even where
 /// its own difference is not shown.
+#[derive(Clone, Debug, Default)]
+pub struct Ranking {
+    /// Runs with values, the best first.
+    order: Vec<usize>,
+    /// Where the group begins that is looked at.
+    start: usize,
+    /// The leader compared with runs behind it, in order.
+    compared: Vec<Comparison>,
+    ranks: Vec<Rank>,
+}
+
+impl Ranking {
+    /// Begins with the means of the runs, in the order given; NaN where there is none.
+    pub fn new(means: &[f64], higher_is_better: bool) -> Self {
+        let less_is_first = |mean: &f64| if higher_is_better { -mean } else { *mean };
+        let order = ascending(means.iter().map(less_is_first)).into_iter();
+        let order: Vec<usize> =
+            order.map(|place| place as usize).filter(|run| !means[*run].is_nan()).collect();
+        let last = order.len() as u32 + 1;
+        let ranks = (0..means.len() as u32).map(|run| Rank { rank: last, leader: run }).collect();
+        Self { order, start: 0, compared: Vec::new(), ranks }
+    }
+
+    /// The two runs to be compared next, the leader first; `None` once all ranks are there.
+    pub fn due(&mut self) -> Option<(usize, usize)> {
+        while let Some(leader) = self.order.get(self.start) {
+            if let Some(other) = self.order.get(self.start + 1 + self.compared.len()) {
+                return Some((*leader, *other));
+            }
+            adjust(&mut self.compared);
+            let worse: Vec<bool> =
+                self.compared.iter().map(|one| one.verdict == Verdict::BetterA).collect();
+            self.compared.clear();
+            self.close(&worse);
+        }
+        None
+    }
+
+    /// Takes the comparison of the two.
+    pub fn take(&mut self, comparison: Comparison) {
+        self.compared.push(comparison);
+    }
+
+    /// The ranks, in the order of the runs; they hold once [`Self::due`] has nothing left.
+    pub fn ranks(&self) -> &[Rank] {
+        &self.ranks
+    }
+
+    /// The runs from the best to the worst mean; those without values are left out.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Ends a group, being told which of the runs behind its leader are shown to be worse.
+    fn close(&mut self, worse: &[bool]) {
+        let tied = worse.iter().take_while(|worse| !**worse).count();
+        let leader = self.order[self.start] as u32;
+        for run in &self.order[self.start..=self.start + tied] {
+            self.ranks[*run] = Rank { rank: self.start as u32 + 1, leader };
+        }
+        self.start += tied + 1;
+    }
+}
+
+/// Ranks of runs, in the order given; see [`Ranking`].
 pub fn ranks(
     runs: &[&[f64]],
     clusters: Option<&[u32]>,
     metric: &'static MetricInfo,
     seed: u64,
 ) -> Vec<Rank> {
-    let against = |leader: usize, others: &[usize]| -> Vec<bool> {
-        let mut family: Vec<Comparison> = others
-            .iter()
-            .map(|other| compare(runs[leader], runs[*other], clusters, metric, seed))
-            .collect();
-        adjust(&mut family);
-        family.iter().map(|one| one.verdict == Verdict::BetterA).collect()
-    };
-    let means: Vec<f64> = runs.iter().map(|values| goodness(values, metric)).collect();
-    by_leader(&means, against)
+    let means: Vec<f64> = runs.iter().map(|values| mean(values)).collect();
+    let mut ranking = Ranking::new(&means, metric.higher_is_better);
+    while let Some((leader, other)) = ranking.due() {
+        ranking.take(compare(runs[leader], runs[other], clusters, metric, seed));
+    }
+    ranking.ranks
 }
 
-/// The mean of what is there, greater where better.
-fn goodness(values: &[f64], metric: &MetricInfo) -> f64 {
+/// The mean of what is there; NaN where nothing is.
+pub fn mean(values: &[f64]) -> f64 {
     let known = values.iter().filter(|value| !value.is_nan());
     let (sum, n) = known.fold((0.0, 0_u64), |(sum, n), value| (sum + value, n + 1));
-    if metric.higher_is_better { sum / n as f64 } else { -sum / n as f64 }
-}
-
-/// The walk; `worse` says which of some runs are shown to be worse than a leader.
-fn by_leader(means: &[f64], worse: impl Fn(usize, &[usize]) -> Vec<bool>) -> Vec<Rank> {
-    let mut order: Vec<usize> =
-        ascending(means.iter().map(|mean| -mean)).into_iter().map(|place| place as usize).collect();
-    order.retain(|run| !means[*run].is_nan());
-    let last = order.len() as u32 + 1;
-    let mut ranks: Vec<Rank> =
-        (0..means.len() as u32).map(|run| Rank { rank: last, leader: run }).collect();
-    let mut start = 0;
-    while start < order.len() {
-        let leader = order[start];
-        let behind = &order[start + 1..];
-        let shown = worse(leader, behind);
-        let tied = shown.iter().take_while(|worse| !**worse).count();
-        for run in &order[start..=start + tied] {
-            ranks[*run] = Rank { rank: start as u32 + 1, leader: leader as u32 };
-        }
-        start += tied + 1;
-    }
-    ranks
+    sum / n as f64
 }
 
 #[cfg(test)]
@@ -77,14 +117,18 @@ mod tests {
     fn ties_do_not_chain() {
         // Neighbours 4 apart are not told apart, runs 8 apart are.
         let means = [60.0, 68.0, 64.0, 56.0, f64::NAN];
-        let worse = |leader: usize, others: &[usize]| {
-            others.iter().map(|other| means[leader] - means[*other] >= 8.0).collect()
-        };
-        let found = by_leader(&means, worse);
-        let ranks: Vec<u32> = found.iter().map(|one| one.rank).collect();
+        let mut found = Ranking::new(&means, true);
+        while found.start < found.order.len() {
+            let leader = found.order[found.start];
+            let behind = &found.order[found.start + 1..];
+            let worse: Vec<bool> =
+                behind.iter().map(|other| means[leader] - means[*other] >= 8.0).collect();
+            found.close(&worse);
+        }
+        let ranks: Vec<u32> = found.ranks.iter().map(|one| one.rank).collect();
         assert_eq!(ranks, [3, 1, 1, 3, 5]);
-        assert_eq!(found[3].leader, 0);
-        assert!(by_leader(&[], |_, _| Vec::new()).is_empty());
+        assert_eq!(found.ranks[3].leader, 0);
+        assert!(super::ranks(&[], None, metric("exact_match").unwrap(), 0).is_empty());
     }
 
     #[test]

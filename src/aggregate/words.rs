@@ -57,6 +57,16 @@ pub fn detectable(comparison: &Comparison) -> Option<String> {
     ))
 }
 
+/// The difference with its interval as the sentence has it: "2.6 (0.2 to 5.2)".
+pub fn difference(comparison: &Comparison) -> String {
+    let digits = Digits::of(comparison);
+    let number = digits.number(comparison.difference);
+    match &comparison.interval {
+        Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
+        None => number,
+    }
+}
+
 fn better(one: &Comparison, name: &str, digits: &Digits) -> String {
     let size = digits.number(one.difference.abs());
     let unit = digits.unit(one.difference);
@@ -114,7 +124,7 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
 }
 
 /// A p value, never rounded to the other side of the level.
-fn p_value(p: f64) -> String {
+pub fn p_value(p: f64) -> String {
     if p < 0.001 {
         return "p < 0.001".to_owned();
     }

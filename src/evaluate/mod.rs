@@ -5,10 +5,14 @@ mod material;
 #[cfg(feature = "values")]
 pub mod programs;
 mod scorer;
+#[cfg(feature = "values")]
+mod twin;
 
 pub use crate::metric::NO_MATCH;
 pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
+#[cfg(feature = "values")]
+pub use twin::Twin;
 
 use crate::metric::compare::VALUES;
 use crate::metric::{MetricInfo, attempts_of};
@@ -58,6 +62,9 @@ pub struct Evaluation {
     /// Index of the first of them among all runs.
     first: usize,
     scorer: Scorer,
+    /// The runs that are scored by another rule than the others.
+    #[cfg(feature = "values")]
+    twins: twin::Twins,
     takes: Vec<Take>,
     /// For each metric how many attempts at every question it needs.
     needs: Vec<u32>,
@@ -95,6 +102,8 @@ impl Evaluation {
             runs: runs.map(|_| empty()).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             metrics,
+            #[cfg(feature = "values")]
+            twins: twin::Twins::default(),
             takes,
             needs,
             fewest: if VALUES && settings.rules.attempts {
@@ -112,7 +121,11 @@ impl Evaluation {
         let end = (self.done + count).min(self.total());
         while self.done < end {
             let (run, row) = (self.done / self.questions, self.done % self.questions);
-            let scored = material.score(&mut self.scorer, self.first + run, row);
+            #[cfg(feature = "values")]
+            let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
+            #[cfg(not(feature = "values"))]
+            let scorer = &mut self.scorer;
+            let scored = material.score(scorer, self.first + run, row);
             let scores = &mut self.runs[run];
             scores.states.push(scored.state);
             scores.matched.push(scored.matched);
@@ -127,6 +140,10 @@ impl Evaluation {
                 let counts = scored.state != State::Excluded && enough(*need);
                 let value = take(&scored).filter(|_| counts);
                 values.push(value.unwrap_or(f64::NAN));
+            }
+            #[cfg(feature = "values")]
+            if let Some((to, from)) = self.twins.taken(self.first + run) {
+                scores.values[to][row] = scores.values[from][row];
             }
             if material.na.is_some() {
                 scores.raw.push(scored.raw);
@@ -148,6 +165,16 @@ impl Evaluation {
     /// The settings in force.
     pub fn settings(&self) -> &Settings {
         &self.scorer.settings
+    }
+
+    /// The settings that a run is scored by: those in force, but for twins.
+    pub fn settings_of(&self, run: usize) -> &Settings {
+        #[cfg(feature = "values")]
+        if let Some(settings) = self.twins.settings(run) {
+            return settings;
+        }
+        let _ = run;
+        self.settings()
     }
 
     /// Questions times runs.

@@ -78,6 +78,43 @@ pub enum Extractor {
     TaggedValue,
 }
 
+impl Extractor {
+    /// The text forms of all; the last stands for others like it.
+    pub const FORMS: &[&str] = &[
+        "whole",
+        "first_line",
+        "last_line",
+        "first_boxed",
+        #[cfg(feature = "values")]
+        "number_after(\"####\")",
+        #[cfg(feature = "values")]
+        "number_after(\"####\", \"A:\")",
+        #[cfg(feature = "values")]
+        "last_number",
+        #[cfg(feature = "values")]
+        "math_answer",
+        #[cfg(feature = "values")]
+        "last_boxed",
+        #[cfg(feature = "values")]
+        "last_shallow_boxed",
+        #[cfg(feature = "values")]
+        "final_answer",
+        #[cfg(feature = "values")]
+        "between_dollars",
+        #[cfg(feature = "values")]
+        "last_code_block",
+        #[cfg(feature = "values")]
+        "first_code_block",
+        #[cfg(feature = "values")]
+        "last_assertion",
+        #[cfg(feature = "values")]
+        "predicted_value",
+        #[cfg(feature = "values")]
+        "tagged_value",
+        "after(\"…\")",
+    ];
+}
+
 /// What an [`Extractor`] found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction<'t> {
@@ -316,40 +353,8 @@ mod tests {
 
     #[test]
     fn text_forms_round_trip() {
-        for text in [
-            "whole",
-            "first_line",
-            "last_line",
-            "first_boxed",
-            #[cfg(feature = "values")]
-            "math_answer",
-            #[cfg(feature = "values")]
-            "last_boxed",
-            #[cfg(feature = "values")]
-            "last_shallow_boxed",
-            #[cfg(feature = "values")]
-            "final_answer",
-            #[cfg(feature = "values")]
-            "between_dollars",
-            #[cfg(feature = "values")]
-            "last_code_block",
-            #[cfg(feature = "values")]
-            "first_code_block",
-            #[cfg(feature = "values")]
-            "last_assertion",
-            #[cfg(feature = "values")]
-            "predicted_value",
-            #[cfg(feature = "values")]
-            "tagged_value",
-            r#"after("Thus, \"it\" is:\n")"#,
-            r#"after("is:", "unanswerable")"#,
-            #[cfg(feature = "values")]
-            "last_number",
-            #[cfg(feature = "values")]
-            "number_after(\"####\")",
-            #[cfg(feature = "values")]
-            "number_after(\"####\", \"A:\")",
-        ] {
+        let markers = [r#"after("Thus, \"it\" is:\n")"#, r#"after("is:", "unanswerable")"#];
+        for text in Extractor::FORMS.iter().copied().chain(markers) {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }
         for text in [

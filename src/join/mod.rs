@@ -65,6 +65,8 @@ pub struct JoinedRun {
     pub replaced: Vec<u32>,
     /// How many of these are for questions that stand several times in the gold file.
     pub contested: u32,
+    /// Which second rule it is scored by, where it is another run scored again.
+    pub twin: Option<u32>,
 }
 
 impl JoinedRun {
@@ -75,6 +77,13 @@ impl JoinedRun {
             None if self.rows[gold_row] == NONE => &[],
             None => &self.rows[gold_row..=gold_row],
         }
+    }
+
+    /// The same run, to be scored by a second rule, of which `place` is the number and `rule` the text.
+    #[must_use]
+    pub fn twin(&self, place: u32, rule: &str) -> Self {
+        let name = format!("{} ({rule})", self.name);
+        Self { name, twin: Some(place), ..self.clone() }
     }
 
     /// How many predictions belong to a question.

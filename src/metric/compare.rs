@@ -59,6 +59,28 @@ pub struct Comparison {
     pub verdicts: bool,
 }
 
+#[cfg(feature = "values")]
+impl Comparison {
+    /// One that stands for the words, takes texts, is right or wrong and has nothing to say beside.
+    pub const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        judge: fn(Values<'_>) -> Box<dyn Judge>,
+    ) -> Self {
+        let notes = &[];
+        Self {
+            name,
+            meaning,
+            adds: None,
+            judge,
+            notes,
+            shares: false,
+            lists: false,
+            verdicts: false,
+        }
+    }
+}
+
 /// The value of each setting, by its key.
 pub type Values<'a> = &'a dyn Fn(&str) -> String;
 

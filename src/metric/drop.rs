@@ -128,14 +128,12 @@ pub fn best<'g>(
 
 /// `spans`: see [`best`].
 pub const COMPARISON: Comparison = Comparison {
-    name: "spans",
-    meaning: "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
-    adds: None,
-    judge: |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
-    notes: &[],
-    shares: false,
     lists: true,
-    verdicts: false,
+    ..Comparison::new(
+        "spans",
+        "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
+        |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
+    )
 };
 
 #[derive(Debug)]

@@ -31,16 +31,14 @@ pub fn leave_one_out(values: &[f64]) -> f64 {
 
 /// `leave_one_out`: see [`leave_one_out`].
 pub const COMPARISON: Comparison = Comparison {
-    name: "leave_one_out",
-    meaning: "By words, each gold answer left out once, so that people can be scored alike.",
-    adds: None,
-    judge: |values| {
-        Box::new(LeaveOneOut { normalizer: normalizer(values), empty: empty_rule(values) })
-    },
-    notes: &[],
     shares: true,
-    lists: false,
-    verdicts: false,
+    ..Comparison::new(
+        "leave_one_out",
+        "By words, each gold answer left out once, so that people can be scored alike.",
+        |values| {
+            Box::new(LeaveOneOut { normalizer: normalizer(values), empty: empty_rule(values) })
+        },
+    )
 };
 
 #[derive(Debug)]

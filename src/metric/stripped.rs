@@ -11,18 +11,11 @@ use crate::normalize::classes::strip;
 use crate::normalize::{Normalizer, Scratch};
 
 /// `stripped`: a gold answer without text is none, and an answer without text is wrong.
-pub const COMPARISON: Comparison = Comparison {
-    name: "stripped",
-    meaning: "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
-    adds: None,
-    judge: |values| {
-        Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) })
-    },
-    notes: &[],
-    shares: false,
-    lists: false,
-    verdicts: false,
-};
+pub const COMPARISON: Comparison = Comparison::new(
+    "stripped",
+    "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
+    |values| Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) }),
+);
 
 #[derive(Debug)]
 struct Stripped {

@@ -177,14 +177,12 @@ pub fn score(
 /// `scaled_spans`: see [`score`]. A question has an `answer_type` and a `scale`; a prediction has a
 /// `scale` or is `[answer, scale]`.
 pub const COMPARISON: Comparison = Comparison {
-    name: "scaled_spans",
-    meaning: "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
-    adds: None,
-    judge: |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
-    notes: &[],
-    shares: false,
     lists: true,
-    verdicts: false,
+    ..Comparison::new(
+        "scaled_spans",
+        "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
+        |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
+    )
 };
 
 #[derive(Debug)]

@@ -12,10 +12,6 @@ const TESTS: &str = "tests";
 
 /// The comparison.
 pub const COMPARISON: Comparison = Comparison {
-    name: "verdicts",
-    meaning: "Right where the tool that ran the program wrote that it passed; nothing is run.",
-    adds: None,
-    judge: |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
     notes: &[
         Note {
             code: "no_verdict",
@@ -45,9 +41,12 @@ pub const COMPARISON: Comparison = Comparison {
             doubt: false,
         },
     ],
-    shares: false,
-    lists: false,
     verdicts: true,
+    ..Comparison::new(
+        "verdicts",
+        "Right where the tool that ran the program wrote that it passed; nothing is run.",
+        |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
+    )
 };
 
 /// Reads verdicts.

@@ -1,7 +1,7 @@
 //! The form of a preset: its fields, what they hold, and the values that are known. Reading, help
 //! while writing and the JSON Schema all follow this one table.
 
-use super::settings::is_particular;
+use super::setting_table::is_particular;
 use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::metric::compare::{COMPARISONS, TOKENS};
@@ -180,40 +180,6 @@ pub(super) const NEEDS: [&str; 9] = [
     "known_parts",
     "all_questions",
 ];
-/// Rules of extraction; the last stands for others of its form.
-const EXTRACT: &[&str] = &[
-    "whole",
-    "first_line",
-    "last_line",
-    "first_boxed",
-    #[cfg(feature = "values")]
-    "number_after(\"####\")",
-    #[cfg(feature = "values")]
-    "number_after(\"####\", \"A:\")",
-    #[cfg(feature = "values")]
-    "last_number",
-    #[cfg(feature = "values")]
-    "math_answer",
-    #[cfg(feature = "values")]
-    "last_boxed",
-    #[cfg(feature = "values")]
-    "last_shallow_boxed",
-    #[cfg(feature = "values")]
-    "final_answer",
-    #[cfg(feature = "values")]
-    "between_dollars",
-    #[cfg(feature = "values")]
-    "last_code_block",
-    #[cfg(feature = "values")]
-    "first_code_block",
-    #[cfg(feature = "values")]
-    "last_assertion",
-    #[cfg(feature = "values")]
-    "predicted_value",
-    #[cfg(feature = "values")]
-    "tagged_value",
-    "after(\"…\")",
-];
 /// Steps; the last two stand for others of their form.
 const STEPS: [&str; Step::PLAIN.len() + 2] = {
     let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 2];
@@ -257,7 +223,7 @@ const METRIC_IDS: [&str; METRICS.len()] = {
 /// Texts that a field takes; none where it takes any.
 pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
-        "extract" => EXTRACT,
+        "extract" => Extractor::FORMS,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
         #[cfg(feature = "values")]

@@ -1,6 +1,6 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
-use super::settings::{Free, Of, SettingInfo};
+use super::setting_table::{Free, Of, SettingInfo};
 
 /// No day at all.
 pub(super) const ANY: &str = "any";

@@ -14,6 +14,7 @@ mod parts;
 mod read;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
+mod setting_table;
 mod settings;
 mod switches;
 mod write;
@@ -22,7 +23,8 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
-pub use settings::{Missing, SETTINGS, SettingInfo, Settings, hex};
+pub use setting_table::{SETTINGS, SettingInfo};
+pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -373,12 +375,24 @@ pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
-/// A preset of the catalog by its id; [`resolve`] takes a user's own as well.
+/// A preset of the catalog by its id, or by `ID@VERSION` where it has to be that version; [`resolve`]
+/// takes a user's own as well.
 ///
 /// # Errors
-/// Where there is none of this id; the remedy lists all.
-pub fn preset(id: &str) -> Result<&'static Preset, Error> {
-    presets().iter().find(|preset| preset.id == id).ok_or_else(|| {
+/// Where there is none of this id, and the remedy lists all; or none of this version.
+pub fn preset(name: &str) -> Result<&'static Preset, Error> {
+    let (id, version) = match name.split_once('@') {
+        Some((id, version)) => (id, Some(version)),
+        None => (name, None),
+    };
+    let found = presets().iter().find(|preset| preset.id == id);
+    if let (Some(found), Some(version)) = (found, version)
+        && found.version.to_string() != version
+    {
+        // Who can say more is asked for.
+        return Err(if VALUES { other_version(found, version) } else { not_here(id) });
+    }
+    found.ok_or_else(|| {
         if let Some((_, title)) = elsewhere().iter().find(|known| known.0 == id) {
             return not_here(title);
         }
@@ -389,8 +403,18 @@ pub fn preset(id: &str) -> Result<&'static Preset, Error> {
     })
 }
 
+/// The error of a version that is not in this build: nothing is scored as if it were another one.
+#[inline(never)]
+fn other_version(found: &Preset, version: &str) -> Error {
+    let Preset { id, version: here, .. } = found;
+    let message = format!("{id} is here in version {here}, not {version}: numbers may differ");
+    Diagnostic::error("other_version", message)
+        .remedy(format!("use a release that has {id}@{version}, or score with {id}@{here} instead"))
+        .into()
+}
+
 /// The error of what is not in this build.
-pub(crate) fn not_here(what: &str) -> Error {
+pub fn not_here(what: &str) -> Error {
     let message = format!("{what} is scored by a part that is not loaded yet");
     Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
 }

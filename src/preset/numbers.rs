@@ -1,6 +1,6 @@
 //! Settings of presets that compare numbers.
 
-use super::settings::{Free, Of, SettingInfo};
+use super::setting_table::{Free, Of, SettingInfo};
 use crate::metric::numeric_match::tolerance;
 
 const TOLERANCE: Free = Free { plain: tolerance, words: "a number from 0 on, such as 0.01" };

@@ -3,7 +3,7 @@
 
 use super::SETTINGS;
 use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
-use super::settings::Of;
+use super::setting_table::Of;
 use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::metric;
 #[cfg(feature = "values")]

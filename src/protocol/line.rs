@@ -33,8 +33,11 @@ impl Request {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
-            Self::Export { format, view } => {
-                tagged("export", &Members(&[("format", format), ("view", view)]))
+            Self::Pair { a, b, stripes } => {
+                tagged("pair", &Members(&[("a", a), ("b", b), ("stripes", stripes)]))
+            }
+            Self::Export { format, view, parts } => {
+                tagged("export", &Members(&[("format", format), ("view", view), ("parts", parts)]))
             }
             Self::Programs { from, count } => {
                 tagged("programs", &Members(&[("from", from), ("count", count)]))
@@ -76,7 +79,16 @@ impl Request {
             },
             "explain" => Self::Explain { run: json.take("run")?, row: json.take("row")? },
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
-            "export" => Self::Export { format: json.take("format")?, view: json.take("view")? },
+            "pair" => Self::Pair {
+                a: json.take("a")?,
+                b: json.take("b")?,
+                stripes: json.take("stripes")?,
+            },
+            "export" => Self::Export {
+                format: json.take("format")?,
+                view: json.take("view")?,
+                parts: json.take("parts")?,
+            },
             "programs" => Self::Programs { from: json.take("from")?, count: json.take("count")? },
             "verdicts" => {
                 Self::Verdicts { answers: json.take("answers")?, last: json.take("last")? }
@@ -114,6 +126,7 @@ impl Reply {
             Self::Programs { jobs, after } => {
                 tagged("programs", &Members(&[("jobs", jobs), ("after", after)]))
             }
+            Self::Pair(pair) => tagged("pair", &**pair),
             Self::Checked { problems, field, from, to, known } => tagged(
                 "checked",
                 &Members(&[
@@ -158,6 +171,7 @@ impl Reply {
             "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
             "programs" => Self::Programs { jobs: json.take("jobs")?, after: json.take("after")? },
+            "pair" => Self::Pair(Box::new(FromJson::from_json(json)?)),
             "checked" => Self::Checked {
                 problems: json.take("problems")?,
                 field: json.take("field")?,

@@ -5,18 +5,24 @@
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
 mod line;
+mod link;
 mod records;
 mod request;
 mod rows;
 mod summary;
 
+pub use link::{link, read_link};
 pub use request::{
-    Choices, ColumnChoice, ExportFormat, JoinBy, OpenFile, Origin, Request, Sort, Verdict, View,
+    Against, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request, Sort,
+    Verdict, View,
 };
-pub use rows::{Explanation, GoldCard, Link, Mark, Piece, ProgramCard, Row, Stripe, ToRun};
+pub use rows::{
+    Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
+};
 pub use summary::{
-    AlsoAs, ColumnCard, Effect, FileCard, JoinCandidate, Move, PresetCard, PresetOption,
-    ProgramsCard, Progress, RunCard, Scored, SettingCard, SettingOption, Summary, Waiting,
+    AlsoAs, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard,
+    Move, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard,
+    SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 
 use crate::diagnostic::Diagnostic;
@@ -91,6 +97,8 @@ pub enum Reply {
         /// The place after them.
         after: u64,
     },
+    /// Answer to [`Request::Pair`].
+    Pair(Box<Pair>),
     /// Answer to [`Request::Check`].
     Checked {
         /// Everything wrong with the text; empty where it is a preset.

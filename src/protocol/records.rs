@@ -2,16 +2,19 @@
 //! choice, listed once for both directions. A field that is missing here does not compile.
 
 use super::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored,
-    SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, Verdict, View, Waiting,
+    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
+    JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored, SettingCard,
+    SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, Verdict, Versus, View,
+    Waiting,
 };
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json_text::{Members, ToJson};
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 
@@ -56,21 +59,39 @@ macro_rules! names {
 records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
-    Choices { preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline }
+    Choices {
+        preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline, slices,
+        cluster, twins, signature,
+    }
     ColumnChoice { role, field, column }
-    View { run, states, verdicts, text, range, group, duplicates, note, category, sort, descending }
+    View {
+        run, states, verdicts, text, range, group, duplicates, note, category, against, sort,
+        descending,
+    }
+    Against { run, flip, different }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
-    Summary { files, waiting, scored, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, packed, role, format, form, rows, about, columns }
+    Summary { files, waiting, scored, check, joins, diagnostics, pending }
+    FileCard { slot, name, bytes, packed, report, role, format, form, rows, about, columns }
     ColumnCard { name, examples, field }
+    Check { report, sentence, equal, lines, rows, left_out }
+    CheckLine { what, words, equal }
+    CheckRow { run, row, id, words }
     Waiting { missing, message }
     Scored {
         preset, presets, join, joins, questions, gold, known, predictions, settings, provisional,
-        signature, runs, comparisons, groups, also_as, moves, programs,
+        signature, runs, comparisons, baseline, leaderboard, groups, slices, cluster, also_as,
+        moves, programs,
     }
+    Leaderboard { metric, questions, words, n, runs }
+    Standing { run, name, rank, leader, mean, interval, n, versus }
+    Versus {
+        difference, interval, p, p_adjusted, verdict, reason, only_a, only_b,
+        smallest_detectable, words, sentence,
+    }
+    SliceCard { slice, column, words }
     PresetCard {
         id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
         golden_cases, real_answers, example,
@@ -88,6 +109,7 @@ records! {
     }
     Aggregate { metric, group, mean, n, n_scored, scale, interval }
     Group { column, value }
+    Parts { no_outputs, no_questions }
     Interval { low, high, level, method }
     AlsoAs { preset, mean, agrees }
     Move { words, set, difference, changed }
@@ -103,6 +125,11 @@ records! {
     Piece { text, mark }
     GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
+    Pair {
+        a, b, metric, graded, both, only_a, only_b, neither, left_out, different, strip_a, strip_b,
+        flips, sentence, detectable,
+    }
+    FlipStripe { from, to, only_a, only_b }
 }
 
 names! {
@@ -122,10 +149,16 @@ names! {
     Verdict {
         "right" => Right, "partly" => Partly, "wrong" => Wrong, "unanswered" => Unanswered,
     }
+    Flip {
+        "both" => Both, "only_a" => OnlyA, "only_b" => OnlyB, "neither" => Neither,
+        "apart" => Apart,
+    }
     Mark { "plain" => Plain, "deleted" => Deleted, "shared" => Shared }
     ExportFormat {
         "json" => Json, "csv" => Csv, "aggregates-csv" => AggregatesCsv, "markdown" => Markdown,
         "latex" => Latex, "official" => Official, "preset" => Preset, "verdicts" => Verdicts,
+        "html" => Html, "methods" => Methods, "verify.py" => VerifyPy, "strip.svg" => StripSvg,
+        "breakdown.svg" => BreakdownSvg, "comparison.svg" => ComparisonSvg,
     }
 }
 

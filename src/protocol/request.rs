@@ -2,10 +2,15 @@
 
 #[cfg(doc)]
 use super::{Explanation, Reply, RunCard};
+#[cfg(all(doc, feature = "values"))]
+use crate::aggregate::slice::Slice;
 use crate::diagnostic::Diagnostic;
+#[cfg(all(doc, feature = "values"))]
+use crate::evaluate::Twin;
 #[cfg(doc)]
 use crate::input::Form;
 use crate::report::State;
+use crate::report::json::Parts;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
 
@@ -65,12 +70,23 @@ pub enum Request {
         /// Stripes that fit; fewer come back where there are fewer questions.
         stripes: u32,
     },
+    /// Two runs side by side. Answered by [`Reply::Pair`].
+    Pair {
+        /// Index of the first run.
+        a: u32,
+        /// Index of the second.
+        b: u32,
+        /// Stripes that fit.
+        stripes: u32,
+    },
     /// A download. Answered by [`Reply::File`].
     Export {
         /// What is wanted.
         format: ExportFormat,
         /// Rows of the per-question CSV; all of every run where absent.
         view: Option<View>,
+        /// What JSON and HTML leave out.
+        parts: Parts,
     },
     /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
     Programs {
@@ -175,6 +191,37 @@ pub struct Choices {
     pub seed: u64,
     /// Name of the run that the others are compared with; the first one where absent.
     pub baseline: Option<String>,
+    /// Breakdowns beside those of the preset, in the text form that [`Slice`] reads.
+    pub slices: Vec<String>,
+    /// The column of the gold file whose values hold questions together that are right and wrong
+    /// together, such as a document: intervals and tests count it, and not questions.
+    pub cluster: Option<String>,
+    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: every run is scored by each of them, too, and
+    /// stands beside itself as another run.
+    pub twins: Vec<String>,
+    /// A signature that files and settings are held against.
+    pub signature: Option<String>,
+}
+
+impl Choices {
+    /// Whether they ask for more than the means of runs: breakdowns, clusters, second rules.
+    pub fn compares(&self) -> bool {
+        !self.slices.is_empty() || self.cluster.is_some() || !self.twins.is_empty()
+    }
+
+    /// Whether others give every question of every run the same outcome, and differ in what is made of
+    /// the outcomes at most.
+    pub fn same_outcomes(&self, other: &Self) -> bool {
+        let about = |choices: &Self| Self {
+            confirmed: false,
+            seed: 0,
+            baseline: None,
+            slices: Vec::new(),
+            cluster: None,
+            ..choices.clone()
+        };
+        about(self) == about(other)
+    }
 }
 
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
@@ -257,10 +304,38 @@ pub struct View {
     pub note: Option<String>,
     /// Only rows of which a program became this: a name of [`RunCard::categories`].
     pub category: Option<String>,
+    /// Only rows with regard to another run.
+    pub against: Option<Against>,
     /// Order.
     pub sort: Sort,
     /// From last to first.
     pub descending: bool,
+}
+
+/// Which rows of a run (A) with regard to another one (B), by the headline metric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Against {
+    /// Index of the other run.
+    pub run: u32,
+    /// Only these; all where absent.
+    pub flip: Option<Flip>,
+    /// Only rows where the answers taken from both outputs differ.
+    pub different: bool,
+}
+
+/// What the headline metric says of a question of two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flip {
+    /// Both have the same value, and not the worst that there is: both are right.
+    Both,
+    /// A is better.
+    OnlyA,
+    /// B is better.
+    OnlyB,
+    /// Both have the worst value.
+    Neither,
+    /// Either is better.
+    Apart,
 }
 
 /// What rows are sorted by; equal rows stay in file order.
@@ -298,4 +373,16 @@ pub enum ExportFormat {
     Preset,
     /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
     Verdicts,
+    /// The report in one HTML file, which carries the JSON.
+    Html,
+    /// A paragraph for a paper, and what to cite.
+    Methods,
+    /// A script that runs the reference on the same files.
+    VerifyPy,
+    /// The strip of the first run, or of the view's.
+    StripSvg,
+    /// The headline by group, of the same run.
+    BreakdownSvg,
+    /// Every run against the baseline.
+    ComparisonSvg,
 }

@@ -155,6 +155,54 @@ pub struct Stripe {
     pub moving: f64,
 }
 
+/// Two runs side by side, by the headline metric.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pair {
+    /// Index of the first run.
+    pub a: u32,
+    /// Index of the second.
+    pub b: u32,
+    /// Id of the metric.
+    pub metric: String,
+    /// Whether its values are graded, and not right or wrong.
+    pub graded: bool,
+    /// Questions by [`Flip`](super::Flip).
+    pub both: u64,
+    /// Likewise.
+    pub only_a: u64,
+    /// Likewise.
+    pub only_b: u64,
+    /// Likewise.
+    pub neither: u64,
+    /// Questions for which either has no value.
+    pub left_out: u64,
+    /// Questions for which the answers taken from the outputs differ.
+    pub different: u64,
+    /// The fingerprint of the first run.
+    pub strip_a: Vec<Stripe>,
+    /// That of the second.
+    pub strip_b: Vec<Stripe>,
+    /// Between them, by stripe, where they part.
+    pub flips: Vec<FlipStripe>,
+    /// The comparison in words, where the second is the baseline.
+    pub sentence: Option<String>,
+    /// What difference so many questions show, in words.
+    pub detectable: Option<String>,
+}
+
+/// Where two runs part, in a stripe of the fingerprint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FlipStripe {
+    /// First gold row of the stripe, from 0.
+    pub from: u64,
+    /// One past its last row.
+    pub to: u64,
+    /// Questions on which the first run is better.
+    pub only_a: u32,
+    /// Questions on which the second is.
+    pub only_b: u32,
+}
+
 impl Stripe {
     /// Questions in the window of [`Stripe::moving`].
     pub fn window(questions: u64) -> u64 {

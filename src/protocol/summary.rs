@@ -1,7 +1,7 @@
 //! The state of everything: files, choices in force, scores.
 
-use super::{Guess, JoinBy, Verdict};
-use crate::aggregate::Aggregate;
+use super::{Choices, Guess, JoinBy, Verdict};
+use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
 use crate::preset::{Example, elsewhere};
 use crate::report::Reconciliation;
@@ -30,6 +30,9 @@ pub struct Summary {
     pub waiting: Option<Waiting>,
     /// The score.
     pub scored: Option<Scored>,
+    /// How a report among the files, or a signature that was chosen, compares with the score; `None`
+    /// where there is neither, or while that is worked out.
+    pub check: Option<Check>,
     /// Keys to choose from where the files could not be joined; empty otherwise.
     pub joins: Vec<JoinCandidate>,
     /// Every problem, errors first.
@@ -37,6 +40,47 @@ pub struct Summary {
     /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
     /// are still to come.
     pub pending: bool,
+}
+
+/// What came of holding files and settings against a report or a signature that names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Check {
+    /// Name of the report's file; `None` where it is a signature alone.
+    pub report: Option<String>,
+    /// In a sentence without full stop: "3610 of 3610 rows equal".
+    pub sentence: String,
+    /// Whether everything is as it says.
+    pub equal: bool,
+    /// Preset, settings, files, and whatever else is not a row.
+    pub lines: Vec<CheckLine>,
+    /// Rows that differ, the first of each run.
+    pub rows: Vec<CheckRow>,
+    /// What a report leaves out, so that it could not be compared.
+    pub left_out: Vec<String>,
+}
+
+/// What one thing came to that a signature or a report says, held against what is here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckLine {
+    /// What it is about: `gold`, `settings`, `articles`.
+    pub what: String,
+    /// What is the case, in words.
+    pub words: String,
+    /// Whether both are equal. What decides nothing counts as equal.
+    pub equal: bool,
+}
+
+/// A row of a run that is not as a report says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckRow {
+    /// Name of the run.
+    pub run: String,
+    /// Index of the gold row, from 0.
+    pub row: u64,
+    /// The key.
+    pub id: String,
+    /// What differs: `exact_match 1.0 there, 0.0 here`.
+    pub words: String,
 }
 
 /// A file as the page shows it.
@@ -50,6 +94,8 @@ pub struct FileCard {
     pub bytes: u64,
     /// Whether other files have to be taken out of it before anything can be read.
     pub packed: bool,
+    /// Where it is a report of ours: what to choose to make it again.
+    pub report: Option<Choices>,
     /// Its role; `None` where nothing speaks for any.
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
@@ -113,8 +159,17 @@ pub struct Scored {
     pub runs: Vec<RunCard>,
     /// The headline of each run against the baseline's, in sentences; none while that is worked out.
     pub comparisons: Vec<String>,
+    /// Index of the run that the others are compared with.
+    pub baseline: u32,
+    /// Where every run stands, by metric, on all questions and on those that every run answers; what is
+    /// not worked out yet is not among them. Empty for one run.
+    pub leaderboard: Vec<Leaderboard>,
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
+    /// The breakdowns that were asked for.
+    pub slices: Vec<SliceCard>,
+    /// How questions are held together, in words: "48 clusters by title".
+    pub cluster: Option<String>,
     /// The same files under other compatible presets (headline metric, 0 to 1).
     pub also_as: Vec<AlsoAs>,
     /// What single changes of settings would do to the headline.
@@ -252,6 +307,80 @@ pub struct RunCard {
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::python::Category), `not_run` and `no_program`.
     pub categories: SmallMap<String, u64>,
+}
+
+/// Where every run stands by a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaderboard {
+    /// Id of the metric.
+    pub metric: String,
+    /// `all`, or `common`: the questions for which every run has a prediction.
+    pub questions: String,
+    /// The questions in words.
+    pub words: String,
+    /// How many they are.
+    pub n: u64,
+    /// The runs from the best mean to the worst; those without values last.
+    pub runs: Vec<Standing>,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Index of the run.
+    pub run: u32,
+    /// Its name.
+    pub name: String,
+    /// 1 for the best; runs share it that are not shown to be worse than the first of them.
+    pub rank: u32,
+    /// Index of the first of them.
+    pub leader: u32,
+    /// Mean, 0 to 1 (errors apart).
+    pub mean: Option<f64>,
+    /// Interval of the mean.
+    pub interval: Option<Interval>,
+    /// Questions with a value.
+    pub n: u64,
+    /// The run compared with the baseline; `None` for the baseline.
+    pub versus: Option<Versus>,
+}
+
+/// A run (A) compared with the baseline (B).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Versus {
+    /// A less B, 0 to 1 (errors apart).
+    pub difference: f64,
+    /// Interval of the difference.
+    pub interval: Option<Interval>,
+    /// Two-sided p value.
+    pub p: Option<f64>,
+    /// The same, corrected for as many comparisons as there are runs with the baseline.
+    pub p_adjusted: Option<f64>,
+    /// `a_better`, `b_better` or `not_shown`.
+    pub verdict: String,
+    /// Why no difference is shown.
+    pub reason: Option<String>,
+    /// Questions on which A is better.
+    pub only_a: u64,
+    /// Questions on which B is better.
+    pub only_b: u64,
+    /// The difference that so many questions show in 4 of 5 cases.
+    pub smallest_detectable: Option<f64>,
+    /// Difference and interval as they are printed.
+    pub words: String,
+    /// All of it in words.
+    pub sentence: String,
+}
+
+/// A breakdown that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceCard {
+    /// As it was asked for.
+    pub slice: String,
+    /// The column that its groups are named by.
+    pub column: String,
+    /// What it is.
+    pub words: String,
 }
 
 /// The headline under another preset.

@@ -1,25 +1,47 @@
 //! Every form of a report, by the name that command line and page use.
 
+use super::json::Parts;
 use super::official::python_digits;
 use super::{csv, json, latex, markdown};
+#[cfg(feature = "values")]
+use crate::json_text::json_text;
 use crate::metric::compare::VALUES;
 use crate::protocol::ExportFormat;
 use crate::session::Session;
 use std::io::{self, Write};
 
-/// Writes a form of the report; `rows` restricts the per-question CSV.
+/// Whether a form is written by the other build alone.
+pub fn is_elsewhere(format: ExportFormat) -> bool {
+    use ExportFormat::{BreakdownSvg, ComparisonSvg, Html, Latex, Methods, StripSvg, VerifyPy};
+    let only_there =
+        [Latex, Html, Methods, VerifyPy, StripSvg, BreakdownSvg, ComparisonSvg].contains(&format);
+    only_there && !VALUES
+}
+
+/// What of the report is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'w> {
+    /// Runs and rows of the per-question CSV; all where absent.
+    pub rows: Option<&'w [(usize, usize)]>,
+    /// What JSON and HTML leave out.
+    pub parts: Parts,
+    /// The run that charts of one are of.
+    pub run: usize,
+}
+
+/// Writes a form of the report.
 ///
 /// # Errors
 /// Where `out` fails.
 pub fn write(
     session: &Session,
     format: ExportFormat,
-    rows: Option<&[(usize, usize)]>,
+    wanted: Wanted<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
-        ExportFormat::Json => json::write(session, out),
-        ExportFormat::Csv => match (rows, session.score()) {
+        ExportFormat::Json => json::write_parts(session, wanted.parts, out),
+        ExportFormat::Csv => match (wanted.rows, session.score()) {
             (Some(rows), _) => csv::write_records(session, &mut rows.iter().copied(), out),
             (None, Some(score)) => csv::write_records(session, &mut csv::all_rows(score), out),
             (None, None) => Ok(()),
@@ -38,7 +60,67 @@ pub fn write(
             Some(settings) => out.write_all(settings.baked().as_bytes()),
             None => Ok(()),
         },
+        _ => write_travelling(session, format, wanted, out),
     }
+}
+
+/// The forms that only the build that compares values has.
+#[cfg(feature = "values")]
+fn write_travelling(
+    session: &Session,
+    format: ExportFormat,
+    wanted: Wanted<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    use super::{charts, methods, page, verify};
+    if session.score().is_none() {
+        return Ok(());
+    }
+    let text = match format {
+        ExportFormat::Html => return page::write(session, wanted.parts, out),
+        ExportFormat::Methods => methods::methods(session),
+        ExportFormat::VerifyPy => match verify::script(session) {
+            Ok(script) => script,
+            // The words stand where they are looked for.
+            Err(reason) => format!("# {reason}\nraise SystemExit({})\n", json_text(&reason)),
+        },
+        ExportFormat::StripSvg => charts::file(&charts::strip(session, wanted.run)),
+        ExportFormat::BreakdownSvg => {
+            charts::file(&charts::breakdown(session, wanted.run).unwrap_or_default())
+        }
+        ExportFormat::ComparisonSvg => {
+            charts::file(&charts::comparison(session).unwrap_or_default())
+        }
+        _ => String::new(),
+    };
+    out.write_all(text.as_bytes())
+}
+
+/// Why a score has no report of a form.
+#[cfg(feature = "values")]
+pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
+    use super::{charts, verify};
+    match format {
+        ExportFormat::VerifyPy => verify::script(session).err(),
+        ExportFormat::BreakdownSvg if charts::breakdown(session, 0).is_none() => {
+            Some("No column sorts these questions into groups.".to_owned())
+        }
+        ExportFormat::ComparisonSvg if charts::comparison(session).is_none() => {
+            Some("There is one run, and nothing to compare.".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Nobody offers them here.
+#[cfg(not(feature = "values"))]
+fn write_travelling(
+    _: &Session,
+    _: ExportFormat,
+    _: Wanted<'_>,
+    _: &mut dyn Write,
+) -> io::Result<()> {
+    Ok(())
 }
 
 /// Suggested file name and MIME type.
@@ -62,6 +144,12 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Official => ("-official.json", "application/json"),
         ExportFormat::Preset => (".json", "application/json"),
         ExportFormat::Verdicts => ("-verdicts.jsonl", "application/jsonl"),
+        ExportFormat::Html => ("-report.html", "text/html"),
+        ExportFormat::Methods => ("-methods.txt", "text/plain"),
+        ExportFormat::VerifyPy => ("-verify.py", "text/x-python"),
+        ExportFormat::StripSvg => ("-strip.svg", "image/svg+xml"),
+        ExportFormat::BreakdownSvg => ("-breakdown.svg", "image/svg+xml"),
+        ExportFormat::ComparisonSvg => ("-comparison.svg", "image/svg+xml"),
     };
     (name + end, mime)
 }

@@ -4,21 +4,72 @@ use super::signature::signature;
 use crate::evaluate::{Material, NO_MATCH};
 use crate::json_text::{Members, ToJson, json_text};
 use crate::json_tree::Json;
+use crate::metric::compare::VALUES;
 use crate::session::{Score, Session};
 use std::io::{self, Write};
 
 /// Version of the report's shape.
 pub const SCHEMA: u32 = 1;
 
-/// Writes the report of a session with a score.
+/// Writes the report of a session with a score, with something left out of its records where that is
+/// wanted.
 ///
 /// # Errors
 /// Where `out` fails.
-pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
     let sides = session.prediction_sides();
     let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
         return Ok(());
     };
+    writeln!(out, "{{")?;
+    write_members(session, score, parts, out)?;
+    writeln!(out, "\"runs\": [")?;
+    for run in 0..score.evaluation.runs.len() {
+        write_run(score, &material, run, parts, out)?;
+        writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
+    }
+    writeln!(out, "],")?;
+    write_comparisons(session, out)?;
+    #[cfg(feature = "values")]
+    super::leaderboard::write_members(session, out)?;
+    writeln!(out, "\"diagnostics\": [")?;
+    for (index, diagnostic) in score.diagnostics.iter().enumerate() {
+        let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
+        if VALUES && parts != Parts::default() {
+            // Their words quote ids and answers.
+            let named: [(&str, &dyn ToJson); 4] = [
+                ("severity", &diagnostic.severity),
+                ("code", &diagnostic.code),
+                ("file", &diagnostic.file),
+                ("row", &diagnostic.row),
+            ];
+            writeln!(out, "{}{comma}", json_text(&Members(&named)))?;
+            continue;
+        }
+        writeln!(out, "{}{comma}", json_text(diagnostic))?;
+    }
+    writeln!(out, "]\n}}")
+}
+
+/// Writes what stands before the runs, as an object of its own.
+///
+/// # Errors
+/// Where `out` fails.
+#[cfg(feature = "values")]
+pub fn write_head(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+    let Some(score) = session.score() else { return Ok(()) };
+    writeln!(out, "{{")?;
+    write_members(session, score, Parts::default(), out)?;
+    writeln!(out, "\"runs\": []\n}}")
+}
+
+/// The members before the runs, a comma behind each.
+fn write_members(
+    session: &Session,
+    score: &Score,
+    parts: Parts,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let preset = &score.settings.preset;
     let values = score.settings.values();
     let seed = session.choices().seed;
@@ -26,8 +77,11 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         values.iter().map(|(key, value)| (*key, value as _)).collect();
     settings.push(("seed", &seed));
     let mut total = super::Reconciliation::default();
-    for run in &score.reconciliations {
-        total.add(run);
+    // A second rule for the same predictions is no second set of them.
+    let joined = session.joined();
+    let own = |run: &usize| joined.is_none_or(|joined| joined.runs[*run].twin.is_none());
+    for run in (0..score.reconciliations.len()).filter(own) {
+        total.add(&score.reconciliations[run]);
     }
     let app = [("name", &"scoredrop" as &dyn ToJson), ("version", &crate::protocol::VERSION)];
     let (modified, hash) = (score.settings.modified(), score.settings.hash());
@@ -42,7 +96,8 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let sources: Vec<Source<'_>> =
         session.plan().used().map(|index| Source { session, index }).collect();
     let settled = &session.choices().settled;
-    let head: [(&str, &dyn ToJson); 10] = [
+    let twins = &session.choices().twins;
+    let head: [(&str, &dyn ToJson); 11] = [
         ("schema", &SCHEMA),
         ("app", &Members(&app)),
         ("preset", &Members(&named)),
@@ -51,28 +106,19 @@ pub fn write(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         ("provisional", &provisional),
         ("confirmed", &score.confirmed),
         ("settled", settled),
+        ("twins", twins),
         ("sources", &sources),
         ("reconciliation", &total),
     ];
-    writeln!(out, "{{")?;
-    let is_left_out = |key: &str| key == "settled" && settled.is_empty();
+    let no_questions = parts.no_questions && VALUES;
+    let is_left_out = |key: &str| {
+        key == "settled" && (settled.is_empty() || no_questions)
+            || key == "twins" && twins.is_empty()
+    };
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
-    write_programs(session, out)?;
-    writeln!(out, "\"runs\": [")?;
-    for run in 0..score.evaluation.runs.len() {
-        write_run(score, &material, run, out)?;
-        writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
-    }
-    writeln!(out, "],")?;
-    write_comparisons(session, out)?;
-    writeln!(out, "\"diagnostics\": [")?;
-    for (index, diagnostic) in score.diagnostics.iter().enumerate() {
-        let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
-        writeln!(out, "{}{comma}", json_text(diagnostic))?;
-    }
-    writeln!(out, "]\n}}")
+    write_programs(session, out)
 }
 
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
@@ -161,6 +207,7 @@ fn write_run(
     score: &Score,
     material: &Material<'_>,
     run: usize,
+    parts: Parts,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let scores = &score.evaluation.runs[run];
@@ -177,15 +224,9 @@ fn write_run(
     writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&official))?;
     let rows = scores.states.len();
     for row in 0..rows {
-        let record = Record::new(score, material, run, row);
-        write!(out, "{{\"id\": {}, \"state\": \"{}\"", json_text(&record.id), record.state)?;
-        write!(out, ", \"extracted\": {}, \"metrics\": {{", json_text(&record.extracted))?;
-        for (index, (metric, value)) in record.metrics.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(out, "{comma}\"{metric}\": {}", json_text(value))?;
-        }
         let comma = if row + 1 < rows { "," } else { "" };
-        writeln!(out, "}}, \"matched\": {}}}{comma}", json_text(&record.matched.map(u32::from)))?;
+        let record = Record::new(score, material, run, row);
+        writeln!(out, "{}{comma}", record.text(parts))?;
     }
     write!(out, "]}}")
 }
@@ -205,12 +246,41 @@ pub struct Record {
     pub matched: Option<u16>,
 }
 
+/// What a report leaves out of its records, for those who may not pass it on. The words of
+/// diagnostics go with either: they quote both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Without what models answered.
+    pub no_outputs: bool,
+    /// Without ids, which may be questions themselves.
+    pub no_questions: bool,
+}
+
 impl Record {
+    /// The JSON text, on one line. What is left out has no member.
+    pub fn text(&self, parts: Parts) -> String {
+        let mut text = String::from("{");
+        if !(parts.no_questions && VALUES) {
+            text += &["\"id\": ", &json_text(&self.id), ", "].concat();
+        }
+        text += &["\"state\": \"", self.state, "\", "].concat();
+        if !(parts.no_outputs && VALUES) {
+            text += &["\"extracted\": ", &json_text(&self.extracted), ", "].concat();
+        }
+        text += "\"metrics\": {";
+        for (index, (metric, value)) in self.metrics.iter().enumerate() {
+            text += if index == 0 { "\"" } else { ", \"" };
+            text += &[metric, "\": ", &json_text(value)].concat();
+        }
+        text + "}, \"matched\": " + &json_text(&self.matched.map(u32::from)) + "}"
+    }
+
     /// The record of a gold row.
     pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
         let scores = &score.evaluation.runs[run];
         let prediction = material.prediction(run, row);
-        let extractor = score.settings.extractor_of(material.column(run, row));
+        let settings = score.evaluation.settings_of(run);
+        let extractor = settings.extractor_of(material.column(run, row));
         let extracted = prediction
             .as_deref()
             .and_then(|text| extractor.extract(text).answer.map(str::to_owned));

@@ -1,8 +1,7 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
 use super::signature::signature;
-use crate::digits::fixed;
-use crate::metric::metric;
+use super::words::{changes, number, title};
 use crate::session::Session;
 use std::fmt::Write as _;
 
@@ -13,16 +12,14 @@ pub fn latex(session: &Session) -> String {
         return String::new();
     };
     let settings = &score.settings;
-    let title = escape(&settings.preset.title);
+    let heading = escape(&settings.preset.title);
     let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
-    let _ = write!(text, "{title}: means in percent with 95\\,\\% intervals over $n$ questions.");
+    let _ = write!(text, "{heading}: means in percent with 95\\,\\% intervals over $n$ questions.");
     if settings.own() {
         text.push_str(" The preset is the authors' own.");
     }
     if !settings.changes.is_empty() {
-        let changes: Vec<String> =
-            settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        let _ = write!(text, " Modified preset: {}.", escape(&changes.join(", ")));
+        let _ = write!(text, " Modified preset: {}.", escape(&changes(settings)));
     }
     for reason in &score.provisional {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", escape(reason));
@@ -33,11 +30,8 @@ pub fn latex(session: &Session) -> String {
         text.push_str("\\midrule\n");
         let mut name = escape(&run.name);
         for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
-            let info = metric(&aggregate.metric);
-            let title = info.map_or(aggregate.metric.as_str(), |info| info.title);
-            // Errors are in a unit of their own.
-            let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
-            let number = |value: f64| fixed(value * scale, 1);
+            let title = title(&aggregate.metric);
+            let number = |value: f64| number(&aggregate.metric, value);
             let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "--".to_owned(),
@@ -50,6 +44,8 @@ pub fn latex(session: &Session) -> String {
     }
     text.push_str("\\bottomrule\n\\end{tabular}\n");
     #[cfg(feature = "values")]
+    boards(session, &mut text);
+    #[cfg(feature = "values")]
     for (metric, words) in super::comparisons::sentences(session, &escape) {
         if score.evaluation.metrics.first() == Some(&metric) {
             let title = escape(metric.title);
@@ -59,6 +55,43 @@ pub fn latex(session: &Session) -> String {
     }
     let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
     text
+}
+
+/// Where every run stands by the first metric, and how that came about.
+#[cfg(feature = "values")]
+fn boards(session: &Session, text: &mut String) {
+    use super::leaderboard::{method, remarks, tables};
+    let tables = tables(session, false);
+    if !tables.is_empty() {
+        text.push_str("\\par\\medskip\n\\begin{tabular}{rlrrrrrl}\n\\toprule\n");
+        text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & less the baseline & $p$ & shown to be \\\\\n");
+        for table in &tables {
+            let _ = writeln!(
+                text,
+                "\\midrule\n\\multicolumn{{8}}{{l}}{{{}}} \\\\",
+                escape(&table.title)
+            );
+            for [rank, run, mean, interval, n, versus, p, shown] in &table.rows {
+                let (run, shown) = (escape(run), shown.replace('–', "--"));
+                let interval = interval.replace('–', "--");
+                let inner = versus.replace("(-", "($-$").replace(" -", " $-$");
+                let minus = inner.strip_prefix('-').map(|rest| format!("$-${rest}"));
+                let versus = minus.unwrap_or(inner);
+                let (mean, p) = (mean.replace('–', "--"), p.replace('–', "--").replace('<', "$<$"));
+                let _ = writeln!(
+                    text,
+                    "{rank} & {run} & {mean} & {interval} & {n} & {versus} & {p} & {shown} \\\\"
+                );
+            }
+        }
+        text.push_str("\\bottomrule\n\\end{tabular}\n");
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(&method(session)));
+    }
+    for remark in
+        remarks(session).iter().filter(|remark| !remark.starts_with(super::leaderboard::MARK))
+    {
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(remark));
+    }
 }
 
 /// Text that stays text in LaTeX.

@@ -1,10 +1,14 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
+#[cfg(feature = "values")]
+use super::leaderboard;
 use super::signature::signature;
-use crate::digits::fixed;
-use crate::metric::metric;
+use super::words::{changes, is_share, number, reproduces, title};
 use crate::session::Session;
 use std::fmt::Write as _;
+
+/// Rows of groups at most: a summary in CI has room for a megabyte.
+const MOST_GROUPS: usize = 500;
 
 /// The report of a session with a score.
 pub fn markdown(session: &Session) -> String {
@@ -21,9 +25,7 @@ pub fn markdown(session: &Session) -> String {
         );
     }
     if !score.settings.changes.is_empty() {
-        let changes: Vec<String> =
-            score.settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        let _ = writeln!(text, "Modified preset: {}.\n", escape(&changes.join(", ")));
+        let _ = writeln!(text, "Modified preset: {}.\n", escape(&changes(&score.settings)));
     }
     for reason in &score.provisional {
         let _ = writeln!(text, "**Provisional:** {}.\n", escape(reason));
@@ -33,30 +35,69 @@ pub fn markdown(session: &Session) -> String {
     }
     let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
     let _ = writeln!(text, "|---|---|---|---:|---|---:|");
+    let mut groups = 0;
     for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
         for aggregate in aggregates {
-            let title = metric(&aggregate.metric).map_or(aggregate.metric.as_str(), |m| m.title);
+            groups += usize::from(aggregate.group.is_some());
+            if aggregate.group.is_some() && groups > MOST_GROUPS {
+                continue;
+            }
+            let metric = aggregate.metric.as_str();
+            let title = title(metric);
             let group = aggregate
                 .group
                 .as_ref()
                 .map_or_else(String::new, |g| format!("{} = {}", g.column, g.value));
-            let mean = aggregate.mean.map_or_else(|| "–".to_owned(), percent);
+            let mean = aggregate.mean.map_or_else(|| "–".to_owned(), |mean| number(metric, mean));
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "–".to_owned(),
-                |i| format!("{}–{}", percent(i.low), percent(i.high)),
+                |i| format!("{}–{}", number(metric, i.low), number(metric, i.high)),
             );
+            #[cfg(feature = "values")]
+            let mark = match &aggregate.group {
+                Some(_) if leaderboard::is_small(aggregate.n) => leaderboard::MARK,
+                _ => "",
+            };
+            #[cfg(not(feature = "values"))]
+            let mark = "";
             let _ = writeln!(
                 text,
-                "| {} | {title} | {} | {mean} | {interval} | {} |",
+                "| {} | {title} | {} | {mean} | {interval} | {}{mark} |",
                 escape(&run.name),
                 escape(&group),
                 aggregate.n
             );
         }
     }
-    let _ = writeln!(text, "\nMeans in percent.\n");
+    if groups > MOST_GROUPS {
+        let _ = writeln!(text, "\n{} more rows of groups are left out.", groups - MOST_GROUPS);
+    }
+    let mut metrics = score.evaluation.metrics.iter();
+    let unit = if metrics.all(|metric| is_share(metric.id)) {
+        "Means in percent."
+    } else {
+        "Means in percent; errors in the unit of the answers."
+    };
+    let _ = writeln!(text, "\n{unit}\n");
     #[cfg(feature = "values")]
     {
+        for remark in leaderboard::remarks(session) {
+            let _ = writeln!(text, "{}.\n", escape(&remark));
+        }
+        let tables = leaderboard::tables(session, true);
+        for table in &tables {
+            let _ = writeln!(text, "### {}\n", escape(&table.title));
+            let _ = writeln!(text, "| {} |", leaderboard::HEADS.join(" | "));
+            let _ = writeln!(text, "|---:|---|---:|---|---:|---|---|---|");
+            for row in &table.rows {
+                let _ =
+                    writeln!(text, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "));
+            }
+            text.push('\n');
+        }
+        if !tables.is_empty() {
+            let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
+        }
         let sentences = super::comparisons::sentences(session, &escape);
         for (metric, words) in &sentences {
             let _ = writeln!(text, "- {}: {words}.", metric.title);
@@ -87,20 +128,13 @@ pub fn markdown(session: &Session) -> String {
             counts.unparseable
         );
     }
-    let reproduces = &preset.card.reproduces;
-    let _ = if reproduces.is_empty() {
-        writeln!(text, "Reproduces no other scorer: the definition is this preset's own.\n")
-    } else if score.settings.departs() {
-        writeln!(text, "With other settings than {reproduces}: not its number.\n")
-    } else {
-        writeln!(text, "Reproduces {reproduces}.\n")
-    };
+    let _ = writeln!(text, "{}\n", reproduces(&score.settings));
+    if joined.runs.iter().any(|run| run.twin.is_some()) {
+        let _ =
+            writeln!(text, "Runs with a second rule in brackets are not by that scorer's rules.\n");
+    }
     let _ = writeln!(text, "`{}`", signature(session));
     text
-}
-
-fn percent(share: f64) -> String {
-    fixed(share * 100.0, 1)
 }
 
 /// Text that stays text in a Markdown table.

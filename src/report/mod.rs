@@ -1,14 +1,34 @@
 //! Phase 7: the report and its forms.
 
 #[cfg(feature = "values")]
+pub mod charts;
+#[cfg(feature = "values")]
 pub mod comparisons;
 pub mod csv;
 pub mod forms;
+#[cfg(feature = "values")]
+pub mod given;
 pub mod json;
 pub mod latex;
+#[cfg(feature = "values")]
+pub mod leaderboard;
 pub mod markdown;
+#[cfg(feature = "values")]
+pub mod methods;
 pub mod official;
+#[cfg(feature = "values")]
+pub mod page;
+#[cfg(feature = "values")]
+pub mod recheck;
 pub mod signature;
+#[cfg(feature = "values")]
+pub mod signed;
+#[cfg(feature = "values")]
+pub mod verify;
+pub mod words;
+
+/// How a report in HTML begins.
+pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";
 
 /// The one state that every gold question is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,39 @@
 //! One line that names everything a score depends on: equal lines must give equal digits.
+//!
+//! It is a list of `KEY:VALUE`, separated by `|`:
+//!
+//! | key | value |
+//! |---|---|
+//! | `preset` | `ID@VERSION`, and `+modified:HASH` where rules or settings differ from the catalog's |
+//! | each setting | its value in force; the first is `extract`, the rule that takes the answer from the output |
+//! | `steps`, `steps.PART` | the normal form of both sides, its steps in their text form, separated by `>` |
+//! | `compare`, `compare.PART` | how answers are compared |
+//! | `join`, `n` | the key, and the number of gold questions |
+//! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
+//! | `baseline` | the run that others are compared with, where one is named |
+//! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
+//! | `interval`, `seed` | how intervals are made |
+//! | `v` | version of the program |
+//!
+//! In values `%`, `|` and control characters are written as `%` and two hexadecimal digits, in names of
+//! columns and parts `,`, `=`, `{`, `}` and `:` as well.
 
 use crate::json_text::json_text;
-use crate::preset::hex;
+use crate::normalize::Normalizer;
+use crate::preset::{PartOf, Settings, hex};
 use crate::session::Session;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+
+/// So many hexadecimal digits of a file's SHA-256 stand in a signature: nobody finds another file that
+/// has them, too.
+pub const DIGITS: usize = 16;
+
+/// What stands for a hash that is still worked out.
+pub const UNKNOWN: &str = "…";
+
+/// How intervals are made.
+const INTERVALS: &str = "wilson95,bootstrap95x10000";
 
 /// The signature of a session with a score. Hashes that are not there yet read `…`.
 pub fn signature(session: &Session) -> String {
@@ -18,35 +47,111 @@ pub fn signature(session: &Session) -> String {
         let _ = write!(line, "+modified:{}", settings.hash());
     }
     for (key, value) in settings.values() {
-        let _ = write!(line, "|{key}:{value}");
+        let _ = write!(line, "|{key}:{}", plain(&value, ""));
     }
+    write_rules(settings, &mut line);
     let join = joined.by.value.name();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let _ = write!(line, "|join:{join}|n:{questions}");
-    let settled = &session.choices().settled;
-    if !settled.is_empty() {
-        let hash = hex(&Sha256::digest(json_text(settled)));
-        let _ = write!(line, "|settled:{}:{}", settled.iter().count(), &hash[..12]);
+    let choices = session.choices();
+    if !choices.settled.is_empty() {
+        let hash = hex(&Sha256::digest(json_text(&choices.settled)));
+        let _ = write!(line, "|settled:{}:{}", choices.settled.iter().count(), &hash[..12]);
     }
-    let plan = session.plan();
-    let hash = |index: usize| {
-        let source = &session.sources()[index];
-        source.sha256.as_deref().map_or("…", |hash| hash.get(..12).unwrap_or("unreadable"))
+    for index in session.plan().used() {
+        write_file(session, index, &mut line);
+    }
+    if let Some(name) = &choices.baseline {
+        let _ = write!(line, "|baseline:{}", plain(name, ""));
+    }
+    for twin in &choices.twins {
+        let _ = write!(line, "|twin:{}", plain(twin, ""));
+    }
+    for slice in &choices.slices {
+        let _ = write!(line, "|slice:{}", plain(slice, ""));
+    }
+    let intervals = match &choices.cluster {
+        Some(column) => {
+            let _ = write!(line, "|cluster:{}", plain(column, ""));
+            "cluster_wilson95,cluster_t95"
+        }
+        None => INTERVALS,
     };
-    for index in plan.used() {
-        let role = plan.roles[index].as_ref().map_or("", |role| role.value.name());
-        let _ = write!(line, "|{role}:{}", hash(index));
-        let form = session.sources()[index].form.words();
-        if !form.is_empty() {
-            line.push('+');
-            line.push_str(&form);
+    let seed = choices.seed;
+    let _ = write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::protocol::VERSION);
+    line
+}
+
+/// Normal form and comparison of the whole, and of each part that has its own.
+fn write_rules(settings: &Settings, line: &mut String) {
+    let preset = &settings.preset;
+    let _ = write!(line, "|steps:{}", steps(&settings.normalizer));
+    let _ = write!(line, "|compare:{}", plain(&preset.compare, ""));
+    let parts = preset.parts().map_or(&[][..], |parts| &parts.known);
+    for (place, part) in parts.iter().enumerate() {
+        let name = plain(part.names.first().map_or("", String::as_str), NAMES);
+        if part.normalize.is_some() {
+            let own = settings.normalizer_of(PartOf::Known(place));
+            let _ = write!(line, "|steps.{name}:{}", steps(own));
+        }
+        if let Some(compare) = &part.compare {
+            let _ = write!(line, "|compare.{name}:{}", plain(compare, ""));
         }
     }
-    let _ = write!(
-        line,
-        "|interval:wilson95,bootstrap95x10000|seed:{}|v:{}",
-        session.choices().seed,
-        crate::protocol::VERSION
-    );
-    line
+}
+
+/// The steps of a normal form in their text form.
+fn steps(normalizer: &Normalizer) -> String {
+    let steps: Vec<String> =
+        normalizer.steps().iter().map(|step| plain(&step.to_string(), ">")).collect();
+    steps.join(">")
+}
+
+/// A file that takes part.
+fn write_file(session: &Session, index: usize, line: &mut String) {
+    let source = &session.sources()[index];
+    let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
+    let hash = source.sha256.as_deref();
+    let hash = hash.map_or(UNKNOWN, |hash| hash.get(..DIGITS).unwrap_or("unreadable"));
+    let _ = write!(line, "|{role}:{hash}");
+    let form = source.form.words();
+    if !form.is_empty() {
+        let _ = write!(line, "+{form}");
+    }
+    let columns: Vec<String> = session.plan().maps[index]
+        .columns
+        .iter()
+        .map(|guess| [guess.field.name(), "=", &plain(&guess.column, NAMES)].concat())
+        .collect();
+    let _ = write!(line, "{{{}}}", columns.join(","));
+}
+
+/// What names may not have, where several stand in a value.
+const NAMES: &str = ",={}:";
+
+/// A text that does not end the value that it stands in: some characters in hexadecimal digits.
+fn plain(text: &str, more: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_control()
+            || matches!(character, '%' | '|')
+            || more.contains(character)
+        {
+            let _ = write!(safe, "%{:02X}", u32::from(character));
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn values_end_where_they_end() {
+        assert_eq!(plain("a|b%c\nd é", ""), "a%7Cb%25c%0Ad é");
+        assert_eq!(plain("Company, name={x}", ",={}:"), "Company%2C name%3D%7Bx%7D");
+    }
 }

@@ -36,6 +36,7 @@ const ID: &[&str] = &[
     "ids",
     "doc_id",
     "instance_id",
+    "financebench_id",
     KEY,
 ];
 const QUESTION: &[&str] = &[

@@ -29,8 +29,9 @@ impl Session {
         let short = self.row(run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
+        let settings = score.evaluation.settings_of(run);
         let mut scorer =
-            Scorer::new(score.settings.clone(), &score.evaluation.metrics, Some(&material.gold));
+            Scorer::new(settings.clone(), &score.evaluation.metrics, Some(&material.gold));
         let scored = material.score(&mut scorer, run, row);
         let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
@@ -42,7 +43,7 @@ impl Session {
             #[cfg(feature = "values")]
             programs: self.program_cards(run, row),
             ..explanation(
-                &score.settings,
+                settings,
                 &score.evaluation.metrics,
                 short,
                 &golds,

@@ -10,22 +10,30 @@ mod compared;
 mod composite;
 mod explain;
 mod findings;
+#[cfg(feature = "values")]
+mod flips;
 mod pairing;
 mod plan;
 mod preview;
 #[cfg(feature = "values")]
 mod programs;
 mod score;
+#[cfg(feature = "values")]
+mod sliced;
 mod source;
 mod summary;
+#[cfg(feature = "values")]
+mod verify;
 mod view;
 
 #[cfg(feature = "values")]
-pub use compared::{Compared, baseline};
+pub use compared::{Board, Compared, Scope, Standing, baseline};
 pub use explain::try_answer;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};
-pub use score::Score;
+pub use score::{Score, Stage};
+#[cfg(feature = "values")]
+pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 
 use crate::aggregate::Grouping;
@@ -36,6 +44,8 @@ use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
 use crate::known::Found;
+#[cfg(feature = "values")]
+use crate::protocol::Check;
 use crate::protocol::{Choices, JoinCandidate, Origin};
 use pairing::Pairing;
 use source::unreadable;
@@ -61,6 +71,11 @@ pub struct Session {
     verdicts: Verdicts,
     /// How often files were joined.
     joins: u64,
+    /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
+    kept: Option<Box<Evaluation>>,
+    /// What came of holding the score against a report or a signature.
+    #[cfg(feature = "values")]
+    check: Option<Check>,
 }
 
 impl Session {
@@ -142,12 +157,21 @@ impl Session {
     /// Takes new choices. What does not depend on them stays; for the forms of files
     /// [`Self::inspect_again`] follows.
     pub fn choose(&mut self, choices: Choices) {
+        let same = self.choices.same_outcomes(&choices);
+        let kept = self.score.take().map(|score| Box::new(score.evaluation));
+        let kept = kept.or(self.kept.take());
         self.choices = choices;
         self.replan();
+        self.kept = kept.filter(|_| same && self.plan.problems.is_empty());
     }
 
     fn replan(&mut self) {
         self.score = None;
+        self.kept = None;
+        #[cfg(feature = "values")]
+        {
+            self.check = None;
+        }
         self.refused.clear();
         self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
     }
@@ -196,15 +220,25 @@ impl Session {
             .used()
             .filter(|index| {
                 let source = &self.sources[*index];
-                let wanted = self.plan.maps[*index].used();
+                let wanted = self.wanted(*index);
                 source.read.is_none() || !wanted.iter().all(|name| source.kept.contains(name))
             })
             .collect()
     }
 
+    /// The columns of a file that are needed.
+    fn wanted(&self, index: usize) -> Vec<String> {
+        let wanted = self.plan.maps[index].used();
+        #[cfg(feature = "values")]
+        if self.plan.gold == Some(index) {
+            return self.with_compared_by(wanted);
+        }
+        wanted
+    }
+
     /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
     pub fn reader(&mut self, index: usize) -> Option<Reader> {
-        let keep = self.plan.maps[index].used();
+        let keep = self.wanted(index);
         let source = &mut self.sources[index];
         let reader = Reader::new(source.inspection.as_ref().ok()?, &keep);
         source.kept = keep;
@@ -259,10 +293,19 @@ impl Session {
         })
     }
 
-    /// An evaluation of the joined files by the settings in force, to be advanced by the driver.
-    pub fn evaluation(&self) -> Option<Evaluation> {
+    /// An evaluation of the joined files by the settings in force, to be advanced by the driver. It is
+    /// done already where only what follows from the outcomes was chosen anew.
+    pub fn evaluation(&mut self) -> Option<Evaluation> {
+        let kept = self.kept.take();
         let sides = self.prediction_sides();
-        Some(Evaluation::new(&self.material(&sides)?, self.plan.settings.as_ref()?))
+        let material = self.material(&sides)?;
+        if kept.is_some() {
+            return kept.map(|kept| *kept);
+        }
+        let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
+        #[cfg(feature = "values")]
+        let evaluation = evaluation.with_twins(&material, &self.plan.twins);
+        Some(evaluation)
     }
 
     /// Scores slice by slice; `true` once done.

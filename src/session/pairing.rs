@@ -25,6 +25,9 @@ pub(super) struct Pairing {
     pub(super) answers: AnswerLists,
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
+    /// What the user breaks down and clusters by.
+    #[cfg(feature = "values")]
+    pub(super) sliced: super::sliced::Sliced,
     /// The gold file, where it is one that many people have.
     pub(super) known: Option<Found>,
     pub(super) log: Diagnostics,
@@ -44,6 +47,7 @@ pub(super) struct PairingKey {
     groups: Option<String>,
     attempts: bool,
     id_prefixes: Vec<String>,
+    twins: Vec<String>,
 }
 
 impl Session {
@@ -78,9 +82,12 @@ impl Session {
                 .then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
             id_prefixes: settings.rules.id_prefixes.clone(),
+            twins: self.choices.twins.clone(),
         };
         let rules = settings.join_rules();
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
+            #[cfg(feature = "values")]
+            self.slice();
             return Ok(());
         }
         self.pairing = None;
@@ -99,7 +106,7 @@ impl Session {
                 return Err(error);
             }
         };
-        if !VALUES && joined.runs.len() > 1 {
+        if !VALUES && (joined.runs.len() > 1 || self.choices.compares()) {
             return Err(not_here("more than one run"));
         }
         let column = side.map.index(side.table, Field::Answers);
@@ -133,8 +140,22 @@ impl Session {
             findings::own_questions(&side, &mut joined, &mut log);
         }
         self.joins += 1;
-        self.pairing =
-            Some(Pairing { plan: key, joined, questions, answers, na, groupings, known, log });
+        #[cfg(feature = "values")]
+        let joined = self.with_twins(joined);
+        self.pairing = Some(Pairing {
+            plan: key,
+            joined,
+            questions,
+            answers,
+            na,
+            #[cfg(feature = "values")]
+            sliced: super::sliced::Sliced::new(groupings.len()),
+            groupings,
+            known,
+            log,
+        });
+        #[cfg(feature = "values")]
+        self.slice();
         Ok(())
     }
 }

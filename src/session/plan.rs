@@ -5,9 +5,10 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
-use crate::preset::{Preset, Settings, presets, resolve};
+use crate::metric::compare::VALUES;
+use crate::preset::{Preset, Settings, not_here, presets, resolve};
 use crate::protocol::{Certainty, Choices, Guess, Waiting};
-use crate::recognise::{recognise, unfit, unscorable};
+use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{
     ColumnMap, Field, FileRole, Programs, Role, guess_roles, map_columns, programs, role_evidence,
 };
@@ -29,6 +30,12 @@ pub struct Plan {
     pub preset: Option<Guess<String>>,
     /// The preset compiled with the chosen settings.
     pub settings: Option<Settings>,
+    /// Breakdowns that were asked for, but for those that the files cannot give.
+    #[cfg(feature = "values")]
+    pub slices: Vec<crate::aggregate::slice::Slice>,
+    /// Second rules that runs are scored by.
+    #[cfg(feature = "values")]
+    pub twins: Vec<crate::evaluate::Twin>,
     /// What is missing before anything can be scored.
     pub waiting: Option<Waiting>,
     /// Problems that no score can survive.
@@ -44,17 +51,25 @@ pub struct Plan {
 impl Plan {
     pub(super) fn new(sources: &[Source], choices: &Choices, runs: bool) -> Self {
         let mut plan = Self::default();
-        for source in sources {
+        // A report beside the files is a file of its own kind; in the place of one it is in the way.
+        let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
+        for source in sources.iter().filter(|source| !beside(source)) {
             if let Err(error) = &source.inspection {
                 plan.problems.extend(error.problems.iter().cloned());
             }
         }
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices);
+        if !VALUES && choices.signature.is_some() {
+            // Nothing is scored that would not be held against it.
+            plan.problems.extend(not_here("a signature").problems);
+        }
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
         plan.check_programs(sources, runs);
+        #[cfg(feature = "values")]
+        plan.compare_by(sources, choices);
         plan.waiting = plan.missing(sources);
         plan
     }
@@ -80,6 +95,15 @@ impl Plan {
             })
             .collect();
         self.roles = guess_roles(&evidence);
+        if sources.iter().any(Source::is_report) {
+            // A report beside a file leaves it alone.
+            let others = sources.iter().zip(&evidence).filter(|(source, _)| !source.is_report());
+            let evidence: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+            let mut guessed = guess_roles(&evidence).into_iter();
+            for (role, source) in self.roles.iter_mut().zip(sources) {
+                *role = if source.is_report() { None } else { guessed.next().flatten() };
+            }
+        }
         for (index, source) in sources.iter().enumerate() {
             if source.inspection.is_err() {
                 self.roles[index] = None;
@@ -120,6 +144,12 @@ impl Plan {
         }
         if self.gold.is_some() && !self.predictions.is_empty() {
             self.name_unused(sources);
+        }
+        #[cfg(feature = "values")]
+        for source in sources {
+            let reasons = source.report.iter().flat_map(|report| &report.provisional);
+            let words = |reason| format!("{} is provisional itself: {reason}", source.name);
+            self.doubts.extend(reasons.map(words));
         }
         self.compare_chosen(sources, choices, &evidence);
         self.doubt_roles(sources, &evidence);
@@ -369,21 +399,28 @@ impl Plan {
         let id = chosen.id.as_str();
         let unfit = unfit(chosen, inspection, &self.maps[gold]);
         let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+        let sample = &inspection.sample;
+        let answers = self.maps[gold].index(sample, Field::Answers);
+        let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
+            _ if recognised.certainty == Certainty::Proven => {
+                (recognised.value.as_str(), recognised.reason.as_str())
+            }
+            // Other presets would take the whole solution for the answer, or a number in it.
+            Some(solutions) => solutions,
+            None => (id, ""),
+        };
         // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
-        let other = recognised.certainty == Certainty::Proven
-            && presets().iter().any(|known| known.id == id)
-            && recognised.value != id
-            && (family(&recognised.value) != family(id) || unfit.is_some());
+        let other = presets().iter().any(|known| known.id == id)
+            && value != id
+            && (family(value) != family(id) || unfit.is_some());
         if other {
-            let message = format!(
-                "the gold file looks like {} ({}), but is scored as {id}",
-                recognised.value, recognised.reason
-            );
+            let message =
+                format!("the gold file looks like {value} ({reason}), but is scored as {id}");
             self.doubts.push(message.clone());
             self.remarks.push(
                 Diagnostic::warning("preset_mismatch", message)
                     .file(&inspection.name)
-                    .remedy(format!("choose {}", recognised.value)),
+                    .remedy(format!("choose {value}")),
             );
         } else if let Some(reason) = unfit {
             self.doubts.push(format!("{id} does not fit the gold file: {reason}"));
@@ -399,6 +436,10 @@ impl Plan {
                 missing: None,
                 message: "the problems below stand in the way".to_owned(),
             });
+        }
+        if sources.iter().all(Source::is_report) {
+            let message = "the files that the report is about are still missing".to_owned();
+            return Some(Waiting { missing: None, message });
         }
         let (missing, message) = match (self.gold, self.predictions.is_empty()) {
             (None, true) => (None, "nothing says whether this is gold or predictions"),

@@ -47,6 +47,10 @@ impl Session {
         {
             return Err("the files have to be read again to know".to_owned());
         }
+        #[cfg(feature = "values")]
+        if let Some(problem) = self.comparing_problem(choices) {
+            return Err(problem);
+        }
         let id = match (&choices.preset, &self.plan().preset) {
             (Some(id), _) => id.as_str(),
             (None, Some(guess)) => guess.value.as_str(),
@@ -71,8 +75,11 @@ impl Session {
         #[cfg(feature = "values")]
         self.needs_no_run(&settings, joined.is_some())?;
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
-        if run >= material.joined.runs.len() {
+        let Some(joined_run) = material.joined.runs.get(run) else {
             return Err("there is no such run".to_owned());
+        };
+        if joined_run.twin.is_some() {
+            return Err(format!("{} has a rule of its own", joined_run.short_name()));
         }
         Ok(Preview { run, evaluation: Evaluation::of_run(&material, &settings, run), joined })
     }

@@ -30,6 +30,15 @@ pub(super) struct Running {
     join: u64,
 }
 
+/// Whether the same programs are run in the same way under both: a verdict is one for both.
+pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
+    let what = |settings: &Settings| {
+        let plan = settings.plan().map(|plan| (plan.rule.name, plan.limits));
+        plan.map(|plan| (plan, settings.value("extract"), settings.rules.not_extracted_is_wrong))
+    };
+    what(one) == what(other)
+}
+
 impl Session {
     /// Looks for programs in joined files, unless that was done.
     pub(super) fn find_programs(&mut self) {
@@ -134,12 +143,8 @@ impl Session {
         if settings.plan().is_none() || self.prediction_sides().iter().all(has_verdicts) {
             return Ok(());
         }
-        let what = |settings: &Settings| {
-            let plan = settings.plan().map(|plan| (plan.rule.name, plan.limits));
-            (plan, settings.value("extract"), settings.rules.not_extracted_is_wrong)
-        };
         let now = self.plan.settings.as_ref().filter(|_| self.running.is_some() && !joined);
-        if now.is_none_or(|now| what(now) != what(settings)) {
+        if now.is_none_or(|now| !run_alike(now, settings)) {
             return Err("the programs would have to be run to know".to_owned());
         }
         if self.left_to_run() > 0 {

@@ -2,6 +2,8 @@
 
 use super::pairing::Pairing;
 use super::{Session, findings};
+#[cfg(feature = "values")]
+use crate::aggregate::in_clusters;
 use crate::aggregate::{Aggregate, aggregate, needs_resampling, resample};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::Evaluation;
@@ -62,6 +64,8 @@ impl Session {
         }
         log.append(self.plan.remarks.clone());
         log.append(pairing.log.clone());
+        #[cfg(feature = "values")]
+        log.append(pairing.sliced.log.clone());
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
         let mut doubts: Vec<String> =
             self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
@@ -100,6 +104,11 @@ impl Session {
         let scale = settings.preset.scale;
         let mut official = Vec::new();
         for run in 0..evaluation.runs.len() {
+            // The reference has no second rule.
+            if material.joined.runs[run].twin.is_some() {
+                official.push(Vec::new());
+                continue;
+            }
             let block = if waiting {
                 Err("not all programs have been run".to_owned())
             } else {
@@ -114,12 +123,17 @@ impl Session {
                 Vec::new()
             }));
         }
-        let aggregates: Vec<Vec<Aggregate>> = evaluation
+        let mut aggregates: Vec<Vec<Aggregate>> = evaluation
             .runs
             .iter()
             .map(|scores| aggregate(&evaluation.metrics, scores, groupings, scale))
             .collect();
-        let to_resample = to_resample(&aggregates, &evaluation);
+        let clustered = self.choices.cluster.is_some();
+        if clustered {
+            // Intervals over clusters take their time, and others do not hold.
+            aggregates.iter_mut().flatten().for_each(|one| one.interval = None);
+        }
+        let to_resample = to_resample(&aggregates, &evaluation, clustered);
         #[cfg(feature = "values")]
         let comparing = {
             let chosen = self.choices.baseline.as_deref();
@@ -162,42 +176,84 @@ impl Session {
         self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
     }
 
-    /// Looks for one interval that is still missing, those over all questions first, then compares
-    /// runs, one comparison at a time; `false` once all is there. Where all values are equal there is
-    /// no interval to be found.
+    /// Looks for one interval that is still missing, or compares two runs; `false` once all is there.
+    /// First come comparisons by the headline, then intervals over all questions, then what else is
+    /// over all questions, and then the groups. Where all values are equal there is no interval to be
+    /// found.
     pub fn resample_next(&mut self) -> bool {
+        let stage = self.stage();
         let Some(score) = self.score.as_mut() else { return false };
         let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
-        let Some((run, place)) = score.to_resample.pop() else {
-            #[cfg(feature = "values")]
-            return score.comparing.step(&score.evaluation, groupings, self.choices.seed);
-            #[cfg(not(feature = "values"))]
-            return false;
-        };
+        #[cfg(feature = "values")]
+        let clusters = self.pairing.as_ref().and_then(|pairing| pairing.sliced.clusters.as_ref());
+        #[cfg(feature = "values")]
+        if matches!(stage, Stage::Headline | Stage::Runs) || score.to_resample.is_empty() {
+            let clusters = clusters.map(|clusters| clusters.of_row.as_slice());
+            return score.comparing.step(&score.evaluation, groupings, clusters, self.choices.seed);
+        }
+        let _ = stage;
+        let Some((run, place)) = score.to_resample.pop() else { return false };
         let aggregate = &mut score.aggregates[run][place];
         let evaluation = &score.evaluation;
         let scores = &evaluation.runs[run];
+        #[cfg(feature = "values")]
+        if let Some(clusters) = clusters {
+            let metrics = &evaluation.metrics;
+            in_clusters(aggregate, metrics, scores, groupings, &clusters.of_row);
+            return true;
+        }
         resample(aggregate, &evaluation.metrics, scores, groupings, self.choices.seed);
         true
     }
 
-    /// Whether an interval of a mean over all questions is still to be looked for.
-    pub fn totals_pending(&self) -> bool {
-        self.score.as_ref().is_some_and(|score| {
-            let last = score.to_resample.last();
-            last.is_some_and(|(run, place)| score.aggregates[*run][*place].group.is_none())
-        })
+    /// How far intervals and comparisons are; a driver tells the page where this changes.
+    pub fn stage(&self) -> Stage {
+        let Some(score) = &self.score else { return Stage::Headline };
+        #[cfg(feature = "values")]
+        if score.comparing.headline_pending() {
+            return Stage::Headline;
+        }
+        let total = |(run, place): &(usize, usize)| score.aggregates[*run][*place].group.is_none();
+        if score.to_resample.last().is_some_and(total) {
+            return Stage::Totals;
+        }
+        #[cfg(feature = "values")]
+        if score.comparing.totals_pending() {
+            return Stage::Runs;
+        }
+        Stage::Groups
     }
 }
 
-fn to_resample(aggregates: &[Vec<Aggregate>], evaluation: &Evaluation) -> Vec<(usize, usize)> {
+/// What intervals and comparisons are being worked out; see [`Session::resample_next`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Runs are compared by the headline metric.
+    Headline,
+    /// Intervals of means over all questions.
+    Totals,
+    /// Runs are compared by the other metrics, and on the questions that all have.
+    Runs,
+    /// All that is by group, or nothing any more.
+    Groups,
+}
+
+/// What has no interval yet, `all` of it or what needs resampling.
+fn to_resample(
+    aggregates: &[Vec<Aggregate>],
+    evaluation: &Evaluation,
+    all: bool,
+) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     for totals in [true, false] {
         for (run, aggregates) in aggregates.iter().enumerate() {
             for (place, aggregate) in aggregates.iter().enumerate() {
-                if aggregate.group.is_none() == totals
-                    && needs_resampling(aggregate, &evaluation.metrics)
-                {
+                let wanted = if all {
+                    aggregate.mean.is_some()
+                } else {
+                    needs_resampling(aggregate, &evaluation.metrics)
+                };
+                if aggregate.group.is_none() == totals && wanted {
                     places.push((run, place));
                 }
             }

@@ -7,6 +7,9 @@ use crate::input::{
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
+use crate::report::DOCTYPE;
+#[cfg(feature = "values")]
+use crate::report::given::Given;
 use std::fmt::Display;
 
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
@@ -43,6 +46,9 @@ pub struct Source {
     pub sha256: Option<String>,
     /// Its text, where it is a preset and holds no data.
     pub preset: Option<String>,
+    /// What its head says, where it is a report of ours and no data.
+    #[cfg(feature = "values")]
+    pub report: Option<Box<Given>>,
     /// What was chosen of its form when it was looked at.
     pub form: Form,
     /// Whether it is as somebody wrote it, as files of an archive are, and not made of something.
@@ -79,6 +85,8 @@ impl Source {
             read: None,
             sha256: None,
             preset: None,
+            #[cfg(feature = "values")]
+            report: None,
             form,
             is_as_given,
             size,
@@ -145,6 +153,30 @@ impl Source {
         is_new
     }
 
+    /// Reads what the head of a report says; the problem is that it is no data.
+    #[cfg(feature = "values")]
+    fn take_report(&mut self, bytes: &[u8]) -> Error {
+        self.report = crate::report::given::head(&String::from_utf8_lossy(bytes)).map(Box::new);
+        Diagnostic::error("report_file", format!("{} is a report, and no data", self.name))
+            .file(&self.name)
+            .remedy("give it to scoredrop verify, or drop it with the files that it is about")
+            .into()
+    }
+
+    /// Only the other build checks reports.
+    #[cfg(not(feature = "values"))]
+    fn take_report(&mut self, _: &[u8]) -> Error {
+        crate::preset::not_here("a report")
+    }
+
+    /// Whether it is a report that can be checked.
+    pub fn is_report(&self) -> bool {
+        #[cfg(feature = "values")]
+        return self.report.is_some();
+        #[cfg(not(feature = "values"))]
+        false
+    }
+
     fn look(&mut self, head: Head<'_>) {
         let mut length = HEAD;
         let found = loop {
@@ -160,6 +192,9 @@ impl Source {
             {
                 self.preset = Some(text);
                 break Err(no_data(&self.name));
+            }
+            if looks_like_report(&head) {
+                break Err(self.take_report(&head));
             }
             let (name, file, by_record) = match &self.origin {
                 Some(origin) => (self.name.as_str(), origin.file.as_str(), origin.by_record),
@@ -188,6 +223,12 @@ impl Source {
             }
         }
     }
+}
+
+/// Whether a file begins as our reports do, in JSON and in HTML.
+fn looks_like_report(head: &[u8]) -> bool {
+    const JSON: &[u8] = b"{\n\"schema\": 1,\n\"app\": {\"name\":\"scoredrop\"";
+    head.starts_with(JSON) || head.starts_with(DOCTYPE.as_bytes())
 }
 
 /// The problem of a file of which the driver cannot give the bytes.

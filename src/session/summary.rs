@@ -39,6 +39,10 @@ impl Session {
             files,
             waiting: self.plan.waiting.clone(),
             scored,
+            #[cfg(feature = "values")]
+            check: self.check.clone(),
+            #[cfg(not(feature = "values"))]
+            check: None,
             joins: self.refused.clone(),
             diagnostics,
             pending,
@@ -66,8 +70,13 @@ impl Session {
             name: source.name.clone(),
             bytes: source.bytes,
             packed: source.is_packed(),
+            #[cfg(feature = "values")]
+            report: source.report.as_ref().map(|report| report.choices.clone()),
+            #[cfg(not(feature = "values"))]
+            report: None,
             role: self.plan.roles[index].clone(),
             format: match &source.origin {
+                _ if source.is_report() => "report of Scoredrop".to_owned(),
                 Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
                 Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
                 _ => inspection.map_or_else(String::new, Inspection::describe),
@@ -153,6 +162,22 @@ impl Session {
             comparisons: self.compared_words(),
             #[cfg(not(feature = "values"))]
             comparisons: Vec::new(),
+            #[cfg(feature = "values")]
+            baseline: self.baseline().unwrap_or_default() as u32,
+            #[cfg(not(feature = "values"))]
+            baseline: 0,
+            #[cfg(feature = "values")]
+            leaderboard: crate::report::leaderboard::leaderboard(self),
+            #[cfg(not(feature = "values"))]
+            leaderboard: Vec::new(),
+            #[cfg(feature = "values")]
+            slices: crate::report::leaderboard::slices(self),
+            #[cfg(not(feature = "values"))]
+            slices: Vec::new(),
+            #[cfg(feature = "values")]
+            cluster: crate::report::leaderboard::cluster(self),
+            #[cfg(not(feature = "values"))]
+            cluster: None,
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),

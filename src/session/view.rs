@@ -36,6 +36,14 @@ impl Session {
         let became = |row: usize, name: &str| self.has_category(run, row, name);
         #[cfg(not(feature = "values"))]
         let became = |_: usize, _: &str| false;
+        #[cfg(feature = "values")]
+        let against = |row: usize| {
+            view.against.is_none_or(|against| {
+                super::flips::is_against(against, &score.evaluation, &material, run, row)
+            })
+        };
+        #[cfg(not(feature = "values"))]
+        let against = |_: usize| view.against.is_none();
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
                 && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
@@ -45,6 +53,7 @@ impl Session {
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
                 && view.category.as_ref().is_none_or(|name| became(row, name))
                 && view.note.as_ref().is_none_or(|code| noted(row, code))
+                && against(row)
                 && (needle.is_empty() || contains(&material, run, row, question, &needle))
         };
         let mut rows: Vec<u32> =

@@ -71,8 +71,8 @@ describe("dropped, and nothing else done", () => {
       assert.deepEqual(
         (await page.locator(".runs tbody tr").allInnerTexts()).map((text) => plain(text).split(" ")),
         [
-          ["terse", "70.8", "50.8–85.1", "24", "1"],
-          ["chatty", "37.5", "21.2–57.3", "24", "0"],
+          ["1", "terse", "70.8", "50.8–85.1", "24", "1", "baseline"],
+          ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "not", "shown"],
         ],
       );
       await page.getByRole("button", { name: "chatty" }).click();
@@ -323,7 +323,7 @@ describe("files come and go", () => {
       await score(page, [{ name: "other.json", text: JSON.stringify(perfect) }]);
       assert.deepEqual(
         (await page.locator(".runs tbody th").allInnerTexts()).map(plain),
-        ["predictions.json", "other.json"],
+        ["other.json", "predictions.json"],
       );
       assert.match(await read(page, ".runs"), /other\.json 37\.5/);
       await page.locator("#word-predictions").click();

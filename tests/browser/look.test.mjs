@@ -178,6 +178,24 @@ const STATES = {
       })),
     ]);
   },
+  "a pair of runs": async (page) => {
+    await score(page, SAMPLES.nq);
+    await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+    await page.locator(".pair table").waitFor();
+    await page.locator(".pair .chip", { hasText: "only second" }).click();
+    await rows(page);
+  },
+  "slices and clusters": async (page) => {
+    await score(page, SAMPLES.nq);
+    await page.getByLabel("break down by").fill("people: type=who");
+    await page.keyboard.press("Enter");
+    await page.locator(".slices").waitFor();
+    await page.getByLabel("What intervals are over").selectOption("type");
+    await settled(page);
+    await page.getByLabel("break down by").fill("nothing=1");
+    await page.keyboard.press("Enter");
+    await page.locator(".slice-problem", { hasText: "no column" }).waitFor();
+  },
   "long names": async (page) => {
     const long = "a_name_without_any_place_to_break_".repeat(8);
     await score(page, [

@@ -59,7 +59,7 @@ describe("real data", { skip: !there && "no data" }, () => {
           assert.deepEqual([shown["Exact match"], shown.F1], [exact.toFixed(1), f1.toFixed(1)]);
           assert.deepEqual(await official(page), written(expected));
           assert.equal(await read(page, ".sum"), sum);
-          const row = plain(await page.locator(".runs tr", { hasText: name }).innerText());
+          const row = plain(await page.locator(".runs tbody tr", { hasText: name }).innerText());
           assert.ok(row.includes(` ${exact.toFixed(1)} `) && row.includes(` ${f1.toFixed(1)} `), row);
         }
         assert.match(await read(page, ".beside"), /28 extra predictions/);

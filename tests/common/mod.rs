@@ -8,7 +8,7 @@ pub(crate) mod exam;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::protocol::{Choices, ExportFormat};
-use scoredrop::report::forms;
+use scoredrop::report::forms::{self, Wanted};
 use scoredrop::schema::Role;
 use scoredrop::session::Session;
 use serde_json::{Value, json};
@@ -134,14 +134,14 @@ fn sha256(bytes: &[u8]) -> String {
 pub(crate) fn report(session: &mut Session, format: ExportFormat) -> String {
     while session.resample_next() {}
     let mut out = Vec::new();
-    forms::write(session, format, None, &mut out).unwrap();
+    forms::write(session, format, Wanted::default(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// The JSON report without intervals that need resampling.
 pub(crate) fn quick_report(session: &Session) -> Value {
     let mut out = Vec::new();
-    forms::write(session, ExportFormat::Json, None, &mut out).unwrap();
+    forms::write(session, ExportFormat::Json, Wanted::default(), &mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 

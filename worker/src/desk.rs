@@ -8,13 +8,16 @@ use scoredrop::evaluate::Evaluation;
 use scoredrop::input::Reader;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
-use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
+use scoredrop::preset::{complete, hex, is_elsewhere, not_here, own, resolve};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,
 };
-use scoredrop::report::forms;
-use scoredrop::session::{Alternative, Preview, Session, try_answer};
+use scoredrop::report::forms::{self, Wanted};
+#[cfg(feature = "values")]
+use scoredrop::report::given::LONGEST;
+use scoredrop::report::json::Parts;
+use scoredrop::session::{Alternative, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -56,8 +59,8 @@ struct After {
     trying: Option<(Alternative, Box<Preview>)>,
     also_as: Vec<AlsoAs>,
     moves: Vec<Move>,
-    /// The page has been told that intervals are there.
-    told_intervals: bool,
+    /// How far intervals and comparisons were when the page was told of them.
+    told: Option<Stage>,
     /// All of it is done and told.
     done: bool,
 }
@@ -74,6 +77,14 @@ impl After {
     }
 }
 
+/// A download that is asked for.
+#[derive(Debug)]
+struct Download {
+    format: ExportFormat,
+    view: Option<View>,
+    parts: Parts,
+}
+
 /// One session and the work on it.
 #[derive(Debug, Default)]
 pub struct Desk {
@@ -85,7 +96,7 @@ pub struct Desk {
     owed: u32,
     job: Option<Job>,
     trial: Option<Trial>,
-    exports: Vec<(u32, ExportFormat, Option<View>)>,
+    exports: Vec<(u32, Download)>,
     after: After,
     /// The run that what follows the headline is about.
     selected: usize,
@@ -148,10 +159,12 @@ impl Desk {
                 }
             }
             // It needs no score, and nobody should wait for intervals.
-            Request::Export { format: ExportFormat::Preset, .. } => {
-                self.export(number, ExportFormat::Preset, None);
+            Request::Export { format: format @ ExportFormat::Preset, view, parts } => {
+                self.export(number, Download { format, view, parts });
             }
-            Request::Export { format, view } => self.exports.push((number, format, view)),
+            Request::Export { format, view, parts } => {
+                self.exports.push((number, Download { format, view, parts }));
+            }
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
                 match self.session.explain(run as usize, row as usize) {
@@ -188,6 +201,15 @@ impl Desk {
                 self.session.run_again(run as usize, row as usize);
                 self.start(number);
             }
+            #[cfg(feature = "values")]
+            Request::Pair { a, b, stripes } => {
+                match self.session.pair(a as usize, b as usize, stripes as usize) {
+                    Some(pair) => say(number, &Reply::Pair(Box::new(pair))),
+                    None => fail(number, no_score()),
+                }
+            }
+            #[cfg(not(feature = "values"))]
+            Request::Pair { .. } => fail(number, no_score()),
             // The presets of users are for the scorer that knows all that may stand in one.
             Request::Check { .. } if !VALUES => fail(number, no_score()),
             Request::Check { preset, cursor } => {
@@ -353,19 +375,29 @@ impl Desk {
 
     /// Intervals, hashes, downloads that waited for them, then what else the files would score.
     fn follow_up(&mut self) {
-        if self.session.resample_next() {
-            if !self.after.told_intervals && !self.session.totals_pending() {
-                self.after.told_intervals = true;
+        if self.session.score().is_some() {
+            let stage = self.session.stage();
+            // The page has been told of the score itself.
+            let told = self.after.told.get_or_insert(stage);
+            if *told != stage {
+                *told = stage;
                 self.tell(0);
             }
+        }
+        if self.session.resample_next() {
             return;
         }
         if self.hash() {
             return;
         }
+        #[cfg(feature = "values")]
+        if self.session.is_unverified() {
+            self.verify();
+            return self.tell(0);
+        }
         if !self.exports.is_empty() {
-            let (number, format, view) = self.exports.remove(0);
-            return self.export(number, format, view);
+            let (number, download) = self.exports.remove(0);
+            return self.export(number, download);
         }
         if self.session.score().is_none() || self.after.done {
             return;
@@ -424,17 +456,44 @@ impl Desk {
         true
     }
 
-    fn export(&mut self, number: u32, format: ExportFormat, view: Option<View>) {
+    /// Holds the score against a report among the files, or else a signature.
+    #[cfg(feature = "values")]
+    fn verify(&mut self) {
+        let Some(source) = self.session.report().map(|index| &self.session.sources()[index]) else {
+            return self.session.verify(None);
+        };
+        let name = source.name.clone();
+        let bytes = handle_of(&self.handles, source.slot).map(|handle| handle.slice(0, LONGEST));
+        let text = match bytes {
+            Some(Ok(bytes)) => String::from_utf8(bytes).unwrap_or_default(),
+            // What cannot be read is told as what it is: no report.
+            Some(Err(_)) | None => String::new(),
+        };
+        self.session.verify(Some((&name, &text)));
+    }
+
+    fn export(&mut self, number: u32, download: Download) {
+        let Download { format, view, parts } = download;
         if self.session.score().is_none() {
             return fail(number, no_score());
         }
+        if forms::is_elsewhere(format) {
+            let problems = not_here("this form").problems;
+            return say(number, &Reply::Failed { problems });
+        }
+        #[cfg(feature = "values")]
+        if let Some(reason) = forms::obstacle(&self.session, format) {
+            return fail(number, Diagnostic::info("no_such_form", reason));
+        }
+        let run = view.as_ref().map_or(0, |view| view.run as usize);
         let rows = view.map(|view| {
             let run = view.run as usize;
             self.rows_of(view).iter().map(|row| (run, *row as usize)).collect::<Vec<_>>()
         });
         let mut bytes = Vec::new();
         // Writing to memory cannot fail.
-        let _ = forms::write(&self.session, format, rows.as_deref(), &mut bytes);
+        let wanted = Wanted { rows: rows.as_deref(), parts, run };
+        let _ = forms::write(&self.session, format, wanted, &mut bytes);
         let (name, mime) = forms::file_name(&self.session, format);
         let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
         port::post(number, &Reply::File { name, mime: mime.to_owned() }.to_text(), &[buffer]);

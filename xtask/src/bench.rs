@@ -2,6 +2,7 @@
 //! scores are asserted; speed is only printed.
 
 mod generate;
+pub(crate) mod math;
 mod native;
 
 use crate::agreement::grouped;

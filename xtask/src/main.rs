@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | bench | licences`.
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | bench | fuzz | licences`.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
 mod agreement;
 mod bench;
 mod build;
+mod fuzz;
 mod honesty;
 mod licences;
 mod python;
@@ -38,6 +39,10 @@ cargo xtask honesty                     how often intervals hold the true value,
                                         alike are called different: counted and simulated, some minutes
 cargo xtask bench [--questions N] [--skip-browser]
                                         what scoring generated files costs, natively and in the browser
+cargo xtask bench math                  pairs of mathematical answers per second, ours and math-verify's, which
+                                        is installed from PyPI under target/tools; needs the real pairs
+cargo xtask fuzz [MINUTES]              numbers, dates and formulas on texts that libFuzzer makes up, ten
+                                        minutes each; needs cargo-fuzz and a nightly compiler
 cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
                                         or checks docs/third-party.md
 ";
@@ -57,6 +62,8 @@ fn main() -> ExitCode {
         Some((&"licences", [])) => licences::run(Mode::Print),
         Some((&"licences", ["--write"])) => licences::run(Mode::Write),
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),
+        Some((&"bench", ["math"])) => bench::math::run(),
+        Some((&"fuzz", rest)) => fuzz::minutes(rest).and_then(fuzz::run),
         Some((&"bench", rest)) => bench::Options::read(rest).and_then(bench::run),
         _ => {
             eprint!("{USAGE}");

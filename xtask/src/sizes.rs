@@ -26,8 +26,8 @@ impl Part {
             _ if file.starts_with("scoredrop-worker") => Self::Scorer,
             _ if file.starts_with("snippets/") || (own && !file.contains('/')) => Self::Page,
             // They are there from the start; what they load when programs are run is not.
-            "runner/runner.html" | "runner/frame.js" => Self::Page,
-            "runner/programs.js" | "runner/python.js" | "runner/runner.js" => Self::Page,
+            "runner/runner.html" | "runner/frame.js" | "runner/programs.js"
+            | "runner/python.js" | "runner/runner.js" => Self::Page,
             _ => Self::Later,
         }
     }

@@ -41,27 +41,33 @@ fn card(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
         .as_ref()
         .filter(|role| role.certainty == Certainty::Guessed)
         .map(|role| view! { <small class="reason">{format!("({})", role.reason)}</small> });
-    let partner = match all {
+    let others: Vec<&FileCard> = all.iter().filter(|one| one.report.is_none()).collect();
+    let partner = match others.as_slice() {
         [a, b] => Some(if a.slot == slot { b.slot } else { a.slot }),
         _ => None,
     };
+    // A report is neither gold nor predictions.
+    let roles = file.report.is_none().then(|| {
+        view! {
+            {role_menu(ui, slot, role)}
+            {sheets(ui, slot)}
+            <button
+                aria-label="Swap gold and predictions"
+                title="Swap gold and predictions"
+                on:click=move |_| swap(ui, slot, role, partner)
+            >
+                "⇄"
+            </button>
+        }
+    });
     let columns = (!file.columns.is_empty()).then(|| columns(ui, role, &file.columns));
-    let sheets = sheets(ui, slot);
     view! {
         <article class="file" aria-label=file.name.clone()>
             <h2 class="card-title"><bdi class="data">{file.name.clone()}</bdi></h2>
             <p class="muted">{facts}</p>
             <p><bdi>{file.about.clone()}</bdi></p>
             <p class="row-of-buttons">
-                {role_menu(ui, slot, role)}
-                {sheets}
-                <button
-                    aria-label="Swap gold and predictions"
-                    title="Swap gold and predictions"
-                    on:click=move |_| swap(ui, slot, role, partner)
-                >
-                    "⇄"
-                </button>
+                {roles}
                 {button("quiet", "Remove", move || ui.remove(slot))}
                 {guess}
             </p>

@@ -9,7 +9,8 @@ use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
+use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption, Request};
+use scoredrop::report::json::Parts;
 
 /// The menu and the card; before anything is scored, the menu alone.
 pub fn menu(ui: Ui) -> AnyView {
@@ -37,7 +38,12 @@ pub fn menu(ui: Ui) -> AnyView {
             view! {
                 <p class="row-of-buttons">
                     {button("", "Save as JSON", move || {
-                        downloads::export(ui, ExportFormat::Preset, None, RwSignal::default());
+                        let wanted = Request::Export {
+                            format: ExportFormat::Preset,
+                            view: None,
+                            parts: Parts::default(),
+                        };
+                        downloads::export(ui, &wanted, RwSignal::default());
                     })}
                     {button("", "Edit as text", move || preset_text::begin(ui))}
                 </p>

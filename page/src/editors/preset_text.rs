@@ -8,6 +8,7 @@ use crate::widgets::button::button;
 use crate::widgets::dom::Timer;
 use js_sys::Uint8Array;
 use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
+use scoredrop::report::json::Parts;
 use scoredrop::small_map::SmallMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,11 +29,15 @@ pub fn begin(ui: Ui) {
     if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
         return open();
     }
-    ui.ask(&Request::Export { format: ExportFormat::Preset, view: None }, move |(_, buffer)| {
-        let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
-        keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
-        open();
-    });
+    let parts = Parts::default();
+    ui.ask(
+        &Request::Export { format: ExportFormat::Preset, view: None, parts },
+        move |(_, buffer)| {
+            let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
+            keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
+            open();
+        },
+    );
 }
 
 fn keep(ui: Ui, text: String) {

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
+use crate::widgets::menu::menu;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
 /// The values of a setting.
@@ -37,9 +38,11 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));
+            let beside = (card.options.len() > 1).then(|| beside(ui, &card));
             view! {
                 <h2 class="card-title">{crate::format::sentence_case(&card.label)}</h2>
                 {radios}
+                {beside}
                 {free}
                 {back}
             }
@@ -127,6 +130,31 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
         .collect();
     view! { <fieldset class="choices"><legend class="unseen">"Values"</legend>{choices}</fieldset> }
         .into_any()
+}
+
+/// The other values, to score every run by one of them as well: two rules side by side.
+fn beside(ui: Ui, card: &SettingCard) -> AnyView {
+    let none = view! { <option value="" prop:selected=true>"no second rule"</option> };
+    let others = card.options.iter().filter(|option| option.value != card.value);
+    let others = others.map(|option| {
+        let value = format!("{}={}", card.key, option.value);
+        view! { <option value=value>{option.words.clone()}</option> }.into_any()
+    });
+    let take = Callback::new(move |rule: String| {
+        ui.choose(|choices| {
+            if !rule.is_empty() && !choices.twins.contains(&rule) {
+                choices.twins.push(rule);
+            }
+        });
+    });
+    let options = std::iter::once(none).chain(others).collect();
+    view! {
+        <p class="tool">
+            "Beside it, every run also by "
+            {menu("Second rule to score by".to_owned(), false, options, take)}
+        </p>
+    }
+    .into_any()
 }
 
 fn free_text(ui: Ui, card: &SettingCard) -> AnyView {

@@ -6,13 +6,6 @@ use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading,
 
 /// One of a question's choices.
 pub const MULTIPLE_CHOICE: Comparison = Comparison {
-    name: "multiple_choice",
-    meaning: "The choice that the output names is compared with the gold choice.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: ChoiceJudge::boxed,
     notes: &[
         Note {
             code: "invalid_choice",
@@ -40,6 +33,11 @@ pub const MULTIPLE_CHOICE: Comparison = Comparison {
             doubt: true,
         },
     ],
+    ..Comparison::new(
+        "multiple_choice",
+        "The choice that the output names is compared with the gold choice.",
+        ChoiceJudge::boxed,
+    )
 };
 
 /// How many rows of a column are looked at.

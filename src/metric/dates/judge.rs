@@ -6,13 +6,6 @@ use crate::normalize::date::{self, Failure, Now, Order};
 
 /// Months, as python-dateutil reads them.
 pub const DATE: Comparison = Comparison {
-    name: "date",
-    meaning: "The months that both texts name are compared, each read as python-dateutil reads it.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: DateJudge::boxed,
     notes: &[
         Note {
             code: "neither_is_a_date",
@@ -43,6 +36,11 @@ pub const DATE: Comparison = Comparison {
             doubt: false,
         },
     ],
+    ..Comparison::new(
+        "date",
+        "The months that both texts name are compared, each read as python-dateutil reads it.",
+        DateJudge::boxed,
+    )
 };
 
 #[derive(Debug)]

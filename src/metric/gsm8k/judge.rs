@@ -19,40 +19,31 @@ const NO_NUMBER: Note = Note {
 
 /// The last numbers, by their values.
 pub const GSM8K_EVOAGENTX: Comparison = Comparison {
-    name: "last_number",
-    meaning: "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(LastNumber),
     notes: &[NO_NUMBER],
+    ..Comparison::new(
+        "last_number",
+        "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
+        |_| Box::new(LastNumber),
+    )
 };
 
 /// The numbers after the marker, as texts.
 pub const GSM8K_OFFICIAL: Comparison = Comparison {
-    name: "marked_number",
-    meaning: "The numbers after the marker of both texts are compared, as texts without commas.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: MarkedNumber::boxed,
     notes: &[NO_NUMBER],
+    ..Comparison::new(
+        "marked_number",
+        "The numbers after the marker of both texts are compared, as texts without commas.",
+        MarkedNumber::boxed,
+    )
 };
 
 /// Two rules side by side, as lm-evaluation-harness has them.
-pub const GSM8K_LM_EVAL: Comparison = Comparison {
-    name: "strict_and_flexible",
-    meaning: "The number after #### and the last number of the output are each compared with the \
+pub const GSM8K_LM_EVAL: Comparison = Comparison::new(
+    "strict_and_flexible",
+    "The number after #### and the last number of the output are each compared with the \
               gold number, as texts.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Harness),
-    notes: &[],
-};
+    |_| Box::new(Harness),
+);
 
 /// Right where a gold answer is, and the place of the first such.
 fn plain(golds: &[&str], is_right: impl FnMut(&&str) -> bool) -> Judged {

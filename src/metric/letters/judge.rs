@@ -2,18 +2,22 @@
 
 use super::{Letters, compare, gold_text};
 use crate::input::json;
-use crate::metric::compare::{Comparison, Judge, Judged, Question, Reading, Shown, Values};
+use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 
 /// Options A to D.
 pub const OPTIONS: Comparison = Comparison {
-    name: "options",
-    meaning: "The options A to D that both texts select are compared as sets.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: OptionsJudge::boxed,
-    notes: &[],
+    notes: &[Note {
+        code: "no_gold_option",
+        words: "the gold answer names no option from A to D, and the reference counts any answer that \
+                names none as equal",
+        remedy: "check whether this is the column of gold answers",
+        doubt: true,
+    }],
+    ..Comparison::new(
+        "options",
+        "The options A to D that both texts select are compared as sets.",
+        OptionsJudge::boxed,
+    )
 };
 
 #[derive(Debug)]
@@ -52,7 +56,9 @@ impl Judge for OptionsJudge {
                 best = Judged { verdict, matched: place, ..Judged::NOTHING };
             }
         }
-        best
+        // A question without gold answers is said to have none.
+        let named = golds.is_empty() || golds.iter().any(|gold| Letters::of(gold).len() > 0);
+        Judged { notes: u8::from(!named), ..best }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

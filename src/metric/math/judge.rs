@@ -5,16 +5,11 @@ use super::super::compare::{Comparison, Judge, Judged, Question, Reading, Shown}
 use super::{Judgement, boxed, equal, mathml};
 
 /// Answers compared as mathematics.
-pub const COMPARISON: Comparison = Comparison {
-    name: "math",
-    meaning: "Answers are read as mathematics and compared by what they say, exactly.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Equality),
-    notes: &[],
-};
+pub const COMPARISON: Comparison = Comparison::new(
+    "math",
+    "Answers are read as mathematics and compared by what they say, exactly.",
+    |_| Box::new(Equality),
+);
 
 /// Compares answers by what they say as mathematics. Of a gold answer that is a whole solution, the last
 /// box counts.

@@ -25,54 +25,46 @@ const NO_GOLD: u8 = 2;
 
 /// Equal as texts in the normal form of MATH's own grader.
 pub const HENDRYCKS: Comparison = Comparison {
-    name: "math(hendrycks)",
-    meaning: "The answer and the last box of the gold solution are compared as texts, in the normal \
-              form of the MATH benchmark's own grader.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Grader::Hendrycks),
     notes: NOTES,
+    ..Comparison::new(
+        "math(hendrycks)",
+        "The answer and the last box of the gold solution are compared as texts, in the normal \
+              form of the MATH benchmark's own grader.",
+        |_| Box::new(Grader::Hendrycks),
+    )
 };
 
 /// Equal in a normal form or, piece by piece, to `SymPy`.
 pub const PRM800K: Comparison = Comparison {
-    name: "math(prm800k)",
-    meaning: "The answer and the last box of the gold solution are compared by the grader of \
-              PRM800K: in two normal forms, then as expressions.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Grader::Prm800k),
     notes: NOTES,
+    ..Comparison::new(
+        "math(prm800k)",
+        "The answer and the last box of the gold solution are compared by the grader of \
+              PRM800K: in two normal forms, then as expressions.",
+        |_| Box::new(Grader::Prm800k),
+    )
 };
 
 /// Equal to `SymPy` in the normal form of Minerva.
 pub const MINERVA: Comparison = Comparison {
-    name: "math(minerva)",
-    meaning: "The answer and the last box of the gold solution are compared as expressions, in the \
-              normal form of Minerva; what is no expression is equal to nothing.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Grader::Minerva),
     notes: NOTES,
+    ..Comparison::new(
+        "math(minerva)",
+        "The answer and the last box of the gold solution are compared as expressions, in the \
+              normal form of Minerva; what is no expression is equal to nothing.",
+        |_| Box::new(Grader::Minerva),
+    )
 };
 
 /// Equal as texts, as numbers within 0.001, or to `SymPy`.
 pub const EVOAGENTX: Comparison = Comparison {
-    name: "math(evoagentx)",
-    meaning: "The answer and the last box of the gold solution are compared as EvoAgentX does: as \
-              texts, as numbers within 0.001, as expressions.",
-    adds: None,
-    shares: false,
-    lists: false,
-    verdicts: false,
-    judge: |_| Box::new(Grader::EvoAgentX),
     notes: NOTES,
+    ..Comparison::new(
+        "math(evoagentx)",
+        "The answer and the last box of the gold solution are compared as EvoAgentX does: as \
+              texts, as numbers within 0.001, as expressions.",
+        |_| Box::new(Grader::EvoAgentX),
+    )
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

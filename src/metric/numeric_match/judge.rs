@@ -11,39 +11,34 @@ use crate::normalize::number::{Decimal, Standing};
 
 /// Numbers and nothing else: a number that matches is a right answer.
 pub const NUMBERS: Comparison = Comparison {
-    name: "numbers",
-    meaning: "By the number that the answer gives, within a tolerance.",
-    adds: None,
-    judge: |values| judge(values, Which::All),
     notes: NOTES,
-    shares: false,
-    lists: false,
-    verdicts: false,
+    ..Comparison::new(
+        "numbers",
+        "By the number that the answer gives, within a tolerance.",
+        |values| judge(values, Which::All),
+    )
 };
 
 /// Words, and beside them numbers.
 pub const WORDS_AND_NUMBERS: Comparison = Comparison {
-    name: "tokens+numbers",
-    meaning: "By words, and where the gold answer has a number by that too, within a tolerance.",
     adds: Some("numeric_match"),
-    judge: |values| judge(values, Which::All),
     notes: NOTES,
-    shares: false,
-    lists: false,
-    verdicts: false,
+    ..Comparison::new(
+        "tokens+numbers",
+        "By words, and where the gold answer has a number by that too, within a tolerance.",
+        |values| judge(values, Which::All),
+    )
 };
 
 /// The same, but numbers only of questions whose gold answers are little more than one.
 pub const WORDS_AND_ONE_NUMBER: Comparison = Comparison {
-    name: "tokens+one_number",
-    meaning: "By words, and where the gold answer is little more than one number by that too, \
-              within a tolerance.",
     adds: Some("numeric_match"),
-    judge: |values| judge(values, Which::Single),
-    notes: &[],
-    shares: false,
-    lists: false,
-    verdicts: false,
+    ..Comparison::new(
+        "tokens+one_number",
+        "By words, and where the gold answer is little more than one number by that too, \
+              within a tolerance.",
+        |values| judge(values, Which::Single),
+    )
 };
 
 const NOTES: &[Note] = &[

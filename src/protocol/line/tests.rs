@@ -7,12 +7,14 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    AlsoAs, Certainty, Choices, ColumnCard, ColumnChoice, Effect, Explanation, ExportFormat,
-    FileCard, GoldCard, Guess, JoinBy, JoinCandidate, Link, Mark, Move, OpenFile, Origin, Piece,
-    PresetCard, PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard,
-    Scored, SettingCard, SettingOption, Sort, Stripe, Summary, ToRun, VERSION, Verdict, View,
-    Waiting,
+    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
+    JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard, Scored,
+    SettingCard, SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, VERSION,
+    Verdict, Versus, View, Waiting,
 };
+use crate::report::json::Parts;
 use crate::report::{Reconciliation, State};
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
@@ -87,6 +89,23 @@ fn short_replies() {
     let stripe =
         Stripe { from: 1, to: 4, right: 1, wrong: 2, unanswered: 3, mean: 0.5, moving: 0.25 };
     same(&Reply::Strip { run: 2, stripes: vec![stripe] });
+    same(&Reply::Pair(Box::new(Pair {
+        a: 1,
+        b: 0,
+        metric: text("exact_match"),
+        graded: false,
+        both: 5,
+        only_a: 4,
+        only_b: 3,
+        neither: 2,
+        left_out: 1,
+        different: 9,
+        strip_a: vec![stripe],
+        strip_b: vec![stripe, stripe],
+        flips: vec![FlipStripe { from: 0, to: 2, only_a: 1, only_b: 0 }],
+        sentence: Some(text("A 71.2")),
+        detectable: None,
+    })));
     same(&Reply::Panic { message: text("out of bounds") });
     same(&Reply::File { name: text("a.csv"), mime: text("text/csv") });
     let severities = [Severity::Info, Severity::Warning, Severity::Error];
@@ -160,6 +179,7 @@ fn a_summary_with_everything() {
         name: text("a"),
         bytes: 9,
         packed: true,
+        report: Some(Choices { signature: Some(text("preset:nq@1")), ..Choices::default() }),
         role,
         format: text("CSV"),
         form: vec![(text("encoding"), text("utf-8")), (text("header"), text("no"))],
@@ -174,6 +194,14 @@ fn a_summary_with_everything() {
         files,
         waiting: Some(Waiting { missing: Some(Role::Gold), message: text("gold?") }),
         scored: Some(scored()),
+        check: Some(Check {
+            report: Some(text("r.json")),
+            sentence: text("1 of 2 rows equal"),
+            equal: true,
+            lines: vec![CheckLine { what: text("gold"), words: text("w"), equal: true }],
+            rows: vec![CheckRow { run: text("r"), row: 7, id: text("q"), words: text("w") }],
+            left_out: vec![text("ids")],
+        }),
         joins: scored().joins,
         diagnostics: vec![problem(Severity::Warning)],
         pending: true,
@@ -253,6 +281,10 @@ fn scored() -> Scored {
             categories: SmallMap::from([(text("passed"), 3)]),
         }],
         comparisons: vec![text("A is better")],
+        baseline: 1,
+        leaderboard: vec![board()],
+        slices: vec![SliceCard { slice: text("a:1,2"), column: text("a"), words: text("w") }],
+        cluster: Some(text("48 clusters by title")),
         groups: vec![text("type")],
         also_as: vec![AlsoAs { preset: text("a"), mean: 0.5, agrees: true }],
         moves: vec![Move {
@@ -267,6 +299,40 @@ fn scored() -> Scored {
             python: vec![text("3.14.2")],
             waits: None,
         }),
+    }
+}
+
+fn board() -> Leaderboard {
+    let interval = || Some(Interval { low: -0.1, high: 0.3, level: 0.95, method: text("tango") });
+    let versus = Versus {
+        difference: 0.026,
+        interval: interval(),
+        p: Some(0.01),
+        p_adjusted: Some(0.03),
+        verdict: text("not_shown"),
+        reason: Some(text("includes_zero")),
+        only_a: 26,
+        only_b: 13,
+        smallest_detectable: Some(0.04),
+        words: text("2.6 (0.2 to 5.2)"),
+        sentence: text("A 71.2"),
+    };
+    let standing = |run, versus| Standing {
+        run,
+        name: text("run"),
+        rank: 1,
+        leader: 0,
+        mean: Some(0.25),
+        interval: interval(),
+        n: 9,
+        versus,
+    };
+    Leaderboard {
+        metric: text("f1"),
+        questions: text("common"),
+        words: text("9 of 10"),
+        n: 9,
+        runs: vec![standing(0, None), standing(1, Some(versus))],
     }
 }
 
@@ -295,6 +361,10 @@ fn requests() {
         confirmed: true,
         seed: 9_007_199_254_740_993,
         baseline: Some("b".into()),
+        slices: vec!["level".into(), "length:0,10".into()],
+        cluster: Some("title".into()),
+        twins: vec!["extract=whole".into()],
+        signature: Some("s".into()),
     };
     let view = View {
         run: 2,
@@ -306,6 +376,7 @@ fn requests() {
         duplicates: true,
         note: Some(text("odd")),
         category: Some(text("not_run")),
+        against: Some(Against { run: 1, flip: Some(Flip::OnlyA), different: true }),
         sort: Sort::Metric("f1".into()),
         descending: true,
     };
@@ -327,14 +398,23 @@ fn requests() {
         Request::Choose { choices: choices.clone() },
         Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },
         Request::Select { run: 1 },
+        Request::Pair { a: 0, b: 3, stripes: 200 },
         Request::Rows { view: view.clone(), from: 3, count: 4 },
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },
         Request::Strip { run: 1, stripes: 800 },
-        Request::Export { format: ExportFormat::AggregatesCsv, view: None },
-        Request::Export { format: ExportFormat::Official, view: Some(view) },
-        Request::Export { format: ExportFormat::Preset, view: None },
-        Request::Export { format: ExportFormat::Verdicts, view: None },
+        Request::Export {
+            format: ExportFormat::AggregatesCsv,
+            view: None,
+            parts: Parts::default(),
+        },
+        Request::Export {
+            format: ExportFormat::Official,
+            view: Some(view),
+            parts: Parts { no_outputs: true, no_questions: false },
+        },
+        Request::Export { format: ExportFormat::Preset, view: None, parts: Parts::default() },
+        Request::Export { format: ExportFormat::Verdicts, view: None, parts: Parts::default() },
         Request::Programs { from: 7, count: 64 },
         Request::Verdicts {
             answers: vec![(text("k"), text("{\"verdict\":\"passed\"}"))],

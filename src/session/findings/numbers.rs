@@ -6,7 +6,12 @@ use crate::normalize::number::DecimalMarks;
 use crate::preset::PartOf;
 
 /// Which questions are numeric, by which rule, and how many.
-pub(super) fn numeric(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
+pub(super) fn numeric(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    log: &mut Diagnostics,
+    doubts: &mut Vec<String>,
+) {
     let Some(place) = evaluation.metrics.iter().position(|one| one.id == "numeric_match") else {
         return;
     };
@@ -39,19 +44,21 @@ pub(super) fn numeric(material: &Material<'_>, evaluation: &Evaluation, log: &mu
         for gold in numeric.iter().flat_map(|row| material.answers.of(*row)) {
             golds.count(gold);
         }
-        say_marks(&golds, material.gold.name, log);
-        for (index, run) in material.joined.runs.iter().enumerate() {
+        say_marks(&golds, material.gold.name, log, doubts);
+        let runs = material.joined.runs.iter().enumerate();
+        for (index, run) in runs.filter(|(_, run)| run.twin.is_none()) {
             let mut marks = DecimalMarks::default();
             for text in numeric.iter().filter_map(|row| material.prediction(index, *row)) {
                 marks.count(&text);
             }
-            say_marks(&marks, material.files[run.file].name, log);
+            say_marks(&marks, material.files[run.file].name, log, doubts);
         }
     }
 }
 
-/// Says how numbers are read that can be read in two ways, and what speaks for it in their file.
-fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics) {
+/// Says how numbers are read that can be read in two ways, and what speaks for it in their file. It is
+/// a doubt where the file writes commas elsewhere: a thousand may have been read as one.
+fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let Some(example) = &marks.example else { return };
     let DecimalMarks { points, commas, open, .. } = marks;
     let numbers = if *open == 1 { "number" } else { "numbers" };
@@ -59,11 +66,17 @@ fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics) {
         "{open} {numbers} such as {example} can be read in two ways; a point is taken for the decimal mark, \
          as in {points} others there, {commas} have a comma"
     );
-    log.push(if commas > points {
+    if commas <= points {
+        log.push(Diagnostic::info("decimal_mark", message).file(file));
+        return;
+    }
+    let doubt = format!("{file}: {message}");
+    if !doubts.contains(&doubt) {
+        doubts.push(doubt);
+    }
+    log.push(
         Diagnostic::warning("decimal_mark", message)
             .file(file)
-            .remedy("if commas are decimal marks, set decimal_mark=comma")
-    } else {
-        Diagnostic::info("decimal_mark", message).file(file)
-    });
+            .remedy("if commas are decimal marks, set decimal_mark=comma"),
+    );
 }

@@ -4,6 +4,7 @@
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material};
+use crate::join::JoinedRun;
 use crate::metric::compare::{Note, VALUES};
 use crate::preset::{Need, Others, PartOf};
 use crate::protocol::JoinBy;
@@ -62,7 +63,11 @@ fn judged(
         }
     }
     let counts = notes(material, evaluation, run);
-    for (note, count) in counts.iter().filter(|(note, _)| note.doubt) {
+    // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
+    let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
+    let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
+    let of_all = |count: u64| count >= all.max(FEW);
+    for (note, count) in counts.iter().filter(|(note, count)| note.doubt || of_all(*count)) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
             count => format!("{count} questions: {}", note.words),
@@ -83,6 +88,13 @@ pub(in crate::session) fn evaluation(
     let gold = &material.gold;
     let by = material.joined.by.value;
     if evaluation.settings().preset.official_needs.contains(&Need::GoldAnswers) {
+        let rows = gold.table.rows();
+        let without = (0..rows).filter(|row| material.answers.of(*row).len() == 0).count();
+        if without * 5 > rows {
+            doubts.push(format!(
+                "{without} of {rows} questions have no gold answer, so that they score 0"
+            ));
+        }
         for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
             let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
             log.push(
@@ -96,11 +108,15 @@ pub(in crate::session) fn evaluation(
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
     #[cfg(feature = "values")]
-    super::numbers::numeric(material, evaluation, log);
+    super::numbers::numeric(material, evaluation, log, doubts);
     let settings = evaluation.settings();
     let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
         let run = &material.joined.runs[index];
+        // All of it was said of the run that it is a twin of, but for how many answers it has.
+        if run.twin.is_some() {
+            continue;
+        }
         let side = &material.files[run.file];
         for (row, state) in scores.states.iter().enumerate() {
             let found = match state {
@@ -135,9 +151,11 @@ pub(in crate::session) fn evaluation(
             };
             log.push(found.file(place.0).row(place.1));
         }
+        doubts.extend(unextracted(&scores.states, &run.short_name()));
         judged(material, evaluation, index, log, doubts);
-        // Judges know what they read, and say so themselves.
-        if settings.compares_words(PartOf::Whole) {
+        // Judges know what they read, and say so themselves; but those that give F1 read words.
+        let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
+        if words || settings.compares_words(PartOf::Whole) {
             answers::doubtful(material, index, log, doubts);
         }
         if let Some((column, doubt)) = copied(material, index) {
@@ -158,6 +176,21 @@ pub(in crate::session) fn evaluation(
             doubts.push(doubt);
         }
     }
+}
+
+/// The fewest questions of which it means something that one thing holds of all.
+const FEW: u64 = 5;
+
+/// Predictions that are written in no form in which the rule of extraction finds answers.
+fn unextracted(states: &[State], run: &str) -> Option<String> {
+    let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
+    let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
+    (answered == 0 && not_extracted >= FEW).then(|| {
+        format!(
+            "no answer was found in any of the {not_extracted} predictions of {run}: they may not be \
+             written as this scorer reads them"
+        )
+    })
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
@@ -250,7 +283,8 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
     if !phrases.any() {
         return;
     }
-    for (index, run) in material.joined.runs.iter().enumerate() {
+    let own = |(_, run): &(usize, &JoinedRun)| run.twin.is_none();
+    for (index, run) in material.joined.runs.iter().enumerate().filter(own) {
         // Questions with and without an answer: all, refused, answered.
         let mut counts = [[0u64; 3]; 2];
         for (row, state) in evaluation.runs[index].states.iter().enumerate() {
@@ -312,7 +346,9 @@ const PROBE: usize = 2000;
 
 /// Predictions that fit the question before or after theirs far better than their own.
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
-    let is_exact = |id: &str| matches!(id, "exact_match" | "accuracy");
+    let is_exact = |id: &str| {
+        matches!(id, "exact_match" | "accuracy" | "solve_rate" | "strict_match" | "numeric_match")
+    };
     let exact = evaluation.metrics.iter().position(|metric| is_exact(metric.id))?;
     let rows = material.gold.table.rows().min(PROBE);
     if rows < 6 {

@@ -1,0 +1,59 @@
+//! Links: settings and view behind the `#` of the address, never data.
+
+use crate::prelude::*;
+use crate::state::Ui;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::is_text;
+use scoredrop::protocol::{Choices, Scored, read_link};
+
+/// What stands behind the `#` of the address.
+fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// The preset that the address names, for a page without files: its id and version, or that it is the
+/// sender's own.
+pub fn named() -> Option<String> {
+    let (choices, ..) = read_link(&hash())?;
+    let preset = choices.preset?;
+    Some(if is_text(&preset) { "a preset of its sender".to_owned() } else { preset })
+}
+
+/// Takes the settings of the address into force; what it says of the view waits for a score.
+pub fn follow(ui: Ui) {
+    let Some((choices, view, unknown)) = read_link(&hash()) else { return };
+    if !unknown.is_empty() {
+        let what = unknown.join(", ");
+        let message = format!(
+            "the link asks for what this version does not know ({what}): its settings are not in force"
+        );
+        let problem = Diagnostic::error("link", message)
+            .remedy("open it in the version of Scoredrop that made it");
+        return ui.desk.update_value(|desk| desk.refused_link = Some(problem));
+    }
+    ui.choices.set(choices);
+    ui.desk.update_value(|desk| desk.linked = Some(view));
+}
+
+/// The address that opens the page with the settings and the view in force; with the signature, files
+/// are held against it.
+pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
+    let now = ui.choices.get_untracked();
+    let card = &scored.preset.value;
+    let own = now.preset.clone().filter(|preset| is_text(preset));
+    let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
+    let choices = Choices {
+        preset: Some(own.unwrap_or_else(|| format!("{}@{}", card.id, card.version))),
+        set: changed.map(|one| (one.key.clone(), one.value.clone())).collect(),
+        join: Some(scored.join.value),
+        columns: now.columns,
+        seed: now.seed,
+        baseline: now.baseline,
+        signature: with_signature.then(|| scored.signature.clone()),
+        ..Choices::default()
+    };
+    let view = ui.view.get_untracked();
+    let location = window().location();
+    let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
+    [place, scoredrop::protocol::link(&choices, &view)].join("#")
+}

@@ -1,0 +1,244 @@
+//! The selected run beside the baseline: the sentence, two fingerprints with the flips between them, and
+//! the flip table, each cell of which opens its questions.
+
+use crate::format;
+use crate::prelude::*;
+use crate::questions::SECTION;
+use crate::state::Ui;
+use crate::strip;
+use crate::strip_draw::{self, Colours};
+use crate::widgets::dom;
+use scoredrop::protocol::{Against, Flip, Pair, Reply, Request};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlCanvasElement;
+
+/// Two runs that are looked at together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Two {
+    a: u32,
+    b: u32,
+    /// Whether they are compared already.
+    compared: bool,
+}
+
+/// The pair, where a run is selected that is not the baseline.
+pub fn pair(ui: Ui) -> AnyView {
+    let two = Memo::new(move |_| {
+        let scored = ui.scored.read();
+        let scored = scored.as_ref()?;
+        let (a, b) = (ui.run.get(), scored.baseline);
+        let there = (a as usize) < scored.runs.len() && (b as usize) < scored.runs.len();
+        let compared = !scored.leaderboard.is_empty();
+        (a != b && there).then_some(Two { a, b, compared })
+    });
+    let found = RwSignal::new(None::<Pair>);
+    let width = RwSignal::new(0.0_f64);
+    effect(move || {
+        ui.score.track();
+        let Some(Two { a, b, .. }) = two.get() else { return };
+        #[allow(clippy::cast_sign_loss, reason = "a width")]
+        let stripes = width.get().max(1.0) as u32;
+        ui.ask(&Request::Pair { a, b, stripes }, move |(reply, _)| {
+            if let Ok(Reply::Pair(pair)) = reply {
+                found.try_set(Some(*pair));
+            }
+        });
+    });
+    let is_there = Memo::new(move |_| two.get().is_some());
+    let content = move || is_there.get().then(|| region(ui, two, found, width));
+    content.into_any()
+}
+
+fn region(
+    ui: Ui,
+    two: Memo<Option<Two>>,
+    found: RwSignal<Option<Pair>>,
+    width: RwSignal<f64>,
+) -> AnyView {
+    let frame = NodeRef::new();
+    dom::watch_size(move || frame.get(), move |wide, _| width.set(wide));
+    let canvases = [NodeRef::new(), NodeRef::new(), NodeRef::new()];
+    let theme = strip::theme_changes();
+    effect(move || {
+        theme.track();
+        let (found, width) = (found.read(), width.get());
+        let Some(pair) = found.as_ref() else { return };
+        let [a, flips, b] =
+            canvases.map(|node| node.get().map(|node| node.unchecked_into::<HtmlCanvasElement>()));
+        let colours = Colours::read();
+        if let (Some(a), Some(flips), Some(b)) = (a, flips, b) {
+            strip_draw::paint(&a, &pair.strip_a, width, &colours);
+            strip_draw::paint_flips(&flips, &pair.flips, width, &colours);
+            strip_draw::paint(&b, &pair.strip_b, width, &colours);
+        }
+    });
+    let name = move |run: u32| {
+        let scored = ui.scored.read();
+        let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
+        card.map_or_else(String::new, |card| card.name.clone())
+    };
+    let names = Memo::new(move |_| {
+        two.get().map_or_else(Default::default, |two| (name(two.a), name(two.b)))
+    });
+    let title = move || {
+        let (a, b) = names.get();
+        view! { <bdi>{a}</bdi> " against " <bdi>{b}</bdi> }
+    };
+    // Nothing of another pair stands there while this one is fetched.
+    let shown = move || {
+        let two = two.get()?;
+        found.get().filter(|pair| (pair.a, pair.b) == (two.a, two.b))
+    };
+    let words = move || {
+        let pair = shown()?;
+        let mut words = pair.sentence.clone().unwrap_or_else(|| "…".to_owned());
+        if let Some(detectable) =
+            pair.detectable.as_ref().filter(|_| !words.contains(" is better by "))
+        {
+            words.push_str("; ");
+            words.push_str(detectable);
+        }
+        Some(view! { <p class="pair-words"><bdi>{words}</bdi></p> })
+    };
+    let table = move || shown().map(|pair| flips(ui, &pair, &names.get()));
+    let label = move |first: bool| {
+        let (a, b) = names.get();
+        if first { a } else { b }
+    };
+    view! {
+        <section class="pair" aria-labelledby="pair-title">
+            <h2 id="pair-title">{title}</h2>
+            {words}
+            <p class="muted"><bdi>{move || label(true)}</bdi></p>
+            <div class="pair-strips" style:max-width=move || strip::widest(ui) node_ref=frame>
+                <canvas class="pair-strip" node_ref=canvases[0] aria-hidden="true"></canvas>
+                <canvas class="pair-flips" node_ref=canvases[1] aria-hidden="true"></canvas>
+                <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
+            </div>
+            <p class="muted">
+                <bdi>{move || label(false)}</bdi>
+                " · between them where they part: up where the first is better, down where the second is"
+            </p>
+            {table}
+        </section>
+    }
+    .into_any()
+}
+
+/// The flip table, and how many answers differ.
+fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
+    let other = pair.b;
+    let cell = |flip: Flip, count: u64, words: &'static str| {
+        let pressed = move || {
+            let view = ui.view.read();
+            view.against.is_some_and(|one| one.run == other && one.flip == Some(flip))
+        };
+        let click = move |_| {
+            let was = pressed();
+            change(ui, other, |against| against.flip = (!was).then_some(flip));
+        };
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || pressed().to_string()
+                on:click=click
+            >
+                {words}
+                " "
+                <strong>{format::count(count)}</strong>
+            </button>
+        }
+        .into_any()
+    };
+    let different = {
+        let count = pair.different;
+        let pressed =
+            move || ui.view.read().against.is_some_and(|one| one.run == other && one.different);
+        let click = move |_| {
+            let was = pressed();
+            change(ui, other, |against| against.different = !was);
+        };
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || pressed().to_string()
+                on:click=click
+            >
+                "different answers "
+                <strong>{format::count(count)}</strong>
+            </button>
+        }
+        .into_any()
+    };
+    let left_out = (pair.left_out > 0).then(|| {
+        format!("{} without a value in either left out", format::counted(pair.left_out, "question"))
+    });
+    let cells = if pair.graded {
+        view! {
+            <div class="row-of-buttons" role="group" aria-label="Questions by both runs">
+                {cell(Flip::OnlyA, pair.only_a, "first better")}
+                {cell(Flip::OnlyB, pair.only_b, "second better")}
+                {cell(Flip::Both, pair.both, "the same")}
+                {cell(Flip::Neither, pair.neither, "both at the worst")}
+            </div>
+        }
+    } else {
+        view! {
+            <div class="runs-frame">
+            <table class="plain flips">
+                <caption class="unseen">"Questions by both runs"</caption>
+                <thead>
+                    <tr>
+                        <td></td>
+                        <th scope="col"><bdi>{b.clone()}</bdi> " right"</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> " wrong"</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    <tr>
+                        <th scope="row"><bdi>{a.clone()}</bdi> " right"</th>
+                        <td>{cell(Flip::Both, pair.both, "both right")}</td>
+                        <td>{cell(Flip::OnlyA, pair.only_a, "only first")}</td>
+                    </tr>
+                    <tr>
+                        <th scope="row"><bdi>{a.clone()}</bdi> " wrong"</th>
+                        <td>{cell(Flip::OnlyB, pair.only_b, "only second")}</td>
+                        <td>{cell(Flip::Neither, pair.neither, "both wrong")}</td>
+                    </tr>
+                </tbody>
+            </table>
+            </div>
+        }
+    };
+    view! {
+        {cells}
+        <p class="row-of-buttons">
+            {different}
+            <span class="muted">{left_out}</span>
+        </p>
+    }
+}
+
+/// Asks for other rows with regard to another run, and shows them.
+fn change(ui: Ui, run: u32, change: impl FnOnce(&mut Against)) {
+    ui.show(|view| {
+        let now = view.against.filter(|against| against.run == run);
+        let mut against = now.unwrap_or(Against { run, ..Against::default() });
+        change(&mut against);
+        view.against = (against.flip.is_some() || against.different).then_some(against);
+    });
+    dom::reveal(SECTION);
+}
+
+/// A filter with regard to another run, in words.
+pub fn words(against: Against) -> String {
+    let flip = against.flip.map(|flip| match flip {
+        Flip::Both => "both the same",
+        Flip::OnlyA => "only this run",
+        Flip::OnlyB => "only the baseline",
+        Flip::Neither => "both wrong",
+        Flip::Apart => "runs part",
+    });
+    let different = against.different.then_some("different answers");
+    flip.into_iter().chain(different).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,361 @@
+//! Several runs: where each stands, by which metric and on which questions, and the choice of what
+//! they are compared with. The selected one drives everything beneath.
+
+use crate::format;
+use crate::headline::by_weight;
+use crate::prelude::*;
+use crate::state::Ui;
+use crate::widgets::interval::interval;
+use crate::widgets::menu::menu;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{Leaderboard, RunCard, Scored, Standing, Versus};
+
+/// So many runs or fewer have a sentence each; of more, the selected one has.
+const SAID: usize = 2;
+
+/// A metric beside that of the board, with the mean of each run.
+type Other = (String, Vec<Option<f64>>);
+
+/// What the board is about, whatever is scored meanwhile.
+#[derive(Clone, Copy)]
+struct Board {
+    ui: Ui,
+    /// The metric; the headline where it is none of the run's.
+    metric: RwSignal<String>,
+    /// Whether it is over the questions that every run answers.
+    common: RwSignal<bool>,
+}
+
+/// The board of runs, where there are several.
+pub fn runs(ui: Ui) -> AnyView {
+    let board = Board { ui, metric: RwSignal::default(), common: RwSignal::new(false) };
+    let content = move || {
+        let scored = ui.scored.get()?;
+        (scored.runs.len() > 1).then(|| board.view(&scored))
+    };
+    content.into_any()
+}
+
+fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
+    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+}
+
+impl Board {
+    fn view(self, scored: &Scored) -> AnyView {
+        let metrics: Vec<String> = scored
+            .runs
+            .first()
+            .map_or_else(Vec::new, |run| totals(run).map(|a| a.metric.clone()).collect());
+        let chosen = self.metric.get();
+        let metric = metrics
+            .iter()
+            .find(|one| **one == chosen)
+            .or(metrics.first())
+            .cloned()
+            .unwrap_or_default();
+        let has_common = scored.leaderboard.iter().any(|board| board.questions == "common");
+        let common = has_common && self.common.get();
+        let questions = if common { "common" } else { "all" };
+        let found = scored
+            .leaderboard
+            .iter()
+            .find(|board| board.metric == metric && board.questions == questions);
+        let others = self.others(scored, &metric, questions);
+        let heads: Vec<AnyView> = others
+            .iter()
+            .map(|(other, _)| view! { <th scope="col" class="number">{format::metric(other)}</th> })
+            .map(IntoAny::into_any)
+            .collect();
+        let rows: Vec<AnyView> = match found {
+            Some(board) => {
+                board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
+            }
+            None => self.pending(scored, &metric, &others),
+        };
+        let baseline = scored.runs.get(scored.baseline as usize);
+        let less = format!("less {}", baseline.map_or("", |run| run.name.as_str()));
+        // Beside the baseline a run has its sentence there.
+        let alone = self.ui.run.get() == scored.baseline;
+        let said: Vec<AnyView> = if alone && scored.runs.len() <= SAID {
+            let words = scored.comparisons.iter();
+            words
+                .map(|one| view! { <p class="compared"><bdi>{one.clone()}</bdi></p> }.into_any())
+                .collect()
+        } else {
+            Vec::new()
+        };
+        view! {
+            <section class="runs-region" aria-labelledby="runs-title">
+                <h2 id="runs-title">"Runs"</h2>
+                {self.tools(scored, &metrics, &metric, common)}
+                <div class="runs-frame">
+                    <table class="plain runs">
+                        <caption class="unseen">"Runs"</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col" class="number">"rank"</th>
+                                <th scope="col">"run"</th>
+                                <th scope="col" class="wide-only">"interval"</th>
+                                <th scope="col" class="number">{format::metric(&metric)}</th>
+                                {heads}
+                                <th scope="col" class="number">"n"</th>
+                                <th scope="col" class="number">"missing"</th>
+                                <th scope="col"><bdi>{less}</bdi></th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+                <p class="muted runs-note">{note(scored)}</p>
+                {said}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// What the board is about: metric, questions, baseline.
+    fn tools(self, scored: &Scored, metrics: &[String], metric: &str, common: bool) -> AnyView {
+        let ui = self.ui;
+        let option = |value: String, words: String, selected: bool| {
+            view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
+        };
+        let by = metrics.iter().map(|one| option(one.clone(), format::metric(one), one == metric));
+        let by = menu(
+            "Metric of the board".to_owned(),
+            false,
+            by.collect(),
+            Callback::new(move |value| self.metric.set(value)),
+        );
+        let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
+        let baseline = scored.baseline as usize;
+        let against = names
+            .iter()
+            .enumerate()
+            .map(|(index, name)| option(index.to_string(), name.clone(), index == baseline));
+        let against = menu(
+            "Run that the others are compared with".to_owned(),
+            false,
+            against.collect(),
+            Callback::new(move |value: String| {
+                let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+                ui.choose(|choices| choices.baseline = name);
+            }),
+        );
+        let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
+        let all = scored.leaderboard.iter().find(|board| board.questions == "all");
+        let chip = |words: String, on: bool, value: bool| {
+            view! {
+                <button
+                    class="chip"
+                    aria-pressed=on.to_string()
+                    on:click=move |_| self.common.set(value)
+                >
+                    {words}
+                </button>
+            }
+            .into_any()
+        };
+        let questions = shared.map(|shared| {
+            let all = all.map_or(scored.questions, |board| board.n);
+            view! {
+                <span class="row-of-buttons" role="group" aria-label="Questions of the board">
+                    {chip(format!("all {}", format::counted(all, "question")), !common, false)}
+                    {chip(format!("{} that every run has a prediction for", format::count(shared.n)), common, true)}
+                </span>
+            }
+        });
+        let twins: Vec<AnyView> = ui
+            .choices
+            .with(|choices| choices.twins.clone())
+            .into_iter()
+            .map(|text| twin(ui, text))
+            .collect();
+        view! {
+            <div class="row-of-buttons tools">
+                <span class="tool">"by " {by}</span>
+                <span class="tool">"compared with " {against}</span>
+                {questions}
+                {twins}
+            </div>
+        }
+        .into_any()
+    }
+
+    /// The other metrics that weigh, with the mean of each run on the same questions.
+    fn others(self, scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+        let Some(first) = scored.runs.first() else { return Vec::new() };
+        let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
+        let of = |other: String| {
+            let board = scored
+                .leaderboard
+                .iter()
+                .find(|board| board.metric == other && board.questions == questions);
+            let mean = |(run, card): (usize, &RunCard)| match board {
+                Some(board) => {
+                    board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
+                }
+                None if questions == "all" => {
+                    totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
+                }
+                None => None,
+            };
+            let means = scored.runs.iter().enumerate().map(mean).collect();
+            (other, means)
+        };
+        weighty.filter(|other| other != metric).map(of).collect()
+    }
+
+    fn standing(
+        self,
+        scored: &Scored,
+        board: &Leaderboard,
+        one: &Standing,
+        others: &[Other],
+    ) -> AnyView {
+        let ends = one.interval.as_ref().map(|i| (i.low, i.high));
+        let less = match &one.versus {
+            Some(versus) => versus_words(versus),
+            None => view! { <span class="muted">"baseline"</span> }.into_any(),
+        };
+        let missing = scored.runs.get(one.run as usize).map_or(0, |run| run.reconciliation.missing);
+        let line = Line {
+            rank: one.rank.to_string(),
+            run: one.run,
+            name: one.name.clone(),
+            mean: one.mean,
+            ends,
+            n: one.n,
+            missing,
+            less,
+        };
+        line.view(self.ui, &board.metric, others)
+    }
+
+    /// The runs as they are before they are compared, in the order that they will have.
+    fn pending(self, scored: &Scored, metric: &str, others: &[Other]) -> Vec<AnyView> {
+        let total = |run: &RunCard| totals(run).find(|total| total.metric == metric).cloned();
+        let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
+        let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
+        let sign = if format::is_share(metric) { -1.0 } else { 1.0 };
+        let key = |run: usize| mean(run).map_or(f64::INFINITY, |mean| sign * mean);
+        let mut order: Vec<usize> = (0..scored.runs.len()).collect();
+        order.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
+        let line = |run: usize| {
+            let card = &scored.runs[run];
+            let total = means[run].as_ref();
+            Line {
+                rank: "…".to_owned(),
+                run: run as u32,
+                name: card.name.clone(),
+                mean: mean(run),
+                ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
+                n: total.map_or(0, |total| total.n),
+                missing: card.reconciliation.missing,
+                less: "…".into_any(),
+            }
+            .view(self.ui, metric, others)
+        };
+        order.into_iter().map(line).collect()
+    }
+}
+
+/// A second rule, with a way out.
+fn twin(ui: Ui, text: String) -> AnyView {
+    let label = format!("Remove the second rule {text}");
+    let words = text.clone();
+    let leave = move |_| {
+        ui.choose(|choices| choices.twins.retain(|one| *one != text));
+    };
+    view! {
+        <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
+            "also by "
+            <bdi>{words}</bdi>
+            " ×"
+        </button>
+    }
+    .into_any()
+}
+
+/// What ranks and intervals rest on.
+fn note(scored: &Scored) -> String {
+    let mut words =
+        "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
+    if let Some(cluster) = &scored.cluster {
+        words.push_str(&format!(" Intervals and tests are over {cluster}."));
+    }
+    words
+}
+
+/// `−33.3 (−61.6 to 3.2), not shown`
+fn versus_words(versus: &Versus) -> AnyView {
+    let shown = match versus.verdict.as_str() {
+        "a_better" => "better",
+        "b_better" => "worse",
+        _ => "not shown",
+    };
+    let class = if shown == "not shown" { "muted" } else { "" };
+    view! {
+        <span class="data-number">{versus.words.replace('-', "−")}</span>
+        " "
+        <span class=class>{shown}</span>
+    }
+}
+
+/// A line of the board.
+struct Line {
+    rank: String,
+    run: u32,
+    name: String,
+    mean: Option<f64>,
+    ends: Option<(f64, f64)>,
+    n: u64,
+    missing: u64,
+    less: AnyView,
+}
+
+impl Line {
+    fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
+        let run = self.run;
+        let others: Vec<AnyView> = others
+            .iter()
+            .map(|(other, means)| {
+                let mean = means.get(run as usize).copied().flatten();
+                view! { <td class="number">{format::mean(other, mean)}</td> }.into_any()
+            })
+            .collect();
+        let plot = format::is_share(metric).then(|| interval(self.mean, self.ends));
+        let ends = self.ends.map(|(low, high)| {
+            let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
+            view! { <small class="muted">{format!(" {low}–{high}")}</small> }
+        });
+        let selected = move || ui.run.get() == run;
+        // What was asked for with regard to another run means another thing for this one.
+        let select = move |_| {
+            ui.show(|view| {
+                view.run = run;
+                view.against = None;
+            });
+        };
+        view! {
+            <tr class:selected=selected>
+                <td class="number">{self.rank}</td>
+                <th scope="row">
+                    <button
+                        class="link"
+                        aria-pressed=move || selected().to_string()
+                        on:click=select
+                    >
+                        <bdi>{self.name}</bdi>
+                    </button>
+                </th>
+                <td class="wide-only">{plot}</td>
+                <td class="number">{format::mean(metric, self.mean)} {ends}</td>
+                {others}
+                <td class="number">{format::count(self.n)}</td>
+                <td class="number">{format::count(self.missing)}</td>
+                <td>{self.less}</td>
+            </tr>
+        }
+        .into_any()
+    }
+}

@@ -1,0 +1,272 @@
+//! Breakdowns that the user asks for: by a column, by a numeric column in buckets, or by several
+//! conditions under one name.
+
+mod parse;
+
+use super::Grouping;
+use crate::digits::shortest;
+use crate::input::{Table, float};
+use crate::order::ascending;
+
+/// A numeric column with more distinct values than this is sorted into buckets.
+const DISTINCT: usize = 12;
+
+/// Buckets of a numeric column for which nobody gave edges.
+const BUCKETS: usize = 4;
+
+/// The most edges that can be given.
+const MOST_EDGES: usize = 50;
+
+/// What a cell without a value is called, as in other breakdowns.
+const NONE: &str = "(none)";
+
+/// What a cell is called that holds no number where numbers are sorted into buckets.
+const NO_NUMBER: &str = "(not a number)";
+
+/// Names of the two groups of a filter.
+const SIDES: [&str; 2] = ["inside", "outside"];
+
+/// A breakdown that the user asks for. Its text is one of
+///
+/// | text | meaning |
+/// |---|---|
+/// | `level` | one group for each value of the column; a column of more than 12 different numbers in quarters |
+/// | `length:0,10,20` | a numeric column in buckets: below 0, 0 to under 10, 10 to under 20, 20 and more |
+/// | `level>=4&type=Algebra` | the questions for which all conditions hold, and the others; conditions are `=`, `!=`, `<`, `<=`, `>`, `>=` |
+/// | `hard: level>=4&type=Algebra` | the same under a name |
+///
+/// A name or value with one of `:&=!<>"` in it stands in quotation marks, within which `\"` is one and
+/// `\\` a backslash. Blank cells are `(none)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slice {
+    /// The text that it was read from.
+    pub text: String,
+    /// The name of its groups: the column, or the name of the filter.
+    pub name: String,
+    rule: Rule,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Rule {
+    /// The values of a column, in buckets where there are edges.
+    Column(String, Vec<f64>),
+    /// The questions for which all of these hold.
+    Filter(Vec<Condition>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Condition {
+    column: String,
+    sign: Sign,
+    value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Is,
+    IsNot,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// A breakdown made: the groups, and what they are in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sliced {
+    /// Which question is in which group.
+    pub grouping: Grouping,
+    /// How they came about: "length in quarters, with edges at 12, 30 and 55".
+    pub words: String,
+}
+
+impl Slice {
+    /// Reads the text form; `columns` are those of the gold file.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn read(text: &str, columns: &[String]) -> Result<Self, String> {
+        parse::read(text.trim(), columns)
+    }
+
+    /// The columns of the gold file that it needs.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        let (one, several) = match &self.rule {
+            Rule::Column(column, _) => (Some(column.as_str()), &[][..]),
+            Rule::Filter(conditions) => (None, &conditions[..]),
+        };
+        one.into_iter().chain(several.iter().map(|condition| condition.column.as_str()))
+    }
+
+    /// Sorts the rows of the gold file; `None` where there would be more than [`Grouping::MOST`]
+    /// groups.
+    pub fn of(&self, table: &Table) -> Option<Sliced> {
+        match &self.rule {
+            Rule::Column(column, edges) if edges.is_empty() => self.by_value(table, column),
+            Rule::Column(column, edges) => {
+                let words = format!("{column} with edges at {}", list(edges));
+                Some(self.in_buckets(table, column, edges, words))
+            }
+            Rule::Filter(conditions) => {
+                let holds = |row: usize| conditions.iter().all(|one| one.holds(table, row));
+                let place = |row| usize::from(!holds(row));
+                let words = format!("the questions with {}, and the others", self.condition());
+                let names = SIDES.map(str::to_owned).to_vec();
+                Some(Sliced { grouping: self.grouping(names, table.rows(), place), words })
+            }
+        }
+    }
+
+    /// The conditions of a filter as written.
+    fn condition(&self) -> &str {
+        let named = self.text.strip_prefix(&self.name).filter(|rest| !rest.is_empty());
+        named.map_or(self.text.as_str(), |rest| rest.trim_start_matches([':', ' ']))
+    }
+
+    fn by_value(&self, table: &Table, column: &str) -> Option<Sliced> {
+        let place = table.column(column);
+        let cell = |row| place.and_then(|place| cell(table, row, place));
+        let numbers: Option<Vec<f64>> =
+            (0..table.rows()).filter_map(cell).map(number).collect::<Option<_>>();
+        if let Some(edges) = numbers.as_deref().and_then(quarters) {
+            let words = format!(
+                "{column} in {} of about equal size, with edges at {}; others can be set",
+                ["", "", "two parts", "three parts", "quarters"][edges.len() + 1],
+                list(&edges)
+            );
+            return Some(self.in_buckets(table, column, &edges, words));
+        }
+        let mut grouping = Grouping::new(column, table.rows(), cell)?;
+        if numbers.is_some() {
+            sort_by_number(&mut grouping);
+        }
+        grouping.column.clone_from(&self.name);
+        Some(Sliced { grouping, words: format!("the values of {column}") })
+    }
+
+    fn in_buckets(&self, table: &Table, column: &str, edges: &[f64], words: String) -> Sliced {
+        let place = table.column(column);
+        let mut names = vec![format!("below {}", plain(edges[0]))];
+        let inner = edges.windows(2).map(|two| [two[0], two[1]].map(plain));
+        names.extend(inner.map(|[from, to]| format!("{from} to under {to}")));
+        names.extend(edges.last().map(|last| format!("{} and more", plain(*last))));
+        let buckets = names.len();
+        names.extend([NO_NUMBER, NONE].map(str::to_owned));
+        let of_row = |row| match place.and_then(|place| cell(table, row, place)) {
+            None => buckets + 1,
+            Some(text) => number(text)
+                .map_or(buckets, |value| edges.iter().take_while(|edge| value >= **edge).count()),
+        };
+        Sliced { grouping: self.grouping(names, table.rows(), of_row), words }
+    }
+
+    /// The groups that have questions, in the order of their names as given.
+    fn grouping(
+        &self,
+        names: Vec<String>,
+        rows: usize,
+        place: impl Fn(usize) -> usize,
+    ) -> Grouping {
+        let places: Vec<usize> = (0..rows).map(place).collect();
+        let mut used = vec![false; names.len()];
+        for place in &places {
+            used[*place] = true;
+        }
+        let mut new = vec![0_u16; names.len()];
+        let mut values = Vec::new();
+        for (old, name) in names.into_iter().enumerate().filter(|(old, _)| used[*old]) {
+            new[old] = values.len() as u16;
+            values.push(name);
+        }
+        let of_row = places.into_iter().map(|place| new[place]).collect();
+        Grouping { column: self.name.clone(), values, of_row }
+    }
+}
+
+impl Condition {
+    fn holds(&self, table: &Table, row: usize) -> bool {
+        let found = table.column(&self.column).and_then(|column| cell(table, row, column));
+        let text = found.unwrap_or(NONE);
+        let numbers = || Some((number(text)?, number(&self.value)?));
+        let compared = |holds: fn(f64, f64) -> bool| numbers().is_some_and(|(a, b)| holds(a, b));
+        let equal = || text == self.value || compared(|a, b| a == b);
+        match self.sign {
+            Sign::Is => equal(),
+            Sign::IsNot => !equal(),
+            Sign::Less => compared(|a, b| a < b),
+            Sign::AtMost => compared(|a, b| a <= b),
+            Sign::More => compared(|a, b| a > b),
+            Sign::AtLeast => compared(|a, b| a >= b),
+        }
+    }
+}
+
+/// Numbers questions by the value of a column that holds them together; blank cells are one cluster.
+/// In the order of the values, so that sums do not depend on that of the rows. The second is how many
+/// questions have no value.
+pub fn clusters(table: &Table, column: &str) -> Option<(Vec<u32>, u64)> {
+    let column = table.column(column)?;
+    let value = |row| cell(table, row, column).unwrap_or(NONE);
+    let mut values: Vec<&str> = (0..table.rows()).map(value).collect();
+    let blank = (0..table.rows()).filter(|row| cell(table, *row, column).is_none()).count();
+    values.sort_unstable();
+    values.dedup();
+    let place = |row| values.binary_search(&value(row)).unwrap_or_default() as u32;
+    Some(((0..table.rows()).map(place).collect(), blank as u64))
+}
+
+fn cell(table: &Table, row: usize, column: usize) -> Option<&str> {
+    table.cell(row, column).as_text().filter(|text| !text.trim().is_empty())
+}
+
+fn number(text: &str) -> Option<f64> {
+    float(text.trim()).filter(|value| value.is_finite())
+}
+
+/// Edges that part numbers into about equal parts; `None` where there are so few different ones that
+/// each can stand by itself.
+fn quarters(numbers: &[f64]) -> Option<Vec<f64>> {
+    let sorted: Vec<f64> = ascending(numbers.iter().copied())
+        .into_iter()
+        .map(|place| numbers[place as usize])
+        .collect();
+    let distinct = sorted.windows(2).filter(|two| two[0] != two[1]).count() + 1;
+    if sorted.is_empty() || distinct <= DISTINCT {
+        return None;
+    }
+    let mut edges: Vec<f64> = (1..BUCKETS).map(|k| sorted[k * sorted.len() / BUCKETS]).collect();
+    edges.dedup();
+    edges.retain(|edge| *edge > sorted[0]);
+    // Where one number outweighs all others it is the least, or alone.
+    if edges.is_empty() {
+        edges.extend(sorted.iter().find(|value| **value > sorted[0]));
+    }
+    Some(edges)
+}
+
+fn sort_by_number(grouping: &mut Grouping) {
+    let values = grouping.values.iter().map(|text| number(text).unwrap_or(f64::INFINITY));
+    let order = ascending(values);
+    let mut new = vec![0_u16; order.len()];
+    for (place, old) in order.iter().enumerate() {
+        new[*old as usize] = place as u16;
+    }
+    grouping.values = order.iter().map(|old| grouping.values[*old as usize].clone()).collect();
+    grouping.of_row.iter_mut().for_each(|value| *value = new[*value as usize]);
+}
+
+/// A number as people write it: a whole one without a point.
+fn plain(value: f64) -> String {
+    let text = shortest(value);
+    text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// Numbers as in "1, 2 and 3".
+fn list(numbers: &[f64]) -> String {
+    let mut texts: Vec<String> = numbers.iter().copied().map(plain).collect();
+    let last = texts.pop().unwrap_or_default();
+    if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Commands of LaTeX as signs.
+
+use super::{Kind, Lexer};
+use crate::metric::math::parse::clean::argument_length;
+use crate::metric::math::tree::Sign;
+
+impl Lexer<'_> {
+    /// What begins with a backslash.
+    pub(super) fn command(&mut self) -> Option<()> {
+        let rest = &self.rest[1..];
+        let length = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if length == 0 {
+            let Some(next) = rest.chars().next() else {
+                return self.skip(1);
+            };
+            self.skip(1 + next.len_utf8())?;
+            match next {
+                ' ' | ',' | ';' | '!' | ':' | '>' | '\n' | '(' | ')' | '[' | ']' => {
+                    self.spaced = true;
+                }
+                '{' => {
+                    self.brackets += 1;
+                    self.push(Kind::Open('{'));
+                }
+                '}' => {
+                    self.brackets = self.brackets.saturating_sub(1);
+                    self.push(Kind::Close('}'));
+                }
+                '\\' => {
+                    if let Some(size) = self.rest.strip_prefix('[') {
+                        let end = size.find(']').filter(|end| *end < 8);
+                        self.skip(end.map_or(0, |end| end + 2))?;
+                    }
+                    self.push(Kind::Row);
+                }
+                '$' => self.push(Kind::Dollar),
+                '%' => self.push(Kind::Percent),
+                '|' => self.push(Kind::Bar),
+                _ => return None,
+            }
+            return Some(());
+        }
+        let name = rest[..length].to_owned();
+        self.skip(1 + length)?;
+        self.named(&name)
+    }
+
+    fn named(&mut self, name: &str) -> Option<()> {
+        let argument = |this: &mut Self| -> Option<String> {
+            let inner = this.rest.trim_start();
+            let inner = inner.strip_prefix('*').unwrap_or(inner).strip_prefix('{')?;
+            let length = argument_length(inner)?;
+            let words = inner[..length].to_owned();
+            this.rest = &inner[length + 1..];
+            Some(words)
+        };
+        self.single = self.single.saturating_sub(1);
+        let kind = match name {
+            "left" | "right" | "big" | "Big" | "bigg" | "Bigg" | "bigl" | "bigr" | "Bigl"
+            | "Bigr" | "biggl" | "biggr" | "middle" => {
+                // `\left.` is no bracket.
+                if let Some(rest) = self.rest.strip_prefix('.') {
+                    self.rest = rest;
+                }
+                return Some(());
+            }
+            "displaystyle" | "textstyle" | "quad" | "qquad" | "hspace" | "limits" | "nolimits"
+            | "hline" | "thinspace" | "rm" | "bf" | "it" => {
+                self.spaced = true;
+                return Some(());
+            }
+            "text" | "mbox" | "textbf" | "textit" | "textrm" | "mathrm" | "textnormal" | "hbox"
+            | "operatorname" | "mathsf" | "texttt" | "mathop" => {
+                let words = argument(self)?;
+                self.words(name, &words);
+                return Some(());
+            }
+            "begin" => {
+                let name = argument(self)?;
+                if name == "array" || name == "tabular" {
+                    argument(self)?;
+                }
+                Kind::Begin(name.trim_end_matches('*').to_owned())
+            }
+            "end" => Kind::End(argument(self)?.trim_end_matches('*').to_owned()),
+            "frac" | "dfrac" | "tfrac" | "cfrac" => {
+                self.single = 2;
+                Kind::Command("frac".into())
+            }
+            "binom" | "dbinom" | "tbinom" => {
+                self.single = 2;
+                Kind::Command("binom".into())
+            }
+            "sqrt" => {
+                self.single = 1;
+                Kind::Command("sqrt".into())
+            }
+            "cdot" | "times" | "ast" | "bullet" => Kind::Times,
+            "div" | "slash" => Kind::Over,
+            "colon" => Kind::Colon,
+            "pm" => Kind::PlusMinus(false),
+            "mp" => Kind::PlusMinus(true),
+            "ne" | "neq" => Kind::Relation(Sign::Unequal),
+            "le" | "leq" | "leqslant" => Kind::Relation(Sign::LessOrEqual),
+            "ge" | "geq" | "geqslant" => Kind::Relation(Sign::GreaterOrEqual),
+            "lt" => Kind::Relation(Sign::Less),
+            "gt" => Kind::Relation(Sign::Greater),
+            "in" => Kind::Relation(Sign::In),
+            "approx" => Kind::Relation(Sign::About),
+            "to" | "rightarrow" => Kind::Relation(Sign::To),
+            "equiv" | "sim" | "cong" | "perp" | "parallel" | "propto" => {
+                Kind::Relation(Sign::Other)
+            }
+            "lbrace" => Kind::Open('{'),
+            "rbrace" => Kind::Close('}'),
+            "lbrack" => Kind::Open('['),
+            "rbrack" => Kind::Close(']'),
+            "langle" => Kind::Open('⟨'),
+            "rangle" => Kind::Close('⟩'),
+            "lfloor" => Kind::Open('⌊'),
+            "rfloor" => Kind::Close('⌊'),
+            "lceil" => Kind::Open('⌈'),
+            "rceil" => Kind::Close('⌈'),
+            "vert" | "lvert" | "rvert" | "mid" => Kind::Bar,
+            "cup" => Kind::Union,
+            "circ" | "degree" => Kind::Degree,
+            "prime" => Kind::Prime,
+            "percent" => Kind::Percent,
+            _ => Kind::Command(name.to_owned()),
+        };
+        self.push(kind);
+        Some(())
+    }
+
+    /// What is written as words but is a sign, stays one.
+    fn words(&mut self, command: &str, words: &str) {
+        let trimmed = words.trim();
+        self.spaced |= words.starts_with(' ');
+        match trimmed {
+            "" | "." => {}
+            ":" => self.push(Kind::Colon),
+            "," | ";" | "and" | "or" | ", and" | ",and" | ", or" => self.push(Kind::Comma),
+            "%" | "\\%" | "percent" => self.push(Kind::Percent),
+            _ if command == "operatorname" || command == "mathop" => {
+                self.push(Kind::Command(trimmed.to_owned()));
+            }
+            _ if trimmed.len() == 1 && command != "text" && command != "mbox" => {
+                self.push(Kind::Letters(trimmed.to_owned()));
+            }
+            _ => self.push(Kind::Words(words.to_owned())),
+        }
+    }
+}

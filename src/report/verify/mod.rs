@@ -1,0 +1,289 @@
+//! `verify.py`: a script that runs the reference of a preset on the same files and compares its digits
+//! with those of the official block. Each reference is a file here; what all share is `common.py`.
+
+use super::official::python_digits;
+use crate::evaluate::Material;
+use crate::input::{Format, Shape};
+use crate::json_text::{Members, ToJson, json_text};
+use crate::json_tree::Json;
+use crate::metric::compare::comparison;
+use crate::session::{Score, Session};
+use std::fmt::Write as _;
+
+const COMMON: &str = include_str!("common.py");
+
+/// A reference that can be run on files of the user's.
+struct Reference {
+    /// Preset that reproduces it.
+    preset: &'static str,
+    /// What runs it.
+    script: &'static str,
+    /// What of a package it is, where one script runs several: a value of Python.
+    benchmark: Option<&'static str>,
+    /// Whether it takes the gold file as the benchmark has it, and cannot be given anything else.
+    own_form: bool,
+}
+
+const fn reference(preset: &'static str, script: &'static str) -> Reference {
+    Reference { preset, script, benchmark: None, own_form: false }
+}
+
+const EVOAGENTX: &str = include_str!("evoagentx.py");
+const HUMAN_EVAL: &str = include_str!("human_eval.py");
+
+const REFERENCES: &[Reference] = &[
+    reference("squad-v1", include_str!("squad_v1.py")),
+    reference("squad-v2", include_str!("squad_v2.py")),
+    reference("nq-open", include_str!("nq_open.py")),
+    reference("hotpotqa", include_str!("hotpotqa.py")),
+    Reference {
+        benchmark: Some(
+            "{\"file\": \"evoagentx/benchmark/nq.py\", \"class\": \"NQ\", \"all_golds\": True}",
+        ),
+        ..reference("nq", EVOAGENTX)
+    },
+    Reference {
+        benchmark: Some(
+            "{\"file\": \"evoagentx/benchmark/hotpotqa.py\", \"class\": \"HotPotQA\", \"all_golds\": \
+             False}",
+        ),
+        ..reference("hotpotqa-evoagentx", EVOAGENTX)
+    },
+    Reference {
+        benchmark: Some(
+            "{\"file\": \"evoagentx/benchmark/gsm8k.py\", \"class\": \"GSM8K\", \"all_golds\": False}",
+        ),
+        ..reference("gsm8k", EVOAGENTX)
+    },
+    reference("gsm8k-official", include_str!("gsm8k_official.py")),
+    reference("math-hendrycks", include_str!("math_hendrycks.py")),
+    Reference { own_form: true, ..reference("drop", include_str!("drop.py")) },
+    Reference { own_form: true, ..reference("tatqa", include_str!("tatqa.py")) },
+    reference("triviaqa", include_str!("triviaqa.py")),
+    reference("humaneval", HUMAN_EVAL),
+    reference("mbpp", HUMAN_EVAL),
+];
+
+/// Whether some script can run the reference of a preset.
+pub fn is_offered(preset: &str) -> bool {
+    REFERENCES.iter().any(|one| one.preset == preset)
+}
+
+/// The script for a session with a score.
+///
+/// # Errors
+/// Why there is none, in a sentence: no reference, or these files are not as it takes them.
+pub fn script(session: &Session) -> Result<String, String> {
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Err("There is no score yet.".to_owned());
+    };
+    let preset = &score.settings.preset;
+    if preset.card.reproduces.is_empty() {
+        return Err(format!(
+            "{} is a definition of its own: there is no other scorer to run.",
+            preset.id
+        ));
+    }
+    if score.settings.departs() {
+        return Err(
+            "The settings are not those of the reference: it would say something else.".to_owned()
+        );
+    }
+    let reproduces = &preset.card.reproduces;
+    let Some(reference) = REFERENCES.iter().find(|one| one.preset == preset.id) else {
+        return Err(format!(
+            "The reference cannot be run from a single script; run it by hand: {reproduces}."
+        ));
+    };
+    if score.official.iter().all(Vec::is_empty) {
+        return Err("The reference would stop with an error on these files; the report says why."
+            .to_owned());
+    }
+    obstacle(session, &material, reference)?;
+    let about = about(session, score, &material);
+    let title = preset.title.replace(['\\', '"'], "");
+    let mut text = String::from("#!/usr/bin/env python3\n");
+    let version = crate::protocol::VERSION;
+    let _ = writeln!(
+        text,
+        "\"\"\"Runs the reference of {title} on the same files and compares it with a report.\n\nThe report \
+         is one of Scoredrop {version}, preset {} version {}. The reference: {}.\nNothing is downloaded. \
+         Ends with code 0 where every digit is equal, 1 where not, 2 where nothing\ncould be compared.\n\
+         \"\"\"\n",
+        preset.id,
+        preset.version,
+        reproduces.replace(['\\', '"'], "")
+    );
+    let (imports, rest) = COMMON.split_once("\n\n\n").unwrap_or((COMMON, ""));
+    let _ = writeln!(text, "{imports}\n\nREPORT = json.loads({})\n", json_text(&json_text(&about)));
+    if let Some(benchmark) = reference.benchmark {
+        let _ = writeln!(text, "BENCHMARK = {benchmark}\n");
+    }
+    let _ = write!(
+        text,
+        "{}\n\n{rest}\n\nif __name__ == \"__main__\":\n    main()\n",
+        reference.script
+    );
+    Ok(text)
+}
+
+/// Why these files cannot be given to the reference.
+fn obstacle(
+    session: &Session,
+    material: &Material<'_>,
+    reference: &Reference,
+) -> Result<(), String> {
+    let plan = session.plan();
+    for index in plan.used() {
+        let source = &session.sources()[index];
+        let name = &source.name;
+        if source.origin.is_some() {
+            return Err(format!(
+                "{name} lies in another file: take it out, and score it by itself."
+            ));
+        }
+        let Ok(inspection) = &source.inspection else { continue };
+        let readable = match &inspection.shape {
+            Shape::Nested(nest) => reference.own_form && nest.preset() == Some(reference.preset),
+            Shape::Parallel | Shape::Split | Shape::Values => false,
+            _ => !reference.own_form || plan.gold != Some(index),
+        };
+        if !readable {
+            return Err(format!(
+                "The script for this reference does not read files of the form of {name}."
+            ));
+        }
+    }
+    let settled = !session.choices().settled.is_empty();
+    if material.joined.wrapped.contains(&true) || settled {
+        return Err(
+            "Predictions are unwrapped or answers settled here: the reference does not know of \
+                    that."
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// A list that is written already.
+struct Raw(String);
+
+impl ToJson for Raw {
+    fn write(&self, out: &mut String) {
+        out.push_str(&self.0);
+    }
+}
+
+/// What the script needs to know of the report.
+fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
+    let preset = &score.settings.preset;
+    let plan = session.plan();
+    let used: Vec<usize> = plan.used().collect();
+    let sources: Vec<Raw> = used.iter().map(|index| source(session, *index)).collect();
+    let answers: usize =
+        (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
+    // Verdicts of programs have no gold answers that anybody counts.
+    let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
+    let runs: Vec<Raw> = material
+        .joined
+        .runs
+        .iter()
+        .enumerate()
+        .map(|(run, joined)| {
+            let file = plan.predictions.get(joined.file).copied();
+            let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
+            let counts = &score.reconciliations[run];
+            let predicted = joined.rows.iter().filter(|row| **row != crate::join::NONE).count();
+            let mut counted: Vec<(&str, &dyn ToJson)> = vec![("gold", &counts.gold)];
+            let (predicted, answers) = (predicted as u64, answers as u64);
+            counted.push(("predicted", &predicted));
+            if counts_answers {
+                counted.push(("answers", &answers));
+            }
+            let official: Vec<String> = score.official[run]
+                .iter()
+                .map(|(key, value)| format!("{}:{}", json_text(key), number(value)))
+                .collect();
+            let official = Raw(format!("{{{}}}", official.join(",")));
+            Raw(json_text(&Members(&[
+                ("name", &joined.name),
+                ("file", &(place as u64)),
+                ("counts", &Members(&counted)),
+                ("official", &official),
+            ])))
+        })
+        .collect();
+    let settings: Vec<(String, String)> =
+        score.settings.values().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let settings: Vec<(&str, &dyn ToJson)> =
+        settings.iter().map(|(key, value)| (key.as_str(), value as _)).collect();
+    Raw(json_text(&Members(&[
+        ("preset", &preset.id),
+        ("version", &preset.version),
+        ("settings", &Members(&settings)),
+        ("join", &material.joined.by.value.name()),
+        ("sources", &sources),
+        ("runs", &runs),
+    ])))
+}
+
+/// A number of the official block in the digits of Python, which JSON takes, too.
+fn number(value: &Json) -> String {
+    match value {
+        Json::Object(members) => {
+            let inner: Vec<String> = members
+                .iter()
+                .map(|(key, value)| format!("{}:{}", json_text(key), number(value)))
+                .collect();
+            format!("{{{}}}", inner.join(","))
+        }
+        _ => python_digits(value),
+    }
+}
+
+fn source(session: &Session, index: usize) -> Raw {
+    let source = &session.sources()[index];
+    let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
+    let inspection = source.inspection.as_ref().ok();
+    let shape = match inspection.map(|found| &found.shape) {
+        Some(Shape::Records) => "records",
+        Some(Shape::Wrapped { .. }) => "wrapped",
+        Some(Shape::Keyed) => "keyed",
+        Some(Shape::KeyedColumns) => "keyed_columns",
+        Some(Shape::Squad) => "squad",
+        Some(Shape::Lines) => "lines",
+        Some(Shape::Table) => "table",
+        _ => "other",
+    };
+    let member = match inspection.map(|found| &found.shape) {
+        Some(Shape::Wrapped { member }) => Some(member),
+        _ => None,
+    };
+    let separator = match inspection.map(|found| found.format) {
+        Some(Format::Csv(byte)) => Some(char::from(byte).to_string()),
+        Some(Format::Tsv) => Some("\t".to_owned()),
+        _ => None,
+    };
+    let header = inspection.is_none_or(|found| {
+        // Names that the reader gives where the file gives none.
+        let names = found.sample.columns().iter().enumerate();
+        !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
+    });
+    let columns: Vec<(&'static str, String)> = session.plan().maps[index]
+        .columns
+        .iter()
+        .map(|guess| (guess.field.name(), guess.column.clone()))
+        .collect();
+    Raw(json_text(&Members(&[
+        ("role", &role),
+        ("name", &source.name),
+        ("sha256", &source.sha256),
+        ("encoding", &inspection.map(|found| found.encoding)),
+        ("shape", &shape),
+        ("member", &member),
+        ("separator", &separator),
+        ("header", &header),
+        ("columns", &columns),
+    ])))
+}

@@ -1,0 +1,158 @@
+//! Words and numbers that several forms of the report share.
+
+use crate::digits::fixed;
+use crate::metric::metric;
+use crate::preset::Settings;
+use crate::protocol::JoinBy;
+use crate::session::Session;
+
+/// Sets thousands apart.
+const NARROW_SPACE: char = '\u{202f}';
+
+/// A count with its thousands set apart.
+pub fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(NARROW_SPACE);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its noun.
+pub fn counted(n: usize, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(n))
+}
+
+/// Whether values of a metric are shares, which are shown in percent. Errors are in the unit of the
+/// answers.
+pub fn is_share(id: &str) -> bool {
+    metric(id).is_none_or(|info| info.range.1 <= 1.0)
+}
+
+/// A mean of a metric: shares in percent with one decimal, anything else with two.
+pub fn number(id: &str, value: f64) -> String {
+    if is_share(id) { fixed(value * 100.0, 1) } else { fixed(value, 2) }
+}
+
+/// Name of a metric for people.
+pub fn title(id: &str) -> &str {
+    metric(id).map_or(id, |info| info.title)
+}
+
+/// The settings that differ from the preset's: "articles = keep, missing = exclude".
+pub fn changes(settings: &Settings) -> String {
+    let changes: Vec<String> =
+        settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    changes.join(", ")
+}
+
+/// That rules or settings are not those of the catalog, in a sentence; `None` where they are.
+pub fn modified(settings: &Settings) -> Option<String> {
+    if !settings.modified() {
+        return None;
+    }
+    let preset = &settings.preset;
+    let mut words = Vec::new();
+    if settings.own() {
+        words.push(format!("{} version {} is the user's own preset", preset.id, preset.version));
+    }
+    if !settings.changes.is_empty() {
+        words.push(format!("changed settings: {}", changes(settings)));
+    }
+    Some(format!("Modified preset ({}): {}.", settings.hash(), words.join("; ")))
+}
+
+/// What the number is worth: whom it reproduces, and on how many items that was checked.
+pub fn reproduces(settings: &Settings) -> String {
+    let card = &settings.preset.card;
+    if card.reproduces.is_empty() {
+        return "Reproduces no other scorer: the definition is this preset's own.".to_owned();
+    }
+    if settings.departs() {
+        return format!("With other settings than {}: not its number.", card.reproduces);
+    }
+    let mut checked = Vec::new();
+    if card.golden_cases > 0 {
+        checked.push(counted(card.golden_cases as usize, "golden case"));
+    }
+    if card.real_answers > 0 {
+        checked.push(counted(card.real_answers as usize, "real answer"));
+    }
+    if checked.is_empty() {
+        format!("Reproduces {}.", card.reproduces)
+    } else {
+        format!("Reproduces {}, checked on {}.", card.reproduces, checked.join(" and "))
+    }
+}
+
+/// The sentence of a score: what was scored, as what and how.
+pub fn sentence(session: &Session) -> String {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return String::new();
+    };
+    let settings = &score.settings;
+    let plan = session.plan();
+    let name = |index: usize| session.sources()[index].name.clone();
+    let gold = plan.gold.map(name).unwrap_or_default();
+    let predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
+    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
+    let mut text = format!("Scored {} of {gold}", counted(questions, "question"));
+    if let Some(found) = session.known() {
+        text += &[" (", found.known.name, ")"].concat();
+    }
+    text += &[" as ", &settings.preset.title].concat();
+    if settings.modified() {
+        text += ", modified";
+    }
+    text += &[", answers from ", &listed(&predictions)].concat();
+    text += match joined.by.value {
+        JoinBy::Id => ", joined on id",
+        JoinBy::Question => ", joined on question",
+        JoinBy::Row => ", joined by row order",
+        JoinBy::SameRow => ", row by row",
+    };
+    for (index, words) in setting_words(settings).into_iter().enumerate() {
+        text += if index == 0 { "; " } else { ", " };
+        text += &words;
+    }
+    text + "."
+}
+
+/// A few names in words.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first, second] => format!("{first} and {second}"),
+        [first, rest @ ..] => format!("{first} and {} more files", rest.len()),
+    }
+}
+
+/// The settings in force in words, in their order. Neighbours that end alike share the end: "case,
+/// punctuation and articles ignored".
+pub fn setting_words(settings: &Settings) -> Vec<String> {
+    let mut phrases: Vec<(Vec<&str>, String)> = Vec::new();
+    for info in settings.applicable() {
+        let value = settings.value(info.key);
+        let option = info.options.iter().find(|option| option.0 == value);
+        let words =
+            option.map_or_else(|| format!("{} {value}", info.label), |one| one.1.to_owned());
+        let end = words.strip_prefix(info.label).map(|end| end.trim_start().to_owned());
+        match (end.filter(|_| option.is_some()), phrases.last_mut()) {
+            (Some(end), Some((labels, last))) if *last == end => labels.push(info.label),
+            (Some(end), _) => phrases.push((vec![info.label], end)),
+            (None, _) => phrases.push((Vec::new(), words)),
+        }
+    }
+    let joined = |(labels, end): (Vec<&str>, String)| match labels.as_slice() {
+        [] => end,
+        [one] => format!("{one} {end}"),
+        [first @ .., last] => format!("{} and {last} {end}", first.join(", ")),
+    };
+    phrases.into_iter().map(joined).collect()
+}

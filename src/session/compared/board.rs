@@ -1,0 +1,149 @@
+//! Leaderboards: where every run stands by a metric, on all questions or on those that all have.
+
+use super::super::Session;
+use super::Comparing;
+use crate::aggregate::Interval;
+use crate::aggregate::compare::Comparison;
+use crate::metric::MetricInfo;
+
+/// Which questions runs are compared on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All that count: a missing prediction is what the preset says it is.
+    All,
+    /// Those for which every run has a prediction, blank ones and such without an answer included.
+    Common,
+}
+
+impl Scope {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Common => "common",
+        }
+    }
+}
+
+/// Where every run stands by a metric.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// The metric.
+    pub metric: &'static MetricInfo,
+    /// On which questions.
+    pub scope: Scope,
+    /// How many these are.
+    pub questions: u64,
+    /// How many there are in the gold file.
+    pub of: u64,
+    /// The runs, from the best mean to the worst; those without values last.
+    pub standings: Vec<Standing>,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Index of the run.
+    pub run: usize,
+    /// 1 for the best; runs share it that are not shown to be worse than the first of them.
+    pub rank: u32,
+    /// The first of those that share the rank, to which it was compared.
+    pub leader: usize,
+    /// Mean over the questions.
+    pub mean: Option<f64>,
+    /// Questions with a value.
+    pub n: u64,
+    /// Interval of the mean.
+    pub interval: Option<Interval>,
+    /// The run as A compared with the baseline as B; `None` for the baseline.
+    pub comparison: Option<Comparison>,
+}
+
+impl Board {
+    /// The questions in words.
+    pub fn words(&self) -> String {
+        match self.scope {
+            Scope::All if self.questions == self.of => format!("all {} questions", self.of),
+            Scope::All => format!("{} of {} questions, those that count", self.questions, self.of),
+            Scope::Common => format!(
+                "{} of {} questions, those for which every run has a prediction",
+                self.questions, self.of
+            ),
+        }
+    }
+}
+
+impl Session {
+    /// A board for every metric over all questions, and behind them for every metric over the common
+    /// ones where these are others. What is not there yet is left out.
+    pub fn boards(&self) -> Vec<Board> {
+        let Some(score) = &self.score else { return Vec::new() };
+        let comparing = &score.comparing;
+        let evaluation = &score.evaluation;
+        let of = evaluation.runs.first().map_or(0, |run| run.states.len()) as u64;
+        let scopes = [Scope::All, Scope::Common].into_iter();
+        let wanted = scopes
+            .flat_map(|scope| (0..evaluation.metrics.len()).map(move |metric| (scope, metric)));
+        let pending = comparing.left.iter().find_map(|task| match task {
+            super::Task::Rank { metric, scope } => {
+                Some(Comparing::place(evaluation, *metric, *scope))
+            }
+            _ => None,
+        });
+        let there = |scope, metric| {
+            let place = Comparing::place(evaluation, metric, scope);
+            comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))
+        };
+        wanted
+            .filter_map(|(scope, metric)| {
+                let ranking = there(scope, metric)?;
+                let info = evaluation.metrics[metric];
+                let standing = |run: usize| {
+                    let rank = ranking.ranks()[run];
+                    let (rank, leader) = (rank.rank, rank.leader as usize);
+                    if scope == Scope::Common {
+                        let one = &comparing.on_common[metric][run];
+                        return Standing {
+                            run,
+                            rank,
+                            leader,
+                            mean: Some(one.mean).filter(|mean| !mean.is_nan()),
+                            n: one.n,
+                            interval: one.interval.clone(),
+                            comparison: one.comparison.clone(),
+                        };
+                    }
+                    let total = score.aggregates[run]
+                        .iter()
+                        .find(|one| one.group.is_none() && one.metric == info.id);
+                    let compared = comparing.done.iter().find(|one| {
+                        one.run == run && one.group.is_none() && one.comparison.metric.id == info.id
+                    });
+                    Standing {
+                        run,
+                        rank,
+                        leader,
+                        mean: total.and_then(|total| total.mean),
+                        n: total.map_or(0, |total| total.n),
+                        interval: total.and_then(|total| total.interval.clone()),
+                        comparison: compared.map(|one| one.comparison.clone()),
+                    }
+                };
+                let ordered = ranking.order();
+                let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));
+                let standings: Vec<Standing> =
+                    ordered.iter().copied().chain(others).map(standing).collect();
+                let questions = match scope {
+                    Scope::Common => comparing.common.as_ref().map_or(0, |rows| rows.len() as u64),
+                    Scope::All => standings.iter().map(|one| one.n).max().unwrap_or(0),
+                };
+                Some(Board { metric: info, scope, questions, of, standings })
+            })
+            .collect()
+    }
+
+    /// How many questions every run has a prediction for, where those are not all that count.
+    pub fn common_questions(&self) -> Option<u64> {
+        Some(self.score.as_ref()?.comparing.common.as_ref()?.len() as u64)
+    }
+}

@@ -1,0 +1,209 @@
+//! What the user breaks results down by, holds questions together by, and scores a second time.
+
+use super::plan::Plan;
+use super::programs::run_alike;
+use super::{Session, Source};
+use crate::aggregate::slice::{Slice, clusters};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluate::Twin;
+use crate::join::Joined;
+use crate::protocol::Choices;
+
+/// What was made of the choices, for the questions of a pairing.
+#[derive(Debug, Default)]
+pub(super) struct Sliced {
+    /// How many groupings there are without those that were asked for.
+    own: usize,
+    /// The breakdowns in words, with the text that each was asked for by and the name of its groups.
+    pub(super) cards: Vec<(String, String, String)>,
+    pub(super) clusters: Option<Clusters>,
+    /// What is to be said of them.
+    pub(super) log: Diagnostics,
+}
+
+/// Questions held together by a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    /// The column.
+    pub column: String,
+    /// The number of the cluster of each question.
+    pub of_row: Vec<u32>,
+    /// How many clusters there are.
+    pub count: u64,
+}
+
+impl Sliced {
+    pub(super) fn new(own: usize) -> Self {
+        Self { own, ..Self::default() }
+    }
+}
+
+impl Plan {
+    /// Reads breakdowns, clusters and second rules. What cannot be had is a problem: without it a
+    /// report would be taken for another.
+    pub(super) fn compare_by(&mut self, sources: &[Source], choices: &Choices) {
+        if let Some(settings) = &self.settings {
+            for text in &choices.twins {
+                match Twin::new(text, settings, &choices.set) {
+                    Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
+                        self.problems.push(
+                            Diagnostic::error(
+                                "twin",
+                                format!("{text} runs other programs, or runs them otherwise"),
+                            )
+                            .remedy("set it for all, and compare the two reports"),
+                        );
+                    }
+                    Ok(twin) => self.twins.push(twin),
+                    Err(error) => self.problems.extend(error.problems),
+                }
+            }
+        }
+        let Some(source) = self.gold.map(|gold| &sources[gold]) else { return };
+        let Ok(inspection) = &source.inspection else { return };
+        let columns = inspection.sample.columns();
+        for text in &choices.slices {
+            match Slice::read(text, columns) {
+                Ok(slice) => self.slices.push(slice),
+                Err(reason) => self.problems.push(
+                    Diagnostic::error("slice", format!("no breakdown by {text:?}: {reason}"))
+                        .file(&source.name)
+                        .remedy(
+                            "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER",
+                        ),
+                ),
+            }
+        }
+        if let Some(column) = choices.cluster.as_ref().filter(|name| !columns.contains(name)) {
+            self.problems.push(
+                Diagnostic::error(
+                    "cluster",
+                    format!("there is no column {column:?} to cluster by"),
+                )
+                .file(&source.name)
+                .remedy(format!("choose one of {}", columns.join(", "))),
+            );
+        }
+    }
+}
+
+impl Session {
+    /// The columns of the gold file that are needed, with those for breakdowns and clusters.
+    pub(super) fn with_compared_by(&self, mut wanted: Vec<String>) -> Vec<String> {
+        let slices = self.plan.slices.iter().flat_map(Slice::columns);
+        for column in slices.chain(self.choices.cluster.as_deref()) {
+            if !wanted.iter().any(|known| known == column) {
+                wanted.push(column.to_owned());
+            }
+        }
+        wanted
+    }
+
+    /// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
+    pub(super) fn comparing_problem(&self, choices: &Choices) -> Option<String> {
+        let mut plan = Plan {
+            gold: self.plan.gold,
+            settings: self.plan.settings.clone().filter(|_| choices.set == self.choices.set),
+            ..Plan::default()
+        };
+        plan.compare_by(&self.sources, choices);
+        plan.problems.into_iter().next().map(|problem| problem.message)
+    }
+
+    /// The runs, and behind them the same runs by each second rule.
+    pub(super) fn with_twins(&self, mut joined: Joined) -> Joined {
+        let runs = joined.runs.len();
+        for (place, twin) in self.plan.twins.iter().enumerate() {
+            for run in 0..runs {
+                joined.runs.push(joined.runs[run].twin(place as u32, &twin.text));
+            }
+        }
+        joined
+    }
+
+    /// Breaks the joined questions down, and holds them together, as is chosen.
+    pub(super) fn slice(&mut self) {
+        let Some(gold) = self.plan.gold.and_then(|gold| self.side(gold)) else { return };
+        let Some(pairing) = self.pairing.as_ref() else { return };
+        let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
+        let name = gold.name;
+        let mut sliced = Sliced::new(pairing.sliced.own);
+        let mut groupings = pairing.groupings[..sliced.own].to_vec();
+        for slice in &self.plan.slices {
+            let Some(found) = slice.of(table) else {
+                sliced.log.push(
+                    Diagnostic::warning(
+                        "too_many_groups",
+                        format!(
+                            "{} has more than {} values: no breakdown by it",
+                            slice.text,
+                            crate::aggregate::Grouping::MOST
+                        ),
+                    )
+                    .file(name)
+                    .remedy("give edges, as in COLUMN:10,20, or a condition, as in COLUMN=VALUE"),
+                );
+                continue;
+            };
+            let (mut grouping, words) = (found.grouping, found.words);
+            let known = |name: &str| groupings.iter().any(|one| one.column == name);
+            // The column may be broken down already, in this way or in another.
+            if groupings.contains(&grouping) {
+                continue;
+            }
+            if known(&grouping.column) {
+                let names = std::iter::once(slice.text.clone())
+                    .chain((2..).map(|count| format!("{} ({count})", slice.name)));
+                grouping.column = names.into_iter().find(|name| !known(name)).unwrap_or_default();
+            }
+            sliced.cards.push((slice.text.clone(), grouping.column.clone(), words));
+            groupings.push(grouping);
+        }
+        if let Some((column, (of_row, blank))) = self
+            .choices
+            .cluster
+            .as_ref()
+            .and_then(|column| Some((column, clusters(table, column)?)))
+        {
+            let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
+            let rows = of_row.len();
+            let mut warn = |message: String, remedy: &str| {
+                let warning = Diagnostic::warning("clusters", message);
+                sliced.log.push(warning.file(name).column(column).remedy(remedy));
+            };
+            if blank > 0 {
+                let message = format!("{blank} questions without a {column} count as one cluster");
+                warn(message, "fill the column in");
+            }
+            if count as usize == rows && rows > 1 {
+                let message = format!("every question has a {column} of its own: clusters of one");
+                warn(message, "choose a column that several questions share");
+            } else if count < FEW {
+                let message = format!(
+                    "there are only {count} clusters by {column}: intervals over them are wide, and \
+                     fewer than {FEW} were not tried in simulation"
+                );
+                warn(message, "take intervals for rough ones");
+            }
+            sliced.clusters = Some(Clusters { column: column.clone(), of_row, count });
+        }
+        if let Some(pairing) = self.pairing.as_mut() {
+            pairing.groupings = groupings;
+            pairing.sliced = sliced;
+        }
+    }
+
+    /// How questions are held together, where that is chosen.
+    pub fn clusters(&self) -> Option<&Clusters> {
+        self.pairing.as_ref()?.sliced.clusters.as_ref()
+    }
+
+    /// The breakdowns that were asked for: the text of each, the column that its groups are named by,
+    /// and what it is in words.
+    pub fn slices(&self) -> &[(String, String, String)] {
+        self.pairing.as_ref().map_or(&[], |pairing| &pairing.sliced.cards)
+    }
+}
+
+/// The fewest clusters that `cargo xtask honesty` tries.
+const FEW: u64 = 10;

@@ -1,0 +1,58 @@
+//! A score held against a report among the files, or against a signature that was chosen.
+
+use super::Session;
+use crate::error::Error;
+use crate::protocol::{Check, CheckLine};
+use crate::report::recheck::recheck;
+use crate::report::signed::{Signature, check};
+
+impl Session {
+    /// Index of the first file that is a report.
+    pub fn report(&self) -> Option<usize> {
+        self.sources.iter().position(super::Source::is_report)
+    }
+
+    /// What the score was held against came to; `None` before [`Self::verify`].
+    pub fn checked(&self) -> Option<&Check> {
+        self.check.as_ref()
+    }
+
+    /// Whether there is something that the score has to be held against, and was not yet.
+    pub fn is_unverified(&self) -> bool {
+        let asked = self.report().is_some() || self.choices.signature.is_some();
+        self.score.is_some() && self.check.is_none() && asked
+    }
+
+    /// Holds the score, once its intervals and the hashes of all files are there, against a report, of
+    /// which name and text are given, or else the signature that was chosen. What cannot be checked is
+    /// not equal.
+    pub fn verify(&mut self, report: Option<(&str, &str)>) {
+        let found = match (report, &self.choices.signature) {
+            (Some((_, text)), _) => recheck(text, self),
+            (None, Some(text)) => Signature::parse(text).and_then(|said| {
+                let lines = check(&said, self)?;
+                let differing = lines.iter().filter(|line| !line.equal);
+                let what: Vec<&str> = differing.map(|line| line.what.as_str()).collect();
+                let equal = what.is_empty();
+                let sentence = if equal {
+                    "files and settings are those of the signature".to_owned()
+                } else {
+                    format!("not what the signature names: {}", what.join(", "))
+                };
+                Ok(Check { sentence, equal, lines, ..Check::default() })
+            }),
+            (None, None) => return,
+        };
+        let mut check = found.unwrap_or_else(|error| failed(&error));
+        check.report = report.map(|(name, _)| name.to_owned());
+        self.check = Some(check);
+    }
+}
+
+fn failed(error: &Error) -> Check {
+    let line = |words: String| CheckLine { what: "check".to_owned(), words, equal: false };
+    let lines: Vec<CheckLine> =
+        error.problems.iter().map(|problem| line(problem.message.clone())).collect();
+    let sentence = lines.first().map(|line| line.words.clone()).unwrap_or_default();
+    Check { sentence, lines, ..Check::default() }
+}

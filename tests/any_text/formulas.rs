@@ -1,0 +1,24 @@
+//! What holds for any two texts as mathematical answers: shared by the tests and by `fuzz/`.
+
+use scoredrop::metric::math::{boxed, equal, mathml, parse};
+
+/// What must hold for any two texts.
+pub(crate) fn lawful(a: &str, b: &str) {
+    let (there, back) = (equal(a, b), equal(b, a));
+    assert_eq!(there.equal(), back.equal(), "{a} | {b}");
+    assert_eq!(there.verdict, there.rule.verdict());
+    assert!(equal(a, a).equal(), "{a}");
+    // A stray brace may end before the sign that closes the formula or behind it.
+    let balanced = a.matches('{').count() == a.matches('}').count();
+    // A backslash at the end would be for that sign, and prose with signs in it is no formula.
+    let formula = !a.ends_with('\\') && !a.contains("answer");
+    if balanced && formula && parse::parse(a).is_some() {
+        assert!(equal(a, &format!("$ {a} $")).equal() || a.contains('$'), "{a}");
+    }
+    if let Some(found) = boxed::find(a) {
+        assert!(a.get(found.range.clone()).is_some(), "{a}");
+    }
+    if let Some(drawn) = mathml(a) {
+        assert_eq!(drawn.matches("</mrow>").count(), drawn.matches("<mrow>").count(), "{a}");
+    }
+}

@@ -1,0 +1,58 @@
+//! What holds for the numbers of any two texts under any rules: shared by the tests and by `fuzz/`.
+
+use scoredrop::metric::numeric_match::{
+    Candidates, Curve, ImpliedScale, NumberRules, numeric_match,
+};
+use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
+
+/// Rules, given a choice of one of so many.
+pub(crate) fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {
+    let candidates = [
+        Candidates::LastSentence,
+        Candidates::Last,
+        Candidates::First,
+        Candidates::Any,
+        Candidates::AfterCue,
+    ];
+    let implied_scale = [ImpliedScale::Off, ImpliedScale::OneSide, ImpliedScale::On];
+    NumberRules {
+        candidates: candidates[choose(5)],
+        implied_scale: implied_scale[choose(3)],
+        locale: [Locale::Auto, Locale::En, Locale::Eu][choose(3)],
+        half_unit: choose(2) == 0,
+        convert_units: choose(2) == 0,
+        relative_tolerance: Decimal::new([0, 1, 10, 49][choose(4)], -3),
+        ..NumberRules::default()
+    }
+}
+
+/// So many numbers of a prediction count.
+const MOST_PREDICTED: usize = 256;
+
+/// What must hold of any two texts.
+pub(crate) fn check(gold: &str, prediction: &str, rules: NumberRules) {
+    let mut last = 0;
+    for number in read(gold, rules.locale) {
+        assert!(number.start >= last && number.end > number.start, "{gold:?} {number:?}");
+        assert!(gold.get(number.start..number.end).is_some(), "{gold:?} {number:?}");
+        assert!(number.value.to_f64().is_finite(), "{gold:?} {number:?}");
+        assert!(number.standing != Standing::Year || !number.value.is_negative(), "{gold:?}");
+        last = number.end;
+    }
+    let Some(outcome) = numeric_match(Some(prediction), &[gold], &rules) else { return };
+    assert_eq!(
+        Curve::new([outcome.miss]).rate(rules.relative_tolerance.to_f64()),
+        Some(f64::from(u8::from(outcome.matched))),
+        "{gold:?} {prediction:?} {rules:?}"
+    );
+    // More tolerance takes no match away.
+    let wider = NumberRules { relative_tolerance: Decimal::new(60, -3), ..rules };
+    let in_wider = numeric_match(Some(prediction), &[gold], &wider);
+    assert!(!outcome.matched || in_wider.is_some_and(|one| one.matched), "{gold:?} {prediction:?}");
+    if read(gold, rules.locale).len() > MOST_PREDICTED {
+        return;
+    }
+    let any = NumberRules { candidates: Candidates::Any, ..rules };
+    let itself = numeric_match(Some(gold), &[gold], &any);
+    assert!(itself.is_some_and(|outcome| outcome.matched), "{gold:?} {rules:?}");
+}

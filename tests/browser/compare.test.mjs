@@ -1,0 +1,228 @@
+// The whole comparison on the page: the board, the baseline, the pair with its flips, slices, clusters
+// and a second rule. Two real systems are checked against a computation of the test's own.
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { scored, withPage } from "./site.mjs";
+import { DATA, SAMPLES, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
+
+const there = existsSync(join(DATA, "squad_v1"));
+if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
+
+const SYSTEMS = ["bert", "logistic_regression_baseline"];
+const squad = () => ["dev-v1.1.json", ...SYSTEMS.map((name) => `preds/${name}.json`)].map((name) => join(DATA, "squad_v1", name));
+
+/** Exact match of every question of a system, as the official script said. */
+function exact(name) {
+  const text = readFileSync(join(DATA, `squad_v1/expected/${name}.per_question.jsonl`), "utf8");
+  return new Map(text.trim().split("\n").map((line) => JSON.parse(line)).map((line) => [line.id, Number(line.exact_match ?? 0)]));
+}
+
+/** Tango's score interval for a paired difference, by bisection on the score itself. */
+function tango(onlyA, onlyB, n) {
+  const score = (difference) => {
+    const a = 2 * n;
+    const b = -onlyA - onlyB + (2 * n - onlyA + onlyB) * difference;
+    const c = -onlyB * difference * (1 - difference);
+    const q = (Math.sqrt(b * b - 4 * a * c) - b) / (2 * a);
+    return (onlyA - onlyB - n * difference) / Math.sqrt(n * (2 * q + difference * (1 - difference)));
+  };
+  const root = (level) => {
+    let [low, high] = [-0.999999, 0.999999];
+    for (let step = 0; step < 200; step += 1) {
+      const middle = (low + high) / 2;
+      if (score(middle) > level) low = middle;
+      else high = middle;
+    }
+    return (low + high) / 2;
+  };
+  return [root(1.959963984540054), root(-1.959963984540054)];
+}
+
+// `COMPARE_QUESTIONS=100000` is what the page has to bear; the number of every day is quicker.
+const QUESTIONS = Number(process.env.COMPARE_QUESTIONS ?? 4000);
+const RUNS = 20;
+
+/** A gold file and runs of so many questions, of which every third is as good as the one before. */
+function manyRuns(folder) {
+  const line = (row) => `${JSON.stringify(row)}\n`;
+  const id = (index) => `q${(index * 2_654_435_761) % 4_294_967_296}`;
+  const chance = (index, run) => (((index * 7919 + run * 104_729) * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
+  const made = (name, row) => {
+    const path = join(folder, name);
+    writeFileSync(path, Array.from({ length: QUESTIONS }, (_, index) => line(row(index))).join(""));
+    return path;
+  };
+  const gold = made("gold.jsonl", (index) => ({ id: id(index), question: `what is number ${index}`, answers: [`answer ${index} of ${index % 7}`], level: (index % 5) + 1 }));
+  const run = (_, run) =>
+    made(`run-${String(run).padStart(2, "0")}.jsonl`, (index) => ({
+      id: id(index),
+      prediction: chance(index, run) < 0.5 + 0.06 * Math.floor(run / 3) ? `answer ${index} of ${index % 7}` : `answer ${index % 3} at all`,
+    }));
+  return [gold, ...Array.from({ length: RUNS }, run)];
+}
+
+const points = (share) => (share * 100).toFixed(1);
+const board = async (page) => (await page.locator(".runs tbody tr").allInnerTexts()).map(plain);
+const chip = (page, words) => page.locator(".pair .chip", { hasText: words });
+const shown = (page, count) => page.locator(`#grid[aria-rowcount="${count + 1}"]`).waitFor();
+
+describe("comparison", () => {
+  test("two real systems, from the board to the rows", { skip: !there && "no data", timeout: 300_000 }, () =>
+    scored(squad(), async (page) => {
+      const [a, b] = SYSTEMS.map(exact);
+      const ids = [...new Set([...a.keys(), ...b.keys()])];
+      const right = (of, id) => of.get(id) ?? 0;
+      const count = (x, y) => ids.filter((id) => right(a, id) === x && right(b, id) === y).length;
+      const n = ids.length;
+      const [both, onlyA, onlyB, neither] = [count(1, 1), count(1, 0), count(0, 1), count(0, 0)];
+      assert.equal(n, 10_570);
+
+      // The board: bert leads, and the other is worse by the interval that the test finds.
+      const [low, high] = tango(onlyB, onlyA, n);
+      const lines = await board(page);
+      const less = `−${points((onlyA - onlyB) / n)} (−${points(-low)} to −${points(-high)}) worse`;
+      assert.ok(lines[0].startsWith(`1 bert.json ${points((both + onlyA) / n)} `), lines[0]);
+      assert.ok(lines[0].endsWith("10 570 0 baseline"), lines[0]);
+      assert.ok(lines[1].startsWith(`2 logistic_regression_baseline.json ${points((both + onlyB) / n)} `), lines[1]);
+      assert.ok(lines[1].endsWith(`10 570 13 ${less}`), `${lines[1]} / ${less}`);
+
+      // The other as baseline: mirrored, without scoring anew.
+      await page.getByLabel("Run that the others are compared with").selectOption("1");
+      await settled(page);
+      const mirrored = await board(page);
+      const more = `${points((onlyA - onlyB) / n)} (${points(-high)} to ${points(-low)}) better`;
+      assert.ok(mirrored[0].endsWith(more), `${mirrored[0]} / ${more}`);
+
+      // Bert is selected and no longer the baseline: the pair stands there.
+      await chip(page, "only first").waitFor();
+      const words = await read(page, ".pair-words");
+      assert.match(words, new RegExp(`^bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
+      assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
+
+      // Every cell counts its questions and opens them.
+      for (const [name, cell] of [["both right", both], ["only first", onlyA], ["only second", onlyB], ["both wrong", neither]]) {
+        const button = chip(page, name);
+        assert.equal(plain(await button.innerText()), `${name} ${cell.toLocaleString("en").replaceAll(",", " ")}`);
+        await button.click();
+        await shown(page, cell);
+        assert.equal(await button.getAttribute("aria-pressed"), "true");
+        await button.click();
+        await shown(page, n);
+      }
+      await chip(page, "only second").click();
+      await shown(page, onlyB);
+      await rows(page);
+      assert.match(await read(page, ".filters"), /only the baseline ×/);
+
+      // Different answers, by the text of both files.
+      const answers = SYSTEMS.map((name) => JSON.parse(readFileSync(join(DATA, `squad_v1/preds/${name}.json`), "utf8")));
+      const different = ids.filter((id) => answers[0][id]?.trim() !== answers[1][id]?.trim()).length;
+      await page.getByRole("button", { name: "clear filters" }).click();
+      await chip(page, "different answers").click();
+      await shown(page, different);
+
+      // The questions that both answer.
+      await page.getByRole("button", { name: "10 557 that every run has a prediction for" }).click();
+      await drawn(page);
+      for (const line of await board(page)) assert.match(line, / 10 557 /);
+    }));
+
+  test(`${RUNS} runs of ${QUESTIONS} questions, and how long that takes`, { timeout: 600_000 }, async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), "scoredrop-runs-"));
+    const files = manyRuns(folder);
+    const init = () => {
+      globalThis.long = [];
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) globalThis.long.push(Math.round(duration));
+      }).observe({ type: "longtask", buffered: true });
+    };
+    await withPage(
+      async (page) => {
+        const begun = Date.now();
+        const took = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+        const told = (what) => context.diagnostic(`${what} after ${took()}`);
+        await page.locator("#choose-files").setInputFiles(files);
+        await page.locator(".figure-value").first().waitFor({ timeout: 300_000 });
+        told("headline");
+        await page.waitForFunction(() => document.querySelector(".runs tbody td")?.textContent === "1", undefined, { timeout: 300_000 });
+        told("ranks by the headline");
+        await settled(page, 500_000);
+        told("all that follows");
+        assert.equal((await board(page)).length, RUNS);
+        const again = Date.now();
+        await page.getByLabel("Run that the others are compared with").selectOption("7");
+        await page.waitForFunction(
+          () =>
+            document.querySelector(".runs tbody td")?.textContent === "1" &&
+            document.querySelector(".runs thead th:last-child").textContent === "less run-07.jsonl",
+          undefined,
+          { timeout: 300_000 },
+        );
+        context.diagnostic(`another baseline after ${((Date.now() - again) / 1000).toFixed(1)} s`);
+        await page.locator(".runs").getByRole("button", { name: "run-19.jsonl" }).click();
+        await page.locator(".pair table").waitFor({ timeout: 120_000 });
+        const long = await page.evaluate(() => globalThis.long);
+        context.diagnostic(`tasks of the page over 50 ms: ${long.length}, the longest ${Math.max(0, ...long)} ms`);
+      },
+      { init },
+    );
+    rmSync(folder, { recursive: true });
+  });
+
+  test("slices, what is wrong with them, and clusters", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const before = await figures(page);
+      const field = page.getByLabel("break down by");
+      await field.fill("colour");
+      await field.press("Enter");
+      await page.locator(".slice-problem", { hasText: "no column \"colour\"" }).waitFor();
+      assert.deepEqual(await figures(page), before);
+      await field.fill("people: type=who");
+      await field.press("Enter");
+      await page.locator(".slices", { hasText: "the questions with type=who, and the others" }).waitFor();
+      await settled(page);
+      const inside = page.locator(".groups tbody tr", { hasText: "inside" });
+      assert.match(plain(await inside.innerText()), /^inside 66\.7 30\.0–90\.3 6†$/);
+      assert.match(await read(page, ".groups"), /† fewer than 50 questions/);
+      await inside.getByRole("button").click();
+      await shown(page, 6);
+      assert.equal(await rowCount(page), 6);
+
+      // The filter of the table goes on in a condition.
+      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.locator(".groups tbody tr", { hasText: "how many" }).getByRole("button").click();
+      await page.getByRole("button", { name: "add type=how many to the line" }).click();
+      assert.equal(await field.inputValue(), "type=how many");
+      await page.getByRole("button", { name: "Remove the breakdown by people: type=who" }).click();
+      await settled(page);
+      assert.equal(await page.locator(".slices").count(), 0);
+
+      await page.getByLabel("What intervals are over").selectOption("type");
+      await settled(page);
+      assert.match(await read(page, ".figure-head .method"), /Cluster wilson interval/);
+      assert.match(await read(page, ".runs-note"), /over 6 clusters by type/);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page);
+      assert.match(await read(page, ".figure-head .method"), /Wilson interval/);
+    }));
+
+  test("a second rule is a run beside the first, and leaves again", () =>
+    scored(SAMPLES.squad, async (page) => {
+      assert.equal(await page.locator(".runs").count(), 0);
+      await openEditor(page, "set-articles");
+      await page.getByLabel("Second rule to score by").selectOption("articles=keep");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      assert.equal((await board(page)).length, 2);
+      const twin = page.locator(".runs").getByRole("button", { name: "predictions.json (articles=keep)" });
+      await twin.click();
+      await page.locator(".pair table").waitFor();
+      assert.match(await read(page, ".pair h2"), /predictions\.json \(articles=keep\) against predictions\.json/);
+      await page.getByRole("button", { name: "Remove the second rule articles=keep" }).click();
+      await settled(page);
+      assert.equal(await page.locator(".runs").count(), 0);
+    }));
+});

@@ -1,0 +1,205 @@
+// Reports that travel: the saved page opened from the disk without a network, reports and signatures
+// held against files, and links that say how to score.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, describe, test } from "node:test";
+import { axe, shot } from "./harness.mjs";
+import { browser, scored, server } from "./site.mjs";
+import { SAMPLES, choosePreset, download, figures, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const named = (path, text) => ({ name: basename(path), text: text ?? readFileSync(path, "utf8") });
+
+/** Saves a form of the report of the page. */
+const saved = async (page, name) => {
+  const { bytes, name: file } = await download(page, () => button(page, name).click());
+  return { text: bytes.toString(), name: file };
+};
+
+/** The saved page, opened from the disk by a browser without a network. */
+async function fromDisk(html, options, look) {
+  const path = join(folder, "report.html");
+  writeFileSync(path, html);
+  const context = await browser.newContext({ offline: true, ...options });
+  const page = await context.newPage();
+  const asked = [];
+  page.errors = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  page.on("pageerror", (error) => page.errors.push(String(error)));
+  try {
+    await page.goto(String(pathToFileURL(path)));
+    await look(page);
+    assert.deepEqual(page.errors, []);
+    assert.deepEqual(asked, [String(pathToFileURL(path))]);
+  } finally {
+    await context.close();
+  }
+}
+
+describe("reports that travel", () => {
+  test("the saved page stands on its own, from the disk and without a network", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const { text, name } = await saved(page, "Report, HTML");
+      assert.match(name, /-report\.html$/);
+      for (const [view, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["narrow-dark", 360, 740, "dark"], ["narrowest", 320, 640, "light"]]) {
+        await fromDisk(text, { viewport: { width, height }, colorScheme }, async (report) => {
+          assert.match(plain(await report.locator("h1").innerText()), /^Scored 24 questions of gold\.jsonl as /);
+          assert.equal(await report.locator("#body tr").count(), 24);
+          await report.locator("#verdict").selectOption("w");
+          const wrong = await report.locator("#body tr").count();
+          assert.ok(wrong > 0 && wrong < 24, `${wrong}`);
+          await report.locator("#verdict").selectOption("");
+          await report.locator("#needle").fill("berlin");
+          assert.equal(await report.locator("#body tr").count(), 1);
+          assert.equal(await report.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+          assert.deepEqual(await axe(report, { runOnly: TAGS }), []);
+          await shot(report, `travel-report-${view}`, { width, height, dark: colorScheme === "dark" });
+        });
+      }
+    }));
+
+  test("what is left out is not in the file, and it still can be checked", () =>
+    scored(SAMPLES.squad, async (page) => {
+      const whole = await saved(page, "Report, HTML");
+      await page.getByLabel("what models answered").check();
+      await page.getByLabel("questions, ids and gold answers").check();
+      const less = await saved(page, "Report, HTML");
+      const answer = Object.values(JSON.parse(readFileSync(SAMPLES.squad[1], "utf8"))).find((text) => text.length > 12);
+      assert.ok(whole.text.includes(answer));
+      assert.ok(!less.text.includes(answer));
+      await fromDisk(less.text, {}, async (report) => {
+        assert.match(plain(await report.locator("#questions").innerText()), /left out when this file was saved/);
+        assert.equal(await report.locator("#body tr").count(), 8);
+      });
+      await score(page, [{ name: less.name, text: less.text }]);
+      assert.match(await read(page, ".check"), /checked: 8 of 8 rows equal/);
+      assert.match(await read(page, ".check-frame"), /leaves out.*ids, answers as extracted/);
+    }));
+
+  test("a report dropped with its files is made again and compared", async () => {
+    let report;
+    await scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "NQ-open");
+      report = await saved(page, "Report, JSON");
+    });
+    await scored([...SAMPLES.nq, report], async (page) => {
+      assert.match(await read(page, ".sentence"), /as NQ-open/);
+      assert.match(await read(page, ".check"), /report\.json checked: 48 of 48 rows equal/);
+      assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
+      await shot(page, "travel-check-equal");
+    });
+    const changed = named(SAMPLES.nq[1], readFileSync(SAMPLES.nq[1], "utf8").replace("the Coral Sea", "the Red Sea"));
+    await scored([SAMPLES.nq[0], changed, report], async (page) => {
+      assert.match(await read(page, ".check"), /does not hold: 47 of 48 rows equal/);
+      const list = await read(page, ".check-list >> nth=0");
+      assert.match(list, /question 7 of terse where is the great barrier reef: .*exact_match 1(\.0)? there, 0(\.0)? here/);
+      assert.match(list, /predictions: /);
+      assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
+      await shot(page, "travel-check-differs");
+    });
+  });
+
+  test("a report alone says what is missing", async () => {
+    let report;
+    await scored(SAMPLES.squad, async (page) => (report = await saved(page, "Report, HTML")));
+    const page = await start(browser, server);
+    await score(page, [report]);
+    assert.match(await read(page, ".waiting"), /The files that the report is about are still missing/);
+    await score(page, SAMPLES.squad);
+    assert.match(await read(page, ".check"), /checked: 8 of 8 rows equal/);
+    await page.context().close();
+  });
+});
+
+/** Opens the page at what stands behind the `#` of a link. */
+async function follow(link) {
+  const page = await start(browser, { ...server, url: server.url + link.slice(link.indexOf("#")) });
+  return page;
+}
+
+const copied = async (page, name) => {
+  await button(page, name).click();
+  await page.locator("#link-text").waitFor();
+  return read(page, "#link-text");
+};
+
+describe("links", () => {
+  test("settings and view come back, and nothing of the files is told", () =>
+    scored(SAMPLES.squad, async (page) => {
+      await page.locator("#word-set-articles").click();
+      await page.locator(".popover label", { hasText: "articles kept" }).click();
+      await settled(page);
+      await page.keyboard.press("Escape");
+      const before = await figures(page);
+      await page.locator(".chip", { hasText: "wrong" }).click();
+      const count = await rowCount(page);
+      const link = await copied(page, "Copy link");
+      assert.match(link, /#preset=squad-v1@\d+&set\.articles=keep&join=id&verdict=wrong/);
+      for (const word of ["gold.json", "predictions", "Normans"]) assert.ok(!link.includes(word), link);
+      const other = await follow(link);
+      assert.match(await read(other, "main"), /The link scores as squad-v1@/);
+      await score(other, SAMPLES.squad);
+      assert.deepEqual(await figures(other), before);
+      assert.match(await read(other, ".sentence"), /articles kept/);
+      assert.equal(await rowCount(other), count);
+      assert.deepEqual(await axe(other, { runOnly: TAGS }), []);
+      assert.deepEqual(other.errors, []);
+      await other.context().close();
+    }));
+
+  test("with a signature, files are held against it", () =>
+    scored(SAMPLES.squad, async (page) => {
+      const link = await copied(page, "Copy link with signature");
+      const same = await follow(link);
+      await score(same, SAMPLES.squad);
+      assert.match(await read(same, ".check"), /Signature checked: files and settings are those of the signature/);
+      await same.context().close();
+      const other = await follow(link);
+      const text = readFileSync(SAMPLES.squad[1], "utf8").replace(/": "/, '": "not ');
+      await score(other, [SAMPLES.squad[0], named(SAMPLES.squad[1], text)]);
+      assert.match(await read(other, ".check"), /Signature does not hold: not what the signature names: predictions/);
+      await shot(other, "travel-signature");
+      await other.context().close();
+    }));
+
+  test("a version that is not here is said, and not scored", async () => {
+    const page = await follow("#preset=squad-v1@99&join=id");
+    await score(page, SAMPLES.squad);
+    assert.equal(await page.locator(".figure-value").count(), 0);
+    assert.match(await said(page), /squad-v1 is here in version \d+, not 99/);
+    await page.context().close();
+    const unknown = await follow("#preset=squad-v1@1&colour=red");
+    await score(unknown, SAMPLES.squad);
+    assert.match(await said(unknown), /the link asks for what this version does not know \(colour\): its settings are not in force/);
+    await unknown.context().close();
+  });
+});
+
+describe("downloads", () => {
+  test("methods, tables, charts and the script for the reference", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      const form = async (name) => (await saved(page, name)).text;
+      assert.match(await form("Methods and BibTeX"), /Reproduces EvoAgentX NQ .*checked on [^]*@misc\{nq,/);
+      assert.match(await form("Table, LaTeX"), /\\toprule/);
+      assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
+      assert.match(await form("By group, SVG"), /^<svg /);
+      assert.match(await form("Comparison, SVG"), /difference to terse/);
+    }));
+
+  test("on paper there are no buttons", () =>
+    scored(SAMPLES.squad, async (page) => {
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      assert.equal(await page.locator(".downloads .row-of-buttons").first().isVisible(), false);
+      assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(255, 255, 255)");
+      await shot(page, "travel-print");
+    }));
+});

@@ -1,0 +1,470 @@
+//! Runs ranked, paired, sliced, clustered and scored by a second rule: laws for whole sessions, and two
+//! real systems against a computation of its own.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, has_code, json_lines, keys, real, report, runs_of, said, score};
+use scoredrop::protocol::{Against, Choices, ExportFormat, Flip, Pair, View};
+use scoredrop::session::{Session, Stage};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+fn json_report(session: &mut Session) -> Value {
+    serde_json::from_str(&report(session, ExportFormat::Json)).unwrap()
+}
+
+fn finished(files: &[File], choices: Choices) -> Session {
+    let mut session = score(files, choices).unwrap();
+    while session.resample_next() {}
+    session
+}
+
+/// A board of the report.
+fn board<'a>(report: &'a Value, metric: &str, questions: &str) -> &'a Value {
+    let boards = report["leaderboard"].as_array().unwrap();
+    let found = boards.iter().find(|one| one["metric"] == metric && one["questions"] == questions);
+    found.unwrap_or_else(|| panic!("no board of {metric} on {questions} questions"))
+}
+
+/// Name, rank and mean of the runs of a board.
+fn standings(board: &Value) -> Vec<(&str, u64, f64)> {
+    let runs = board["runs"].as_array().unwrap().iter();
+    runs.map(|run| {
+        let (name, rank) = (run["name"].as_str().unwrap(), run["rank"].as_u64().unwrap());
+        (name, rank, run["mean"].as_f64().unwrap())
+    })
+    .collect()
+}
+
+fn best(index: usize) -> bool {
+    index % 10 != 7
+}
+
+fn near(index: usize) -> bool {
+    index % 10 != 7 && index % 41 != 3 || index == 7
+}
+
+fn weak(index: usize) -> bool {
+    index % 10 != 7 && index % 3 != 1
+}
+
+const RUNS: [(&str, &dyn Fn(usize) -> bool); 3] =
+    [("best.jsonl", &best), ("near.jsonl", &near), ("weak.jsonl", &weak)];
+
+#[test]
+fn ranks_are_shared_where_nothing_tells_runs_apart() {
+    let report = json_report(&mut score(&runs_of(200, &RUNS), as_preset("squad-v1")).unwrap());
+    let all = board(&report, "exact_match", "all");
+    let found = standings(all);
+    assert_eq!(found[0], ("best.jsonl", 1, 0.9));
+    assert_eq!((found[1].0, found[1].1), ("near.jsonl", 1));
+    assert_eq!((found[2].0, found[2].1), ("weak.jsonl", 3));
+    assert_eq!((&all["n"], &all["words"]), (&json!(200), &json!("all 200 questions")));
+    assert_eq!(all["runs"][0]["versus"], Value::Null);
+    // What the board says of a run is what its comparison with the baseline says.
+    for (place, name) in [(1, "near.jsonl"), (2, "weak.jsonl")] {
+        let run = &all["runs"][place];
+        let entries = report["comparisons"].as_array().unwrap();
+        let entry = entries.iter().find(|one| {
+            one["a"] == name && one["metric"] == "exact_match" && one["group"].is_null()
+        });
+        for key in ["difference", "interval", "p", "p_adjusted", "verdict", "reason", "sentence"] {
+            assert_eq!(run["versus"][key], entry.unwrap()[key], "{key} of {name}");
+        }
+        assert_eq!(run["leader"], if place == 1 { 0 } else { 2 });
+    }
+    // All have every prediction, so there is one board for each metric.
+    assert_eq!(report["leaderboard"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn the_order_of_runs_and_rows_does_not_matter() {
+    let choices = Choices { baseline: Some("weak.jsonl".to_owned()), ..as_preset("squad-v1") };
+    let first = json_report(&mut score(&runs_of(90, &RUNS), choices.clone()).unwrap());
+    let mut files = runs_of(90, &RUNS);
+    files[1..].rotate_left(1);
+    for file in &mut files {
+        let text = String::from_utf8(file.bytes.clone()).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.rotate_left(31);
+        file.bytes = (lines.join("\n") + "\n").into_bytes();
+    }
+    let second = json_report(&mut score(&files, choices).unwrap());
+    for metric in ["exact_match", "f1"] {
+        let [one, other] = [&first, &second].map(|report| board(report, metric, "all"));
+        assert_eq!(one["n"], other["n"]);
+        for (one, other) in
+            one["runs"].as_array().unwrap().iter().zip(other["runs"].as_array().unwrap())
+        {
+            for key in ["name", "rank", "mean", "interval", "n", "versus"] {
+                assert_eq!(one[key], other[key], "{key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn common_questions_are_those_that_every_run_answers() {
+    let mut files = runs_of(100, &RUNS);
+    // The weak run has the first 60 questions alone.
+    let text = String::from_utf8(files[3].bytes.clone()).unwrap();
+    files[3].bytes = text.lines().take(60).collect::<Vec<_>>().join("\n").into_bytes();
+    let report = json_report(&mut score(&files, as_preset("squad-v1")).unwrap());
+    let (all, common) =
+        (board(&report, "exact_match", "all"), board(&report, "exact_match", "common"));
+    assert_eq!((&all["n"], &common["n"]), (&json!(100), &json!(60)));
+    assert_eq!(common["words"], "60 of 100 questions, those for which every run has a prediction");
+    let share = |right: &dyn Fn(usize) -> bool, of: usize| {
+        (0..of).filter(|index| right(*index)).count() as f64 / of as f64
+    };
+    let run = |board: &Value, name: &str| -> Value {
+        let runs = board["runs"].as_array().unwrap();
+        runs.iter().find(|run| run["name"] == name).unwrap().clone()
+    };
+    assert_eq!(run(all, "weak.jsonl")["mean"], share(&weak, 60) * 60.0 / 100.0);
+    for (name, right) in RUNS {
+        assert_eq!(run(common, name)["mean"], share(right, 60), "{name}");
+        assert_eq!(run(common, name)["n"], 60);
+    }
+    let weak_one = run(common, "weak.jsonl");
+    let difference = weak_one["versus"]["difference"].as_f64().unwrap();
+    assert!((difference - (share(&weak, 60) - share(&best, 60))).abs() < 1e-12);
+    assert_eq!(weak_one["interval"]["method"], "wilson");
+}
+
+#[test]
+fn a_changed_baseline_keeps_the_outcomes() {
+    let files = runs_of(60, &RUNS);
+    let choices = as_preset("squad-v1");
+    let mut session = finished(&files, choices.clone());
+    let mut next = session.choices().clone();
+    next.baseline = Some("weak.jsonl".to_owned());
+    next.slices = vec!["type".to_owned()];
+    session.choose(next.clone());
+    assert!(session.score().is_none());
+    assert!(session.unread().is_empty());
+    session.join().unwrap();
+    let mut evaluation = session.evaluation().unwrap();
+    assert_eq!(evaluation.done(), evaluation.total());
+    assert!(session.advance(&mut evaluation, 1));
+    session.accept(evaluation);
+    assert_eq!(session.stage(), Stage::Headline);
+    let kept = json_report(&mut session);
+    let choices =
+        Choices { baseline: next.baseline.clone(), slices: next.slices.clone(), ..choices };
+    assert_eq!(kept, json_report(&mut score(&files, choices).unwrap()));
+    // What outcomes depend on makes them anew.
+    next.set.insert("articles".to_owned(), "keep".to_owned());
+    session.choose(next);
+    session.join().unwrap();
+    assert_eq!(session.evaluation().unwrap().done(), 0);
+}
+
+/// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.
+#[test]
+fn flips_open_their_rows_and_mirror() {
+    let session = finished(&runs_of(120, &RUNS), as_preset("squad-v1"));
+    let pair = |a: usize, b: usize| -> Pair { session.pair(a, b, 50).unwrap() };
+    let (one, other) = (pair(2, 0), pair(0, 2));
+    assert_eq!((one.both, one.neither), (other.both, other.neither));
+    assert_eq!((one.only_a, one.only_b), (other.only_b, other.only_a));
+    assert_eq!(one.different, other.different);
+    assert_eq!((&one.strip_a, &one.strip_b), (&other.strip_b, &other.strip_a));
+    assert_eq!(one.both + one.neither + one.only_a + one.only_b + one.left_out, 120);
+    let opened = |a: u32, run: u32, flip: Option<Flip>, different: bool| {
+        let against = Some(Against { run, flip, different });
+        session.view(&View { run: a, against, ..View::default() }).len() as u64
+    };
+    for (flip, count) in [
+        (Flip::Both, one.both),
+        (Flip::OnlyA, one.only_a),
+        (Flip::OnlyB, one.only_b),
+        (Flip::Neither, one.neither),
+        (Flip::Apart, one.only_a + one.only_b),
+    ] {
+        assert_eq!(opened(2, 0, Some(flip), false), count, "{flip:?}");
+    }
+    assert_eq!(opened(2, 0, None, true), one.different);
+    assert_eq!(opened(2, 0, Some(Flip::Both), true), 0);
+    assert_eq!(opened(2, 9, None, false), 0);
+    let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_a)).sum::<u64>();
+    assert_eq!((one.flips.len(), counted), (50, one.only_a));
+    let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_b)).sum::<u64>();
+    assert_eq!(counted, one.only_b);
+    // The words are those of the comparison with the baseline.
+    assert!(one.sentence.unwrap().starts_with("weak.jsonl 60.0, best.jsonl 90.0: best.jsonl is"));
+    assert_eq!(other.sentence, None);
+    // A run and itself.
+    let same = pair(1, 1);
+    assert_eq!((same.only_a, same.only_b, same.different), (0, 0, 0));
+    assert_eq!(session.pair(0, 3, 50), None);
+}
+
+/// Questions with a level, a length and a document each.
+fn leveled(n: usize) -> Vec<File> {
+    let mut files = runs_of(n, &RUNS[..2]);
+    let gold = json_lines(&files[0].bytes);
+    files[0].bytes.clear();
+    for (index, mut row) in gold.into_iter().enumerate() {
+        row["level"] = json!(index % 5 + 1);
+        row["length"] = json!(index * 7 % 100);
+        row["doc"] = json!(format!("d{}", index / 12));
+        let mut line = String::new();
+        writeln!(line, "{row}").unwrap();
+        files[0].bytes.extend(line.bytes());
+    }
+    files
+}
+
+/// The mean of exact match over a group of the first run, and its n.
+fn group<'a>(report: &'a Value, column: &str, value: &str) -> &'a Value {
+    let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
+    let found = aggregates.iter().find(|one| {
+        one["metric"] == "exact_match"
+            && one["group"]["column"] == column
+            && one["group"]["value"] == value
+    });
+    found.unwrap_or_else(|| panic!("no group {column} = {value}"))
+}
+
+#[test]
+fn slices_add_groups_and_change_nothing_else() {
+    let files = leveled(240);
+    let slices = ["doc", "length:20,50", "length", "late: level>=4&length>=50", "type"];
+    let choices = Choices { slices: slices.map(str::to_owned).to_vec(), ..as_preset("squad-v1") };
+    let report = json_report(&mut score(&files, choices.clone()).unwrap());
+    let plain = json_report(&mut score(&files, as_preset("squad-v1")).unwrap());
+    let own = |report: &Value| -> Vec<Value> {
+        let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
+        let asked = ["doc", "length", "length (2)", "late"];
+        let is_asked =
+            |one: &&Value| one["group"]["column"].as_str().is_some_and(|c| asked.contains(&c));
+        aggregates.iter().filter(|one| !is_asked(one)).cloned().collect()
+    };
+    assert_eq!(own(&report), own(&plain));
+    assert_eq!(plain.get("slices"), None);
+    let middle = group(&report, "length", "20 to under 50");
+    let inside = |index: &usize| (20..50).contains(&(index * 7 % 100));
+    let right = (0..240).filter(inside).filter(|index| best(*index)).count() as f64;
+    let n = (0..240).filter(inside).count();
+    assert_eq!((&middle["n"], &middle["mean"]), (&json!(n), &json!(right / n as f64)));
+    assert_eq!(middle["interval"]["method"], "wilson");
+    // The same column once more, by itself, is in quarters.
+    assert_eq!(report["slices"][2]["column"], "length (2)");
+    let lowest = (0..240).filter(|index| index * 7 % 100 < 24).count();
+    assert_eq!(group(&report, "length (2)", "below 24")["n"], lowest);
+    let words = report["slices"][1]["words"].as_str().unwrap();
+    assert_eq!(words, "length with edges at 20 and 50");
+    let late = (0..240).filter(|index| index % 5 >= 3 && index * 7 % 100 >= 50).count();
+    assert_eq!(group(&report, "late", "inside")["n"], late);
+    assert_eq!(group(&report, "late", "outside")["n"], 240 - late);
+    // What the preset breaks down by already is not there twice.
+    assert!(report["slices"].as_array().unwrap().iter().all(|one| one["slice"] != "type"));
+    let signature = report["signature"].as_str().unwrap();
+    assert!(signature.contains("|slice:doc|slice:length:20,50|slice:length|"), "{signature}");
+    // Runs are compared in the slices, and small ones are marked.
+    let compared = report["comparisons"].as_array().unwrap();
+    assert!(compared.iter().any(|one| one["group"]["column"] == "late"));
+    let markdown = common::report(&mut score(&files, choices).unwrap(), ExportFormat::Markdown);
+    assert!(markdown.contains("| doc = d0 | "), "{markdown}");
+    assert!(markdown.contains(" 12† |"), "{markdown}");
+    assert!(markdown.contains("† fewer than 50 questions: "), "{markdown}");
+}
+
+#[test]
+fn what_cannot_be_had_is_refused() {
+    let files = leveled(40);
+    let refused = |choices: Choices, code: &str| {
+        let error = score(&files, Choices { preset: Some("squad-v1".to_owned()), ..choices });
+        assert!(has_code(&error.unwrap_err(), code), "{code}");
+    };
+    let slices = |text: &str| Choices { slices: vec![text.to_owned()], ..Choices::default() };
+    refused(slices("colour"), "slice");
+    refused(slices("level:5,1"), "slice");
+    refused(slices("level<high"), "slice");
+    refused(Choices { cluster: Some("nothing".to_owned()), ..Choices::default() }, "cluster");
+    let twins = |text: &str| Choices { twins: vec![text.to_owned()], ..Choices::default() };
+    refused(twins("articles"), "twin");
+    refused(twins("articles=ignore"), "twin");
+    refused(twins("no_such=thing"), "unknown_setting");
+}
+
+#[test]
+fn clusters_make_intervals_wider_and_are_named() {
+    let files = leveled(240);
+    let choices = Choices { cluster: Some("doc".to_owned()), ..as_preset("squad-v1") };
+    let mut session = score(&files, choices).unwrap();
+    let total = &session.score().unwrap().aggregates[0][0];
+    assert_eq!(total.interval, None, "an interval that does not hold is not shown meanwhile");
+    let report = json_report(&mut session);
+    assert_eq!(report["cluster"], json!({ "column": "doc", "clusters": 20 }));
+    let methods = |metric: &str| {
+        let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
+        let found = aggregates.iter().find(|one| one["metric"] == metric).unwrap();
+        found["interval"]["method"].clone()
+    };
+    assert_eq!(
+        (methods("exact_match"), methods("f1")),
+        (json!("cluster_wilson"), json!("cluster_t"))
+    );
+    let all = board(&report, "exact_match", "all");
+    assert_eq!(all["runs"][1]["versus"]["interval"]["method"], "cluster_t");
+    let compared = &report["comparisons"][0];
+    assert!(compared["test"].as_str().unwrap().starts_with("cluster_permutation"), "{compared}");
+    assert!(
+        report["signature"]
+            .as_str()
+            .unwrap()
+            .contains("|cluster:doc|interval:cluster_wilson95,cluster_t95|")
+    );
+    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    assert!(markdown.contains("over 20 clusters by doc"), "{markdown}");
+    // Fewer clusters than were ever tried are said.
+    let few = Choices { cluster: Some("level".to_owned()), ..as_preset("squad-v1") };
+    assert_eq!(said(&score(&files, few).unwrap(), "clusters").len(), 1);
+}
+
+/// A second rule is a run of its own, and has the values that the rule gives alone.
+#[test]
+fn twins_are_the_same_predictions_by_another_rule() {
+    let gold = "{\"id\": 1, \"answers\": [\"the sea\"]}\n{\"id\": 2, \"answers\": [\"a b\"]}\n";
+    let predictions =
+        "{\"id\": 1, \"prediction\": \"sea\"}\n{\"id\": 2, \"prediction\": \"a b\"}\n";
+    let files = [File::gold("gold.jsonl", gold), File::predictions("p.jsonl", predictions)];
+    let choices = Choices { twins: vec!["articles=keep".to_owned()], ..as_preset("squad-v1") };
+    let mut session = score(&files, choices).unwrap();
+    let report = json_report(&mut session);
+    assert_eq!(report["twins"], json!(["articles=keep"]));
+    assert_eq!(report["runs"][1]["name"], "p.jsonl (articles=keep)");
+    let mut alone = as_preset("squad-v1");
+    alone.set.insert("articles".to_owned(), "keep".to_owned());
+    let alone = json_report(&mut score(&files, alone).unwrap());
+    assert_eq!(report["runs"][1]["records"], alone["runs"][0]["records"]);
+    // It has no official block, and its predictions are not counted twice.
+    assert_eq!(report["runs"][1]["official"], json!({}));
+    assert_eq!(report["reconciliation"]["gold"], 2);
+    let against = Some(Against { run: 0, flip: Some(Flip::OnlyB), different: false });
+    assert_eq!(session.view(&View { run: 1, against, ..View::default() }), [0]);
+    assert_eq!(
+        session.preview(1, session.choices()).err().unwrap(),
+        "p.jsonl (articles=keep) has a rule of its own"
+    );
+    let told = session.explain(1, 0).unwrap();
+    assert_eq!(told.golds[0].normalised, "the sea");
+    assert_eq!(session.explain(0, 0).unwrap().golds[0].normalised, "sea");
+}
+
+/// Two rules that are two metrics of one preset.
+#[test]
+fn strict_and_flexible_extraction_side_by_side() {
+    let gold = "{\"question\": \"a\", \"answer\": \"#### 72\"}\n{\"question\": \"b\", \"answer\": \"#### 5\"}\n";
+    let predictions = "{\"question\": \"a\", \"prediction\": \"so 72\"}\n{\"question\": \"b\", \"prediction\": \"#### 5\"}\n";
+    let files = [File::gold("gold.jsonl", gold), File::predictions("p.jsonl", predictions)];
+    let twins = vec!["strict_match=flexible_extract".to_owned()];
+    let choices = Choices { twins, ..as_preset("gsm8k-lm-eval") };
+    let session = finished(&files, choices);
+    let pair = session.pair(1, 0, 10).unwrap();
+    assert_eq!((pair.both, pair.only_a, pair.only_b), (1, 1, 0));
+    let apart = Some(Against { run: 0, flip: Some(Flip::Apart), different: false });
+    assert_eq!(session.view(&View { run: 1, against: apart, ..View::default() }), [0]);
+}
+
+/// Both systems on `SQuAD` 1.1, paragraphs of one article together: the clustered error and the common
+/// questions from the values that the official script gave, with formulas of their own.
+#[test]
+fn two_real_systems_in_clusters() {
+    let Some(gold) = real("squad_v1/dev-v1.1.json") else { return };
+    let data: Value = serde_json::from_slice(&gold).unwrap();
+    let mut title_of: HashMap<String, String> = HashMap::new();
+    for article in data["data"].as_array().unwrap() {
+        for paragraph in article["paragraphs"].as_array().unwrap() {
+            for question in paragraph["qas"].as_array().unwrap() {
+                let title = article["title"].as_str().unwrap().to_owned();
+                title_of.insert(question["id"].as_str().unwrap().to_owned(), title);
+            }
+        }
+    }
+    let mut files = vec![File::gold("dev-v1.1.json", gold)];
+    let mut expected: Vec<HashMap<String, f64>> = Vec::new();
+    let mut answered: Vec<Value> = Vec::new();
+    for name in ["bert", "logistic_regression_baseline"] {
+        let Some(bytes) = real(&format!("squad_v1/preds/{name}.json")) else { return };
+        let path = format!("squad_v1/expected/{name}.per_question.jsonl");
+        let Some(lines) = real(&path) else { return };
+        answered.push(serde_json::from_slice(&bytes).unwrap());
+        files.push(File::predictions(&format!("{name}.json"), bytes));
+        let lines = json_lines(&lines).into_iter();
+        let value = |line: &Value| line["exact_match"].as_f64().unwrap_or_default();
+        expected.push(
+            lines.map(|line| (line["id"].as_str().unwrap().to_owned(), value(&line))).collect(),
+        );
+    }
+    let choices = Choices {
+        cluster: Some("title".to_owned()),
+        baseline: Some("logistic_regression_baseline.json".to_owned()),
+        ..as_preset("squad-v1")
+    };
+    let mut session = score(&files, choices).unwrap();
+    while session.stage() != Stage::Groups {
+        assert!(session.resample_next());
+    }
+    let boards = session.boards();
+    let ids = keys(&session);
+    let right = |run: usize, id: &String| expected[run].get(id).copied().unwrap_or(0.0);
+    for (scope, ids) in [
+        ("all", ids.clone()),
+        (
+            "common",
+            ids.iter()
+                .filter(|id| answered.iter().all(|one| one.get(id).is_some()))
+                .cloned()
+                .collect(),
+        ),
+    ] {
+        let board = boards
+            .iter()
+            .find(|board| board.metric.id == "exact_match" && board.scope.name() == scope)
+            .unwrap();
+        assert_eq!(board.questions, ids.len() as u64);
+        let bert = board.standings.iter().find(|one| one.run == 0).unwrap();
+        let found = bert.comparison.as_ref().unwrap();
+        let n = ids.len() as f64;
+        let mean = ids.iter().map(|id| right(0, id) - right(1, id)).sum::<f64>() / n;
+        assert!((found.difference - mean).abs() < 1e-12, "{scope}");
+        // Liang and Zeger: residuals added up within clusters.
+        let mut residuals: HashMap<&str, f64> = HashMap::new();
+        for id in &ids {
+            *residuals.entry(title_of[id].as_str()).or_default() +=
+                right(0, id) - right(1, id) - mean;
+        }
+        let count = residuals.len() as f64;
+        let squares = residuals.values().map(|sum| sum * sum).sum::<f64>();
+        let error = (squares * count / (count - 1.0)).sqrt() / n;
+        assert!((found.standard_error.unwrap() / error - 1.0).abs() < 1e-9, "{scope}");
+        assert_eq!(found.clusters, Some(48));
+        // 97.5 % quantile of t with 47 degrees of freedom.
+        let interval = found.interval.as_ref().unwrap();
+        assert!((interval.low - (mean - 2.011_740_5 * error)).abs() < 1e-8, "{interval:?}");
+        assert!((interval.high - (mean + 2.011_740_5 * error)).abs() < 1e-8, "{interval:?}");
+        // All articles speak for it, so that no turning round is as far from 0: p is the least that
+        // 10 000 draws can show.
+        assert_eq!(found.p, Some(1.0 / 10_001.0));
+        assert_eq!((bert.rank, board.standings[1].rank), (1, 2));
+    }
+    let pair = session.pair(0, 1, 500).unwrap();
+    let count = |a: f64, b: f64| {
+        ids.iter().filter(|id| right(0, id) == a && right(1, id) == b).count() as u64
+    };
+    assert_eq!(
+        (pair.both, pair.only_a, pair.only_b, pair.neither),
+        (count(1.0, 1.0), count(1.0, 0.0), count(0.0, 1.0), count(0.0, 0.0))
+    );
+    let different = ids.iter().filter(|id| {
+        let text = |run: usize| answered[run].get(*id).map(|text| text.as_str().unwrap().trim());
+        text(0) != text(1)
+    });
+    assert_eq!(pair.different, different.count() as u64);
+}

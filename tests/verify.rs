@@ -1,0 +1,244 @@
+//! Reports and signatures held against files: what is equal, and which rows are not.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod command;
+mod common;
+
+use command::{Folder, assert_code, run, stderr, stdout};
+use common::{File, as_preset, report, score};
+use scoredrop::protocol::{Check, Choices, ExportFormat};
+use scoredrop::report::signature::signature;
+use scoredrop::report::signed::Signature;
+use scoredrop::session::Session;
+
+const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
+{"id": "b", "answers": ["1843"], "type": "when"}
+{"id": "c", "answers": ["London", "in London"], "type": "where"}
+"#;
+const PREDICTIONS: &str = r#"{"id": "a", "prediction": "Lovelace"}
+{"id": "b", "prediction": "1843"}
+{"id": "c", "prediction": "the city of London"}
+"#;
+
+fn files(gold: &str, predictions: &str) -> [File; 2] {
+    [File::gold("gold.jsonl", gold), File::predictions("run.jsonl", predictions)]
+}
+
+fn complete(files: &[File], choices: Choices) -> Session {
+    let mut session = score(files, choices).unwrap();
+    while session.resample_next() {}
+    session
+}
+
+fn made(choices: Choices) -> String {
+    let mut session = complete(&files(GOLD, PREDICTIONS), choices);
+    report(&mut session, ExportFormat::Json)
+}
+
+/// The report held against files that are scored as it says.
+fn held(text: &str, files: &[File]) -> Check {
+    let given = scoredrop::report::given::head(text).unwrap();
+    let mut session = complete(files, given.choices);
+    session.verify(Some(("report.json", text)));
+    session.checked().unwrap().clone()
+}
+
+fn differing(check: &Check) -> Vec<&str> {
+    check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()
+}
+
+#[test]
+fn the_same_files_are_equal() {
+    let mut changed = as_preset("nq");
+    changed.seed = 3;
+    changed.set.insert("articles".to_owned(), "keep".to_owned());
+    for choices in [as_preset("squad-v1"), changed] {
+        let check = held(&made(choices), &files(GOLD, PREDICTIONS));
+        assert_eq!(check.sentence, "3 of 3 rows equal");
+        assert!(check.equal, "{check:?}");
+        assert_eq!(check.rows, []);
+        assert!(check.left_out.is_empty());
+    }
+}
+
+#[test]
+fn a_renamed_file_is_the_same_file() {
+    let mut renamed = files(GOLD, PREDICTIONS);
+    renamed[1].name = "other.jsonl".to_owned();
+    assert!(held(&made(as_preset("squad-v1")), &renamed).equal);
+}
+
+#[test]
+fn rows_that_changed_are_named() {
+    let other = PREDICTIONS.replace("1843", "1842");
+    let check = held(&made(as_preset("squad-v1")), &files(GOLD, &other));
+    assert_eq!(check.sentence, "2 of 3 rows equal");
+    assert!(!check.equal);
+    assert_eq!(check.rows.len(), 1);
+    assert_eq!((check.rows[0].row, check.rows[0].id.as_str()), (1, "b"));
+    assert!(check.rows[0].words.contains("exact_match 1.0 there, 0.0 here"), "{check:?}");
+    let about = "of run.jsonl";
+    let official = format!("official block {about}");
+    let means = format!("means and intervals {about}");
+    assert_eq!(differing(&check), ["predictions", &official, &means]);
+    let gold = GOLD.replace("London", "Paris");
+    assert!(
+        differing(&held(&made(as_preset("squad-v1")), &files(&gold, PREDICTIONS)))
+            .contains(&"gold")
+    );
+    let fewer = GOLD.lines().take(2).collect::<Vec<_>>().join("\n");
+    let check = held(&made(as_preset("squad-v1")), &files(&fewer, PREDICTIONS));
+    assert_eq!(check.sentence, "2 of 3 rows equal");
+    assert!(differing(&check).contains(&"gold questions"));
+}
+
+#[test]
+fn a_number_changed_in_the_report_is_found() {
+    let text = made(as_preset("squad-v1"));
+    let forged = text.replacen("\"mean\":0.3333333333333333,", "\"mean\":0.6666666666666666,", 1);
+    assert_ne!(forged, text);
+    let check = held(&forged, &files(GOLD, PREDICTIONS));
+    assert_eq!(check.sentence, "3 of 3 rows equal");
+    assert!(!check.equal);
+    assert_eq!(differing(&check), ["means and intervals of run.jsonl"]);
+    let forged = text.replace("\"exact_match\": 0.0", "\"exact_match\": 1.0");
+    let check = held(&forged, &files(GOLD, PREDICTIONS));
+    assert_eq!(check.sentence, "1 of 3 rows equal");
+}
+
+#[test]
+fn a_signature_is_complete_and_read_back() {
+    let mut choices = as_preset("squad-v2");
+    choices.seed = 11;
+    choices.set.insert("extract".to_owned(), "after(\"x|y:\", \"none\")".to_owned());
+    choices.set.insert("case".to_owned(), "keep".to_owned());
+    let session = complete(&files(GOLD, PREDICTIONS), choices);
+    let text = signature(&session);
+    assert!(text.starts_with("preset:squad-v2@"), "{text}");
+    for part in [
+        "+modified:",
+        "|case:keep|",
+        "|extract:after(\"x%7Cy:\", \"none\")|",
+        "|steps:delete_punctuation>delete_articles(re)>collapse_whitespace|",
+        "|compare:tokens|",
+        "|join:id|n:3|gold:",
+        "{id=id,answers=answers,group=type}|predictions:",
+        "{id=id,prediction=prediction}|interval:",
+        "|seed:11|v:",
+    ] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    let read = Signature::parse(&text).unwrap();
+    let again = complete(&files(GOLD, PREDICTIONS), read.choices());
+    assert_eq!(signature(&again), text);
+    assert!(scoredrop::report::signed::check(&read, &again).unwrap().iter().all(|line| line.equal));
+    // A cut line is no signature that matches less.
+    for cut in [text.split("|seed").next().unwrap(), &text[7..], "preset:nq@1", "", "x"] {
+        assert_eq!(Signature::parse(cut).unwrap_err().problems[0].code, "bad_signature", "{cut}");
+    }
+}
+
+#[test]
+fn a_signature_says_what_is_other() {
+    let text = signature(&complete(&files(GOLD, PREDICTIONS), as_preset("squad-v1")));
+    let with = |choices: Choices, files: &[File]| -> Check {
+        let choices = Choices { signature: Some(text.clone()), ..choices };
+        let mut session = complete(files, choices);
+        assert!(session.is_unverified());
+        session.verify(None);
+        session.checked().unwrap().clone()
+    };
+    let same = with(as_preset("squad-v1"), &files(GOLD, PREDICTIONS));
+    assert!(same.equal, "{same:?}");
+    assert_eq!(same.sentence, "files and settings are those of the signature");
+    let nq = with(as_preset("nq"), &files(GOLD, PREDICTIONS));
+    assert!(differing(&nq).contains(&"preset"));
+    let mut seeded = as_preset("squad-v1");
+    seeded.seed = 1;
+    assert_eq!(differing(&with(seeded, &files(GOLD, PREDICTIONS))), ["seed"]);
+    let other =
+        with(as_preset("squad-v1"), &files(GOLD, &PREDICTIONS.replace("the city", "a city")));
+    assert_eq!(other.sentence, "not what the signature names: predictions");
+}
+
+#[test]
+fn a_version_that_is_not_here_is_not_scored() {
+    let mut choices = as_preset("squad-v1@99");
+    let error = score(&files(GOLD, PREDICTIONS), choices.clone()).unwrap_err();
+    assert!(error.to_string().contains("squad-v1 is here in version"), "{error}");
+    let here = scoredrop::preset::preset("squad-v1").unwrap().version;
+    choices.preset = Some(format!("squad-v1@{here}"));
+    assert!(score(&files(GOLD, PREDICTIONS), choices).is_ok());
+}
+
+#[test]
+fn a_report_among_the_files_is_no_data() {
+    let text = made(as_preset("squad-v1"));
+    let mut all = files(GOLD, PREDICTIONS).to_vec();
+    all.push(File::dropped("report.json", text.clone()));
+    let session = complete(&all, as_preset("squad-v1"));
+    assert_eq!(session.report(), Some(2));
+    assert!(session.is_unverified());
+    let summary = session.summary(&[], &[], false);
+    assert_eq!(summary.files[2].format, "report of Scoredrop");
+    let again = summary.files[2].report.clone().unwrap();
+    assert_eq!(again.preset.as_deref(), Some("squad-v1@1"));
+    // A score that was provisional does not lose that by being made again.
+    let guessed = {
+        let files = [File::dropped("gold.jsonl", GOLD), File::dropped("run.jsonl", PREDICTIONS)];
+        report(&mut complete(&files, Choices::default()), ExportFormat::Json)
+    };
+    let given = scoredrop::report::given::head(&guessed).unwrap();
+    assert!(!given.provisional.is_empty());
+    let mut all = files(GOLD, PREDICTIONS).to_vec();
+    all.push(File::dropped("report.json", guessed));
+    let session = complete(&all, given.choices);
+    let reasons = &session.score().unwrap().provisional;
+    assert!(
+        reasons.iter().any(|one| one.starts_with("report.json is provisional itself: ")),
+        "{reasons:?}"
+    );
+}
+
+#[test]
+fn the_command_tells_by_its_code() {
+    let folder = Folder::new("verify");
+    let [gold, predictions] = [("gold.jsonl", GOLD), ("run.jsonl", PREDICTIONS)]
+        .map(|(name, text)| folder.file(name, text));
+    let other = folder.file("other.jsonl", PREDICTIONS.replace("1843", "1842"));
+    let path = folder.path("report.json");
+    let files = ["--gold", &gold, "--predictions", &predictions];
+    let made = run(&[&["score", "--preset", "squad-v1", "--out", &path], &files[..]].concat());
+    assert_code(&made, 0);
+    let verify = |what: &[&str], predictions: &str| {
+        run(&[&["verify"], what, &["--gold", &gold, "--predictions", predictions]].concat())
+    };
+    let equal = verify(&[&path], &predictions);
+    assert_code(&equal, 0);
+    assert!(stdout(&equal).starts_with("3 of 3 rows equal\n"), "{}", stdout(&equal));
+    let differs = verify(&[&path], &other);
+    assert_code(&differs, 1);
+    assert!(stdout(&differs).contains("differs  question 2 (b) of "), "{}", stdout(&differs));
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let signature = report["signature"].as_str().unwrap();
+    assert_code(&verify(&["--signature", signature], &predictions), 0);
+    assert_code(&verify(&["--signature", signature], &other), 1);
+    assert_code(&verify(&["--signature", "preset:nq"], &predictions), 2);
+    assert_code(&verify(&[&gold], &predictions), 1);
+    assert_code(&run(&["verify", "--gold", &gold, "--predictions", &predictions]), 2);
+    // A report is no data, and says so.
+    let refused = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &path]);
+    assert_code(&refused, 1);
+    assert!(stderr(&refused).contains("is a report, and no data"), "{}", stderr(&refused));
+    // Of another version it is not made again as if it were this one.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let newer = text
+        .replace("\"id\":\"squad-v1\",\"version\":1,", "\"id\":\"squad-v1\",\"version\":99,")
+        .replace("preset:squad-v1@1", "preset:squad-v1@99");
+    assert_ne!(newer, text);
+    let newer = folder.file("newer.json", newer);
+    let refused = verify(&[&newer], &predictions);
+    assert_code(&refused, 1);
+    assert!(stderr(&refused).contains("error[other_version]"), "{}", stderr(&refused));
+}

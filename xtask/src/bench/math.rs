@@ -1,0 +1,153 @@
+//! `cargo xtask bench math`: pairs of mathematical answers per second, ours and math-verify's, on the
+//! same real pairs in the same run. Ours is measured by a test of the core, in release.
+
+use super::{figure, load, target};
+use crate::system::{command, find, listen, output, run as run_to_end};
+use crate::{Result, root};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// How many times as fast as math-verify we promise to be.
+const TIMES: f64 = 200.0;
+
+/// Most seconds for a pair.
+const MOST: f64 = 0.005;
+
+/// What of the project is given to Python.
+const FOLDER: &str = "xtask/math-verify";
+
+/// Measures both, prints, and writes `target/bench/math.json`; fails where a promise is not kept.
+pub(crate) fn run() -> Result<()> {
+    let folder = target()?.join("bench");
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let pairs = folder.join("math-pairs.jsonl");
+    let python = environment()?;
+    let before = load();
+    let ours = ours(&pairs)?;
+    let theirs = theirs(&python, &pairs)?;
+    let rates = [rate(&ours)?, rate(&theirs)?];
+    let times = rates[0] / rates[1];
+    let report = json!({
+        "ours": ours, "math_verify": theirs, "times": times,
+        "version": env!("CARGO_PKG_VERSION"), "load_before": before, "load_after": load(),
+    });
+    let file = folder.join("math.json");
+    std::fs::write(&file, format!("{report:#}\n")).map_err(|error| error.to_string())?;
+    println!("\n{}", words(&report, rates));
+    println!("written to {}", file.display());
+    kept(&ours, times)
+}
+
+/// What is printed.
+fn words(report: &Value, rates: [f64; 2]) -> String {
+    let (ours, theirs) = (&report["ours"], &report["math_verify"]);
+    let milliseconds = |one: &Value| figure(one["slowest"].as_f64().unwrap_or(f64::NAN) * 1000.0);
+    let versions: Vec<String> = theirs["versions"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, version)| format!("{name} {}", version.as_str().unwrap_or_default()))
+        .collect();
+    let text = |key: &str| report[key].as_str().unwrap_or_default();
+    format!(
+        "{} distinct real pairs of MATH, one process each; load average {} before and {} after\n\
+         scoredrop {}: {} pairs/s, the slowest {} ms\n\
+         math-verify: {} pairs/s, the slowest {} ms, {} verdicts as recorded ({})\n\
+         {} times as fast",
+        ours["pairs"],
+        text("load_before"),
+        text("load_after"),
+        text("version"),
+        figure(rates[0]),
+        milliseconds(ours),
+        figure(rates[1]),
+        milliseconds(theirs),
+        theirs["as_recorded"],
+        versions.join(", "),
+        figure(report["times"].as_f64().unwrap_or(f64::NAN)),
+    )
+}
+
+fn kept(ours: &Value, times: f64) -> Result<()> {
+    if times < TIMES {
+        return Err(format!("{} times as fast, {TIMES} are promised", figure(times)));
+    }
+    match ours["slowest"].as_f64() {
+        Some(slowest) if slowest <= MOST => Ok(()),
+        slowest => Err(format!("the slowest pair took {slowest:?} s, {MOST} are promised")),
+    }
+}
+
+fn rate(measured: &Value) -> Result<f64> {
+    let number = |key: &str| measured[key].as_f64().filter(|number| *number > 0.0);
+    let rate = number("pairs").zip(number("seconds")).map(|(pairs, seconds)| pairs / seconds);
+    rate.ok_or_else(|| format!("nothing was measured: {measured}"))
+}
+
+/// Pairs and seconds of our engine; it writes the pairs to a file.
+fn ours(pairs: &Path) -> Result<Value> {
+    let test = ["test", "--quiet", "--release", "-p", "scoredrop", "--test", "math", "--"];
+    let mut cargo = command("cargo", &test);
+    cargo.args(["--ignored", "--nocapture", "--exact", "real_pairs_per_second"]);
+    let mut measured = None;
+    let hear = |line: &str| {
+        if let Some(found) = line.split_once("measured: ").map(|(_, json)| json) {
+            measured = serde_json::from_str(found).ok();
+        }
+    };
+    if !listen(cargo.env("MATH_PAIRS_FILE", pairs), hear)? {
+        return Err("the engine could not be measured".to_owned());
+    }
+    measured.ok_or_else(|| {
+        "the real pairs are not there: ../shared/data/math/math_real_expected.jsonl, or \
+         SCOREDROP_DATA names the folder of data"
+            .to_owned()
+    })
+}
+
+fn theirs(python: &Path, pairs: &Path) -> Result<Value> {
+    let mut python = command(python, &[&format!("{FOLDER}/measure.py")]);
+    let printed = output(python.arg(pairs)).ok_or("math-verify could not be measured")?;
+    serde_json::from_str(&printed).map_err(|error| format!("math-verify: {error}"))
+}
+
+/// A Python of its own with math-verify in it, made once.
+fn environment() -> Result<PathBuf> {
+    let place = root().join("target/tools/math-verify");
+    let programs = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let has = || output(&mut command(&python, &["-c", "import math_verify"])).is_some();
+    if python.is_file() && has() {
+        return Ok(python);
+    }
+    let how = |error: String| {
+        format!(
+            "{error}\nmath-verify could not be had: it takes Python 3.10 or newer with venv and pip \
+             (python3 -m venv {}), and PyPI, from which it installs {FOLDER}/requirements.txt",
+            place.display()
+        )
+    };
+    let system = ["python3", "python"].into_iter().find_map(find);
+    let system = system.ok_or_else(|| how("there is no Python here".to_owned()))?;
+    run_to_end(command(system, &["-m", "venv"]).arg(&place)).map_err(how)?;
+    let install = ["-m", "pip", "install", "--quiet", "--requirement"];
+    run_to_end(command(&python, &install).arg(format!("{FOLDER}/requirements.txt")))
+        .map_err(how)?;
+    Ok(python)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn promises_are_checked() {
+        let ours = json!({ "pairs": 1000, "seconds": 0.5, "slowest": 0.004 });
+        assert_eq!(rate(&ours), Ok(2000.0));
+        assert!(rate(&json!({ "pairs": 0, "seconds": 1.0 })).is_err());
+        assert_eq!(kept(&ours, 200.0), Ok(()));
+        assert!(kept(&ours, 199.0).is_err());
+        assert!(kept(&json!({ "slowest": 0.006 }), 1000.0).is_err());
+        assert!(kept(&json!({}), 1000.0).is_err());
+    }
+}

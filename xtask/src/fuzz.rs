@@ -1,0 +1,62 @@
+//! `cargo xtask fuzz`: the laws of numbers, dates and formulas on texts that libFuzzer makes up. The laws
+//! are those of the tests: `tests/any_text/`.
+
+use crate::Result;
+use crate::system::{command, output, run as run_to_end};
+
+/// The binaries of `fuzz/`.
+const TARGETS: [&str; 3] = ["formulas", "numbers", "dates"];
+
+const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install cargo-fuzz` and \
+                   `rustup toolchain install nightly`. The same laws hold for texts made from a seed, for \
+                   ten minutes each, without them: `cargo test --release --test math --test number_fuzz \
+                   --test dates -- --ignored`";
+
+/// The minutes that the argument says for each target, ten without one.
+pub(crate) fn minutes(arguments: &[&str]) -> Result<u64> {
+    match arguments {
+        [] => Ok(10),
+        [number] => number
+            .parse()
+            .ok()
+            .filter(|minutes| (1..=10_000).contains(minutes))
+            .ok_or_else(|| format!("{number} is not a number of minutes")),
+        [_, other, ..] => Err(format!("fuzz does not know {other}")),
+    }
+}
+
+/// Runs one target after the other; the first that finds something ends it.
+pub(crate) fn run(minutes: u64) -> Result<()> {
+    let fuzz = |arguments: &[&str]| {
+        let mut cargo = command("rustup", &["run", "nightly", "cargo", "fuzz"]);
+        cargo.args(arguments);
+        cargo
+    };
+    output(&mut fuzz(&["--version"])).ok_or(HOW)?;
+    for target in TARGETS {
+        let time = format!("-max_total_time={}", minutes * 60);
+        run_to_end(&mut fuzz(&["run", target, "--", &time, "-timeout=20"]))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minutes_are_read() {
+        assert_eq!((minutes(&[]), minutes(&["3"])), (Ok(10), Ok(3)));
+        assert!(minutes(&["0"]).is_err() && minutes(&["x"]).is_err());
+        assert!(minutes(&["1", "2"]).is_err());
+    }
+
+    #[test]
+    fn every_target_is_there() {
+        let manifest = std::fs::read_to_string(crate::root().join("fuzz/Cargo.toml")).unwrap();
+        assert_eq!(manifest.matches("[[bin]]").count(), TARGETS.len());
+        for target in TARGETS {
+            assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");
+        }
+    }
+}

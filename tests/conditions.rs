@@ -119,8 +119,8 @@ fn tables_for_papers() {
 /// What a run would be by a second rule fails nothing, and is nothing to be compared with.
 #[test]
 fn second_rules_are_no_conditions() {
-    let upper = |index: usize| index % 2 == 0;
-    let mut files = runs_of(60, &[("run.jsonl", &upper)]);
+    let half = |index: usize| index.is_multiple_of(2);
+    let mut files = runs_of(60, &[("run.jsonl", &half)]);
     let text = String::from_utf8(files[1].bytes.clone()).unwrap().replace("answer", "Answer");
     files[1].bytes = text.into_bytes();
     let disk = on_disk("twins", &files);

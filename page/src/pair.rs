@@ -64,7 +64,7 @@ fn region(
         let (found, width) = (found.read(), width.get());
         let Some(pair) = found.as_ref() else { return };
         let [a, flips, b] =
-            canvases.map(|node| node.get().map(|node| node.unchecked_into::<HtmlCanvasElement>()));
+            canvases.map(|node| node.get().map(JsCast::unchecked_into::<HtmlCanvasElement>));
         let colours = Colours::read();
         if let (Some(a), Some(flips), Some(b)) = (a, flips, b) {
             strip_draw::paint(&a, &pair.strip_a, width, &colours);

@@ -60,7 +60,7 @@ impl Board {
             .leaderboard
             .iter()
             .find(|board| board.metric == metric && board.questions == questions);
-        let others = self.others(scored, &metric, questions);
+        let others = Self::others(scored, &metric, questions);
         let heads: Vec<AnyView> = others
             .iter()
             .map(|(other, _)| view! { <th scope="col" class="number">{format::metric(other)}</th> })
@@ -182,7 +182,7 @@ impl Board {
     }
 
     /// The other metrics that weigh, with the mean of each run on the same questions.
-    fn others(self, scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+    fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
         let Some(first) = scored.runs.first() else { return Vec::new() };
         let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
         let of = |other: String| {
@@ -278,12 +278,11 @@ fn twin(ui: Ui, text: String) -> AnyView {
 
 /// What ranks and intervals rest on.
 fn note(scored: &Scored) -> String {
-    let mut words =
-        "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
-    if let Some(cluster) = &scored.cluster {
-        words.push_str(&format!(" Intervals and tests are over {cluster}."));
+    let ranks = "Runs share a rank where none is shown to be worse than the first of them.";
+    match &scored.cluster {
+        Some(cluster) => format!("{ranks} Intervals and tests are over {cluster}."),
+        None => ranks.to_owned(),
     }
-    words
 }
 
 /// `−33.3 (−61.6 to 3.2), not shown`

@@ -160,9 +160,9 @@ fn commit(
         let wrong = effects.first().and_then(|effect| effect.problem.clone());
         if wrong.is_none() {
             ui.choose(|now| *now = choices);
-            field.into_iter().for_each(|field| {
+            if let Some(field) = field {
                 field.try_set(String::new());
-            });
+            }
         }
         problem.try_set(wrong);
     });

@@ -299,7 +299,7 @@ fn what_was_chosen_stands_in_report_and_signature() {
     assert_eq!(json["sources"][1]["encoding"], "windows-1252");
     assert!(json["sources"][0].get("chosen").is_none());
     let signature = json["signature"].as_str().unwrap();
-    assert!(signature.contains(&format!("+{words}|interval:")), "{signature}");
+    assert!(signature.contains(&format!("+{words}{{")), "{signature}");
 
     // As a worker that is started anew hears of it: the choice comes first.
     let mut early = Session::new();

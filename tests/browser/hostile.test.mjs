@@ -59,8 +59,8 @@ async function watched(run, options) {
   await run(page);
   await sleep(200);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), [], "nothing was even tried");
-  // Several runs are for the second scorer, which its frame loads once.
-  const isOwn = (what) => /\/values\.later\.js\b/.test(JSON.stringify(what));
+  // The whole page, and the second scorer for several runs, are loaded once, by their frame.
+  const isOwn = (what) => /\/(whole|values)\.later\.js\b/.test(JSON.stringify(what));
   assert.deepEqual(asked.filter((url) => !url.startsWith("blob:") && !isOwn(url)), []);
   assert.deepEqual(server.requests.filter((request) => !isOwn(request)), []);
   assert.deepEqual(dialogs, []);

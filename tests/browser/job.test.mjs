@@ -115,7 +115,8 @@ describe("the preset chosen in the sentence", () => {
     scored(SAMPLES.nq, async (page) => {
       const lines = (await page.locator(".groups tbody tr").allInnerTexts()).map(plain);
       assert.deepEqual(
-        lines.map((line) => line.match(/^(.*?) (\d+\.\d) \S+ (\d+)$/).slice(1)),
+        // All are small, and marked so.
+        lines.map((line) => line.match(/^(.*?) (\d+\.\d) \S+ (\d+)†$/).slice(1)),
         [
           ["how many", "75.0", "4"],
           ["what", "100.0", "5"],

@@ -78,7 +78,7 @@ test("the whole main job, from the empty page to the download", () =>
     // Taken away.
     await tabTo(page, ".downloads .row-of-buttons button");
     const file = await download(page, () => page.keyboard.press("Enter"));
-    assert.equal(file.name, "nq-report.json");
+    assert.equal(file.name, "nq-report.html");
   }));
 
 describe("the sentence", () => {

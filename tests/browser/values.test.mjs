@@ -41,6 +41,45 @@ describe("values", () => {
       assert.equal((await rows(page)).length, 2);
     }));
 
+  test("a gold answer with several numbers is settled in its detail", () => {
+    const gold = "7,496,232 t (market-based) or 14,067,104 t (location-based)";
+    const files = [
+      {
+        name: "gold.jsonl",
+        text: lines([
+          { question_id: "q", question: "How much was emitted?", answer_type: "numeric", gold_answers: gold },
+          { question_id: "r", question: "Is there a target?", answer_type: "logical", gold_answers: "yes" },
+        ]),
+      },
+      {
+        name: "predictions.jsonl",
+        text: lines([
+          { question_id: "q", predicted_answer: "7.5 Mt" },
+          { question_id: "r", predicted_answer: "no" },
+        ]),
+      },
+    ];
+    return scored(files, async (page) => {
+      assert.match(await read(page, ".sentence"), /Climate/);
+      assert.equal((await figures(page))["Numeric match"], "100.0");
+      await page.locator(".filters .chip", { hasText: "several gold numbers" }).click();
+      await page.locator("#grid[aria-rowcount='2']").waitFor();
+      await page.locator("#row-0").click();
+      const detail = page.locator(".grid-detail");
+      await detail.getByText("the gold is", { exact: true }).waitFor();
+      const choices = detail.getByRole("button");
+      const offered = (await choices.allInnerTexts()).map(plain);
+      assert.ok(offered.length >= 2, offered.join(" | "));
+      await choices.nth(offered.findIndex((words) => words.includes("14"))).click();
+      await settled(page);
+      assert.equal((await figures(page))["Numeric match"], "0.0");
+      assert.equal(await page.locator(".filters .chip", { hasText: "several gold numbers" }).count(), 0);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Numeric match"], "100.0");
+    });
+  });
+
   test("the report has the bytes of the command line's", { skip: COMMAND === null && "the command line is not built" }, () =>
     scored(climate, async (page) => {
       await page.getByRole("button", { name: "Confirm" }).click();

@@ -2,6 +2,7 @@
 
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::diagnostic::cut;
 use scoredrop::protocol::{JoinBy, Verdict};
 use scoredrop::report::State;
 use scoredrop::schema::{Field, Role};
@@ -182,6 +183,11 @@ pub fn join(by: JoinBy) -> &'static str {
         JoinBy::Row => "row order",
         JoinBy::SameRow => "the same row",
     }
+}
+
+/// The name of a run as it may stand in a sentence: no longer than the scorer's own words have it.
+pub fn short(name: &str) -> String {
+    cut(name, 60)
 }
 
 /// `a.jsonl`, or `a.jsonl and 2 more`.

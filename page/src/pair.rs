@@ -75,7 +75,7 @@ fn region(
     let name = move |run: u32| {
         let scored = ui.scored.read();
         let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
-        card.map_or_else(String::new, |card| card.name.clone())
+        card.map_or_else(String::new, |card| format::short(&card.name))
     };
     let names = Memo::new(move |_| {
         two.get().map_or_else(Default::default, |two| (name(two.a), name(two.b)))

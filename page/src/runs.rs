@@ -73,7 +73,8 @@ impl Board {
             None => self.pending(scored, &metric, &others),
         };
         let baseline = scored.runs.get(scored.baseline as usize);
-        let less = format!("less {}", baseline.map_or("", |run| run.name.as_str()));
+        let less =
+            format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)));
         // Beside the baseline a run has its sentence there.
         let alone = self.ui.run.get() == scored.baseline;
         let said: Vec<AnyView> = if alone && scored.runs.len() <= SAID {
@@ -126,7 +127,7 @@ impl Board {
             by.collect(),
             Callback::new(move |value| self.metric.set(value)),
         );
-        let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
+        let names: Vec<String> = scored.runs.iter().map(|run| format::short(&run.name)).collect();
         let baseline = scored.baseline as usize;
         let against = names
             .iter()

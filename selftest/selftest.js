@@ -53,7 +53,10 @@ async function scorer({ module, glue }) {
       return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
-    const choices = { preset, roles, columns: [], join: null, set, confirmed: false, seed: 0, forms: {}, settled: {} };
+    const choices = {
+      preset, roles, set, columns: [], join: null, confirmed: false, seed: 0, forms: {}, settled: {},
+      slices: [], twins: [],
+    };
     await ask({ choose: { choices } });
     const { summary } = await ask(
       { open: { files: open.map(({ file, ...rest }) => rest) } },

@@ -8,10 +8,14 @@ use crate::state::Ui;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::diagnostic::cut;
 use scoredrop::protocol::{Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// So many runs or fewer have a sentence each; of more, the selected one has.
 const SAID: usize = 2;
+
+/// Longer names, in characters, are cut: whole texts may stand where names should.
+const LONGEST_NAME: usize = 200;
 
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
@@ -198,7 +202,7 @@ impl Board {
         let line = Line {
             rank: one.rank.to_string(),
             run: one.run,
-            name: one.name.clone(),
+            name: cut(&one.name, LONGEST_NAME),
             mean: one.mean,
             ends,
             n: one.n,
@@ -223,7 +227,7 @@ impl Board {
             Line {
                 rank: "…".to_owned(),
                 run: run as u32,
-                name: card.name.clone(),
+                name: cut(&card.name, LONGEST_NAME),
                 mean: mean(run),
                 ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
                 n: total.map_or(0, |total| total.n),

@@ -139,7 +139,9 @@ describe("links", () => {
       await settled(page);
       await page.keyboard.press("Escape");
       const before = await figures(page);
+      const all = await rowCount(page);
       await page.locator(".chip", { hasText: "wrong" }).click();
+      await page.waitForFunction((all) => document.getElementById("grid").ariaRowCount - 1 < all, all);
       const count = await rowCount(page);
       const link = await copied(page, "Copy link");
       assert.match(link, /#preset=squad-v1@\d+&set\.articles=keep&join=id&verdict=wrong/);

@@ -10,7 +10,10 @@ export const absent = (...names) => {
   return missing ? `${missing} is not here: it is no part of the project` : false;
 };
 export const HUMANEVAL = "humaneval/HumanEval.jsonl.gz";
+export const MBPP = "mbpp/sanitized-mbpp.json";
+export const LIVE = ["livecodebench/codegen_items_public_tests.jsonl", "livecodebench/codegen_samples.jsonl"];
 export const PHI = "humaneval/samples/phi_1.jsonl";
+
 export const lines = (text) => text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
 export const jsonl = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
@@ -64,6 +67,12 @@ export function canonical() {
   return [path(HUMANEVAL), { name: "own.jsonl", text: jsonl(own) }];
 }
 
+/** MBPP with its own solutions as answers. */
+export function sanitised() {
+  const own = JSON.parse(readFileSync(path(MBPP), "utf8")).map(({ task_id, code }) => ({ task_id, completion: code }));
+  return [path(MBPP), { name: "own.jsonl", text: jsonl(own) }];
+}
+
 export const runButton = (page) => page.locator(".programs button").filter({ hasText: /^Run/ });
 
 /** Presses Run and waits for the score. */
@@ -97,4 +106,19 @@ export function unlike(verdicts) {
   return [...new Set([...expected.map((row) => row.task_id), ...found.keys()])].filter(
     (id) => found.get(id) !== expected.find((row) => row.task_id === id)?.passed,
   );
+}
+
+/** The programs of LiveCodeBench: all, those beyond the sandbox, and those whose verdict is not the reference's. */
+export function live(verdicts) {
+  const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
+  const rows = lines(verdicts.toString());
+  const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
+  const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
+  const differ = expected
+    .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
+    // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
+    .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
+    .filter(({ passed, here }) => here?.passed !== passed)
+    .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
+  return { rows, lacking, differ };
 }

@@ -5,11 +5,29 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { HUMANEVAL, MIXED, MIXED_ENDS, PHI, absent, answers, canonical, counts, jsonl, lines, path, run, runButton, saved, tasks, unlike } from "./code.mjs";
+import {
+  HUMANEVAL,
+  LIVE,
+  MBPP,
+  MIXED,
+  MIXED_ENDS,
+  PHI,
+  absent,
+  answers,
+  canonical,
+  counts,
+  lines,
+  live,
+  path,
+  run,
+  runButton,
+  sanitised,
+  saved,
+  tasks,
+  unlike,
+} from "./code.mjs";
 import { axe, launch, serve, shot } from "./harness.mjs";
 import { COMMAND, command, download, drawn, figures, read, rows, said, score, settled, start, takePreset } from "./steps.mjs";
-
-const MBPP = "mbpp/sanitized-mbpp.json";
 
 describe("programs", () => {
   let browser;
@@ -180,8 +198,7 @@ describe("programs", () => {
 
   test("MBPP's own solutions pass", { skip: absent(MBPP) }, async () => {
     const page = await open();
-    const own = JSON.parse(readFileSync(path(MBPP), "utf8")).map(({ task_id, code }) => ({ task_id, completion: code }));
-    await score(page, [path(MBPP), { name: "own.jsonl", text: jsonl(own) }]);
+    await score(page, sanitised());
     await run(page);
     assert.deepEqual(await counts(page), { passed: 427 });
     await page.context().close();
@@ -213,22 +230,13 @@ describe("programs", () => {
     });
   }
 
-  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent("livecodebench/codegen_samples.jsonl") }, async () => {
+  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent(...LIVE) }, async () => {
     const page = await open();
-    await score(page, [path("livecodebench/codegen_items_public_tests.jsonl"), path("livecodebench/codegen_samples.jsonl")]);
+    await score(page, LIVE.map(path));
     assert.match(await read(page, ".programs"), /Run 2\d\d programs/);
     await run(page, 600_000);
-    const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
-    const rows = lines((await saved(page)).toString());
-    const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
-    const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
+    const { rows, lacking, differ } = live(await saved(page));
     assert.ok(lacking.length <= rows.length / 50, `${lacking.length} of ${rows.length}`);
-    const differ = expected
-      .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
-      // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
-      .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
-      .filter(({ passed, here }) => here?.passed !== passed)
-      .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
     assert.deepEqual(differ, []);
     console.log(`LiveCodeBench: ${rows.length} programs, ${lacking.length} beyond the sandbox`);
     await page.context().close();

@@ -16,11 +16,10 @@ const lanes = () => Math.max(1, Math.min(LANES, navigator.hardwareConcurrency ??
 
 /**
  * What is known before anything is loaded: how many bytes the interpreter has, how many programs run at a
- * time, whether this browser can switch stacks, without which `asyncio` does not run, and whether it thinks
- * that there is a network. Nothing where this copy of the page runs no programs.
+ * time, and whether this browser thinks that there is a network. Nothing where this copy of the page runs no
+ * programs.
  */
-export const facts = () =>
-  frame() && [Number(frame().dataset.bytes), lanes(), "Suspending" in WebAssembly, navigator.onLine];
+export const facts = () => frame() && [Number(frame().dataset.bytes), lanes(), navigator.onLine];
 
 /** Whether the interpreter is in this browser already. */
 export const cached = () => here(frame().dataset.hash);

@@ -202,11 +202,11 @@ fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
     };
     let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
     let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
-    let switches = facts.get(2).is_truthy();
-    let mut lacks = if switches { "" } else { " asyncio does not run in this browser." }.to_owned();
-    if !facts.get(3).is_truthy() {
-        lacks.push_str(" There is no network, without which the sandbox cannot be loaded.");
-    }
+    let lacks = if facts.get(2).is_truthy() {
+        ""
+    } else {
+        " There is no network, without which the sandbox cannot be loaded."
+    };
     let limits = format!(
         "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
          packages, and calls nested deep through C need more than there is, which is counted apart.{lacks}"

@@ -1,5 +1,6 @@
 // Ways in which a script can make a browser ask a server for something. Each is run in the page or
 // the worker itself, with an address that names it.
+import { sleep } from "./harness.mjs";
 
 const append = (parent, name, values) =>
   `${parent}.append(Object.assign(document.createElement("${name}"), ${values}));`;
@@ -109,3 +110,42 @@ export const PAGE = {
   "AudioWorklet.addModule": "await new AudioContext().audioWorklet.addModule(url)",
   "CSS.paintWorklet.addModule": "await CSS.paintWorklet.addModule(url)",
 };
+
+// Milliseconds after which nothing more arrives.
+const LONG_ENOUGH = 2500;
+
+/** Answers everything, so that an attempt goes as far as it can. */
+export function welcome(request, response) {
+  if (!request.url.includes("/leak/") && !request.url.endsWith("/bare.html")) return false;
+  const type = request.url.endsWith(".html") ? "text/html" : "text/javascript";
+  response.writeHead(200, {
+    "Content-Type": type,
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "*",
+  });
+  response.end(type === "text/html" ? "<!doctype html><title>bare</title>" : "self.x = 1;");
+  return true;
+}
+
+/** The name of an attempt as it stands in an address. */
+export const slug = (name) => name.replaceAll(/[^A-Za-z]+/g, "-");
+
+/** Makes the attempts in a page or worker and returns the slugs that each server saw. */
+export async function attempt(where, attempts, servers) {
+  for (const { requests } of servers) requests.length = 0;
+  const list = Object.entries(attempts).flatMap(([name, code]) =>
+    servers.map((server) => ({ code, url: `${server.url}leak/${slug(name)}/?data` })),
+  );
+  for (const { code, url } of list) {
+    // Not a string given to eval in there: that the policy would refuse, and hide the rest.
+    await where.evaluate(`{
+      const url = ${JSON.stringify(url)};
+      (async () => { ${code} })().catch(() => {});
+      0;
+    }`);
+  }
+  await sleep(LONG_ENOUGH);
+  return servers.map(
+    ({ requests }) => new Set(requests.map(({ url }) => url.match(/\/leak\/([^/]+)\//)?.[1] ?? url)),
+  );
+}

@@ -74,9 +74,33 @@ export function launch() {
   });
 }
 
+/** Whether a complaint is about one of the trials with which page, scorer and sandbox prove the seal. */
+export const isTrial = (complaint) => /data:(text\/javascript)?,/.test(complaint);
+
+/** Keeps the workers within reach of the tests. Init scripts are not the page's: no policy applies. */
+export function keepWorkers() {
+  globalThis.workers = [];
+  globalThis.Worker = class extends Worker {
+    constructor(script, ...more) {
+      super(script, ...more);
+      Object.assign(this, { script, posted: [], heard: [], failure: null });
+      globalThis.workers.push(this);
+      this.addEventListener("message", ({ data }) => this.heard.push(data));
+      this.addEventListener("error", (event) => {
+        // After the page's own handler has run.
+        setTimeout(() => (this.failure = event.defaultPrevented ? "taken" : "unheard"));
+      });
+    }
+    postMessage(message, ...more) {
+      this.posted.push(message);
+      super.postMessage(message, ...more);
+    }
+  };
+}
+
 /**
  * Opens the page in a context of its own and waits until it is sealed. `page.errors` collects what
- * went wrong, but for the two trials with which page and worker prove the seal.
+ * went wrong, but for the trials of the seal.
  */
 export async function open(browser, url, { waitForSeal = true, init, ...options } = {}) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
@@ -84,29 +108,9 @@ export async function open(browser, url, { waitForSeal = true, init, ...options 
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(String(error)));
   page.on("console", (message) => {
-    const trial = message.text().includes("data:,");
-    if (message.type() === "error" && !trial) page.errors.push(message.text());
+    if (message.type() === "error" && !isTrial(message.text())) page.errors.push(message.text());
   });
-  // Keeps the workers within reach of the tests. Init scripts are not the page's: no policy applies.
-  await page.addInitScript(() => {
-    globalThis.workers = [];
-    globalThis.Worker = class extends Worker {
-      constructor(script, ...more) {
-        super(script, ...more);
-        Object.assign(this, { script, posted: [], heard: [], failure: null });
-        globalThis.workers.push(this);
-        this.addEventListener("message", ({ data }) => this.heard.push(data));
-        this.addEventListener("error", (event) => {
-          // After the page's own handler has run.
-          setTimeout(() => (this.failure = event.defaultPrevented ? "taken" : "unheard"));
-        });
-      }
-      postMessage(message, ...more) {
-        this.posted.push(message);
-        super.postMessage(message, ...more);
-      }
-    };
-  });
+  await page.addInitScript(keepWorkers);
   if (init) await page.addInitScript(init);
   await page.goto(url);
   if (waitForSeal) await page.waitForFunction(() => globalThis.workers.length > 0);

@@ -1,81 +1,33 @@
 // Code benchmarks through the page: programs without verdicts are run in its sandbox, and the score is that
 // of the reference.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import {
+  HUMANEVAL,
+  LIVE,
+  MBPP,
+  MIXED,
+  MIXED_ENDS,
+  PHI,
+  absent,
+  answers,
+  canonical,
+  counts,
+  lines,
+  live,
+  path,
+  run,
+  runButton,
+  sanitised,
+  saved,
+  tasks,
+  unlike,
+} from "./code.mjs";
 import { axe, launch, serve, shot } from "./harness.mjs";
-import { COMMAND, command, DATA, download, drawn, figures, read, rows, said, score, settled, start, takePreset } from "./steps.mjs";
-
-const path = (name) => join(DATA, name);
-const absent = (...names) => {
-  const missing = names.find((name) => !existsSync(path(name)));
-  return missing ? `${missing} is not here: it is no part of the project` : false;
-};
-const HUMANEVAL = "humaneval/HumanEval.jsonl.gz";
-const MBPP = "mbpp/sanitized-mbpp.json";
-const PHI = "humaneval/samples/phi_1.jsonl";
-
-const lines = (text) => text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
-const jsonl = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
-
-/** Tasks of our own, of which nobody needs the real ones. */
-const tasks = (count, test = "def check(f):\n    assert f() == 1\n") => ({
-  name: "tasks.jsonl",
-  text: jsonl(
-    Array.from({ length: count }, (_, task) => ({
-      task_id: `Vale/${task}`,
-      prompt: `def f${task}():\n`,
-      entry_point: `f${task}`,
-      canonical_solution: "    return 1\n",
-      test,
-    })),
-  ),
-});
-
-const answers = (bodies, name = "answers.jsonl") => ({
-  name,
-  text: jsonl(bodies.map((completion, task) => ({ task_id: `Vale/${task}`, completion }))),
-});
-
-const MIXED = [
-  "    return 1\n",
-  "    return 2\n",
-  "    raise ValueError('no')\n",
-  "    return (\n",
-  "    while True: pass\n",
-  "    import os\n    os._exit(0)\n",
-  "    import sys\n    sys.setrecursionlimit(10**6)\n    def g(n): return max(g(n - 1) for _ in [0]) if n else 1\n    return g(50000)\n",
-  "    import numpy\n    return 1\n",
-];
-
-const runButton = (page) => page.locator(".programs button").filter({ hasText: /^Run/ });
-
-/** Presses Run and waits for the score. */
-async function run(page, timeout = 300_000) {
-  await runButton(page).click();
-  await page.waitForFunction(() => /run in the sandbox by/.test(document.querySelector(".programs").textContent), undefined, { timeout });
-  await settled(page, timeout);
-}
-
-/** The verdicts that the page saves. */
-async function saved(page) {
-  const button = page.getByRole("button", { name: "Verdicts, JSON Lines" });
-  return (await download(page, () => button.click())).bytes;
-}
-
-/** The counts that the region shows: `{ passed: 164 }`. */
-async function counts(page) {
-  const items = await page.locator(".programs .inline-list li").allInnerTexts();
-  return Object.fromEntries(
-    items.map((text) => {
-      const [, count, words] = /^([\d\s\u202f]+)\s+(.*)$/su.exec(text);
-      return [words.trim(), Number(count.replaceAll(/\D/g, ""))];
-    }),
-  );
-}
+import { COMMAND, command, download, drawn, figures, read, rows, said, score, settled, start, takePreset } from "./steps.mjs";
 
 describe("programs", () => {
   let browser;
@@ -114,16 +66,7 @@ describe("programs", () => {
     await score(page, [tasks(8), answers(MIXED)]);
     await takePreset(page, "HumanEval");
     await run(page);
-    assert.deepEqual(await counts(page), {
-      passed: 1,
-      failed: 1,
-      "runtime error": 1,
-      "syntax error": 1,
-      timeout: 1,
-      crash: 1,
-      "interpreter limit": 1,
-      unsupported: 1,
-    });
+    assert.deepEqual(await counts(page), MIXED_ENDS);
     const shown = await figures(page);
     assert.equal(shown["Pass@1"], "12.5");
     assert.match(await read(page, ".programs"), /8 programs run in the sandbox by Python 3\.\d+/);
@@ -233,9 +176,7 @@ describe("programs", () => {
 
   test("the page's thread is never blocked, and HumanEval's own solutions pass", { skip: absent(HUMANEVAL) }, async () => {
     const page = await open();
-    const problems = lines(gunzipSync(readFileSync(path(HUMANEVAL))).toString());
-    const own = problems.map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
-    await score(page, [path(HUMANEVAL), { name: "own.jsonl", text: jsonl(own) }]);
+    await score(page, canonical());
     await drawn(page);
     await page.evaluate(() => {
       globalThis.blocked = [];
@@ -258,8 +199,7 @@ describe("programs", () => {
 
   test("MBPP's own solutions pass", { skip: absent(MBPP) }, async () => {
     const page = await open();
-    const own = JSON.parse(readFileSync(path(MBPP), "utf8")).map(({ task_id, code }) => ({ task_id, completion: code }));
-    await score(page, [path(MBPP), { name: "own.jsonl", text: jsonl(own) }]);
+    await score(page, sanitised());
     await run(page);
     assert.deepEqual(await counts(page), { passed: 427 });
     await page.context().close();
@@ -291,22 +231,13 @@ describe("programs", () => {
     });
   }
 
-  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent("livecodebench/codegen_samples.jsonl") }, async () => {
+  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent(...LIVE) }, async () => {
     const page = await open();
-    await score(page, [path("livecodebench/codegen_items_public_tests.jsonl"), path("livecodebench/codegen_samples.jsonl")]);
+    await score(page, LIVE.map(path));
     assert.match(await read(page, ".programs"), /Run 2\d\d programs/);
     await run(page, 600_000);
-    const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
-    const rows = lines((await saved(page)).toString());
-    const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
-    const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
+    const { rows, lacking, differ } = live(await saved(page));
     assert.ok(lacking.length <= rows.length / 50, `${lacking.length} of ${rows.length}`);
-    const differ = expected
-      .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
-      // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
-      .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
-      .filter(({ passed, here }) => here?.passed !== passed)
-      .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
     assert.deepEqual(differ, []);
     console.log(`LiveCodeBench: ${rows.length} programs, ${lacking.length} beyond the sandbox`);
     await page.context().close();
@@ -316,11 +247,7 @@ describe("programs", () => {
     const page = await open();
     await score(page, [path(HUMANEVAL), path(PHI)]);
     await run(page);
-    const expected = lines(readFileSync(path("humaneval/samples/phi_1.expected.jsonl"), "utf8"));
-    const found = new Map(lines((await saved(page)).toString()).map((row) => [row.task_id, row.passed]));
-    const differ = expected.filter(({ task_id, passed }) => found.get(task_id) !== passed);
-    assert.deepEqual(differ, []);
-    assert.equal(found.size, expected.length);
+    assert.deepEqual(unlike(await saved(page)), []);
     await page.context().close();
   });
 });

@@ -5,47 +5,11 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { after, before, describe, test } from "node:test";
-import { PAGE, WORKER } from "./attempts.mjs";
-import { launch, open, ready, serve, sleep } from "./harness.mjs";
+import { PAGE, WORKER, attempt, slug, welcome } from "./attempts.mjs";
+import { launch, open, ready, serve } from "./harness.mjs";
 
 // What a headless browser does not ask for even without a policy, so that it proves nothing here.
 const UNPROVEN = new Set(["link prerender", "link manifest", "the frame for later, told an address"]);
-const LONG_ENOUGH = 2500;
-
-/** Answers everything, so that an attempt goes as far as it can. */
-function welcome(request, response) {
-  if (!request.url.includes("/leak/") && !request.url.endsWith("/bare.html")) return false;
-  const type = request.url.endsWith(".html") ? "text/html" : "text/javascript";
-  response.writeHead(200, {
-    "Content-Type": type,
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Headers": "*",
-  });
-  response.end(type === "text/html" ? "<!doctype html><title>bare</title>" : "self.x = 1;");
-  return true;
-}
-
-const slug = (name) => name.replaceAll(/[^A-Za-z]+/g, "-");
-
-/** Makes the attempts in a page or worker and returns the slugs that each server saw. */
-async function attempt(where, attempts, servers) {
-  for (const { requests } of servers) requests.length = 0;
-  const list = Object.entries(attempts).flatMap(([name, code]) =>
-    servers.map((server) => ({ code, url: `${server.url}leak/${slug(name)}/?data` })),
-  );
-  for (const { code, url } of list) {
-    // Not a string given to eval in there: that the policy would refuse, and hide the rest.
-    await where.evaluate(`{
-      const url = ${JSON.stringify(url)};
-      (async () => { ${code} })().catch(() => {});
-      0;
-    }`);
-  }
-  await sleep(LONG_ENOUGH);
-  return servers.map(
-    ({ requests }) => new Set(requests.map(({ url }) => url.match(/\/leak\/([^/]+)\//)?.[1] ?? url)),
-  );
-}
 
 const browser = await launch();
 const own = await serve({ answer: welcome });

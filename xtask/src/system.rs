@@ -54,8 +54,14 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 
 /// Finds a program, and installs it from Debian's packages where we are root on such a system.
 pub(crate) fn require(program: &str, package: &str, otherwise: &str) -> Result<PathBuf> {
+    obtain(program, package)?
+        .ok_or_else(|| format!("{program} is needed and was not found: {otherwise}"))
+}
+
+/// The same for a program that can be done without. An error is one of the installation.
+pub(crate) fn obtain(program: &str, package: &str) -> Result<Option<PathBuf>> {
     if let Some(found) = find(program) {
-        return Ok(found);
+        return Ok(Some(found));
     }
     let root = output(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
     if root && find("apt-get").is_some() {
@@ -65,7 +71,7 @@ pub(crate) fn require(program: &str, package: &str, otherwise: &str) -> Result<P
         apt(&["update", "--quiet"])?;
         apt(&["install", "--yes", "--quiet", "--no-install-recommends", package])?;
     }
-    find(program).ok_or_else(|| format!("{program} is needed and was not found: {otherwise}"))
+    Ok(find(program))
 }
 
 /// PATH with a folder in front.

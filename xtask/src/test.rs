@@ -96,6 +96,7 @@ fn native(tally: &mut Tally) -> Result<()> {
 
 fn browser(tally: &mut Tally) -> Result<()> {
     let tools = browser_tools()?;
+    firefox();
     python::fetch()?;
     let mut failures = 0;
     let mut node = command(tools.node, &["run.mjs"]);
@@ -125,10 +126,21 @@ pub(crate) fn browser_tools() -> Result<BrowserTools> {
     system::require("npm", "npm", ask)?;
     let chromium = chromium()?;
     let place = root().join("tests/browser");
-    if !place.join("node_modules/.package-lock.json").is_file() {
+    // What is asked for, and what is there: an older one lacks what was added since.
+    let [asked, there] = ["package-lock.json", "node_modules/.package-lock.json"]
+        .map(|list| place.join(list).metadata().and_then(|list| list.modified()).ok());
+    if there.is_none() || there < asked {
         tools::npm_ci(&place)?;
     }
     Ok(BrowserTools { node, chromium, place })
+}
+
+/// Installs Firefox where that is possible without asking. Its tests pass over, saying so, without it.
+fn firefox() {
+    let is_there = std::env::var_os("FIREFOX").is_some() || system::find("firefox").is_some();
+    if !is_there && let Err(error) = system::obtain("firefox-esr", "firefox-esr") {
+        println!("Firefox could not be installed: {error}");
+    }
 }
 
 /// The browser: `CHROMIUM`, or one on PATH, or Debian's.

@@ -1,0 +1,124 @@
+// What the tests of code benchmarks share: where the real tasks lie, tasks of our own, running, counting.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { DATA, download, settled } from "./steps.mjs";
+
+export const path = (name) => join(DATA, name);
+export const absent = (...names) => {
+  const missing = names.find((name) => !existsSync(path(name)));
+  return missing ? `${missing} is not here: it is no part of the project` : false;
+};
+export const HUMANEVAL = "humaneval/HumanEval.jsonl.gz";
+export const MBPP = "mbpp/sanitized-mbpp.json";
+export const LIVE = ["livecodebench/codegen_items_public_tests.jsonl", "livecodebench/codegen_samples.jsonl"];
+export const PHI = "humaneval/samples/phi_1.jsonl";
+
+export const lines = (text) => text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+export const jsonl = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** Tasks of our own, of which nobody needs the real ones. */
+export const tasks = (count, test = "def check(f):\n    assert f() == 1\n") => ({
+  name: "tasks.jsonl",
+  text: jsonl(
+    Array.from({ length: count }, (_, task) => ({
+      task_id: `Vale/${task}`,
+      prompt: `def f${task}():\n`,
+      entry_point: `f${task}`,
+      canonical_solution: "    return 1\n",
+      test,
+    })),
+  ),
+});
+
+export const answers = (bodies, name = "answers.jsonl") => ({
+  name,
+  text: jsonl(bodies.map((completion, task) => ({ task_id: `Vale/${task}`, completion }))),
+});
+
+/** One program for each kind of end. */
+export const MIXED = [
+  "    return 1\n",
+  "    return 2\n",
+  "    raise ValueError('no')\n",
+  "    return (\n",
+  "    while True: pass\n",
+  "    import os\n    os._exit(0)\n",
+  "    import sys\n    sys.setrecursionlimit(10**6)\n    def g(n): return max(g(n - 1) for _ in [0]) if n else 1\n    return g(50000)\n",
+  "    import numpy\n    return 1\n",
+];
+
+/** How many end how. */
+export const MIXED_ENDS = {
+  passed: 1,
+  failed: 1,
+  "runtime error": 1,
+  "syntax error": 1,
+  timeout: 1,
+  crash: 1,
+  "interpreter limit": 1,
+  unsupported: 1,
+};
+
+/** HumanEval with its own solutions as answers. */
+export function canonical() {
+  const problems = lines(gunzipSync(readFileSync(path(HUMANEVAL))).toString());
+  const own = problems.map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
+  return [path(HUMANEVAL), { name: "own.jsonl", text: jsonl(own) }];
+}
+
+/** MBPP with its own solutions as answers. */
+export function sanitised() {
+  const own = JSON.parse(readFileSync(path(MBPP), "utf8")).map(({ task_id, code }) => ({ task_id, completion: code }));
+  return [path(MBPP), { name: "own.jsonl", text: jsonl(own) }];
+}
+
+export const runButton = (page) => page.locator(".programs button").filter({ hasText: /^Run/ });
+
+/** Presses Run and waits for the score. */
+export async function run(page, timeout = 300_000) {
+  await runButton(page).click();
+  await page.waitForFunction(() => /run in the sandbox by/.test(document.querySelector(".programs").textContent), undefined, { timeout });
+  await settled(page, timeout);
+}
+
+/** The counts that the region shows: `{ passed: 164 }`. */
+export async function counts(page) {
+  const items = await page.locator(".programs .inline-list li").allInnerTexts();
+  return Object.fromEntries(
+    items.map((text) => {
+      const [, count, words] = /^([\d\s\u202f]+)\s+(.*)$/su.exec(text);
+      return [words.trim(), Number(count.replaceAll(/\D/g, ""))];
+    }),
+  );
+}
+
+/** The verdicts that the page saves. */
+export async function saved(page) {
+  const button = page.getByRole("button", { name: "Verdicts, JSON Lines" });
+  return (await download(page, () => button.click())).bytes;
+}
+
+/** The programs of phi-1 whose verdict is not the reference's. */
+export function unlike(verdicts) {
+  const expected = lines(readFileSync(path("humaneval/samples/phi_1.expected.jsonl"), "utf8"));
+  const found = new Map(lines(verdicts.toString()).map((row) => [row.task_id, row.passed]));
+  return [...new Set([...expected.map((row) => row.task_id), ...found.keys()])].filter(
+    (id) => found.get(id) !== expected.find((row) => row.task_id === id)?.passed,
+  );
+}
+
+/** The programs of LiveCodeBench: all, those beyond the sandbox, and those whose verdict is not the reference's. */
+export function live(verdicts) {
+  const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
+  const rows = lines(verdicts.toString());
+  const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
+  const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
+  const differ = expected
+    .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
+    // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
+    .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
+    .filter(({ passed, here }) => here?.passed !== passed)
+    .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
+  return { rows, lacking, differ };
+}

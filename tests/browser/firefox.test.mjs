@@ -1,0 +1,248 @@
+// The page in Firefox: sealed, the same numbers as in Chromium, and programs as far as they run there.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { PAGE, attempt, slug, welcome } from "./attempts.mjs";
+import {
+  HUMANEVAL,
+  LIVE,
+  MBPP,
+  MIXED,
+  MIXED_ENDS,
+  PHI,
+  absent,
+  answers,
+  canonical,
+  counts,
+  live,
+  path,
+  run,
+  runButton,
+  sanitised,
+  saved,
+  tasks,
+  unlike,
+} from "./code.mjs";
+import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
+import { launch, ready, serve } from "./harness.mjs";
+import {
+  ROOT,
+  SAMPLES,
+  confirm,
+  download,
+  figures,
+  isProvisional,
+  plain,
+  read,
+  said,
+  score,
+  settled,
+  start,
+  takePreset,
+} from "./steps.mjs";
+
+const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
+
+// With it off this Firefox is like older ones: WebAssembly cannot wait for the browser within a call.
+const SWITCHES = "javascript.options.wasm_js_promise_integration";
+// What this browser does not ask for even without a policy, so that it proves nothing here.
+const UNPROVEN = new Set([
+  "fetchLater",
+  "speculation rules",
+  "link prerender",
+  "link manifest",
+  "link icon",
+  "the frame for later, told an address",
+  "a, ping",
+  "CSS.paintWorklet.addModule",
+]);
+const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
+const WAITS = `    import asyncio
+    async def slow(value):
+        await asyncio.sleep(0.01)
+        return value
+    async def late():
+        try:
+            await asyncio.wait_for(asyncio.sleep(9), 0.02)
+        except asyncio.TimeoutError:
+            return 0
+    async def all():
+        task = asyncio.create_task(late())
+        return sum(await asyncio.gather(slow(1), slow(0), asyncio.to_thread(int), task))
+    return asyncio.run(all())
+`;
+
+describe("Firefox", { skip: lacking }, () => {
+  let browser;
+  let server;
+  let other;
+  before(async () => {
+    browser = await launchFirefox();
+    server = await serve({ answer: welcome });
+    other = await serve({ answer: welcome, prefix: "/" });
+    console.log(await browser.version());
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    await other?.stop();
+  });
+
+  /** The page, sealed and with a scorer that is up. */
+  async function open(own = browser) {
+    const page = await openFirefox(own, server.url);
+    await ready(page);
+    return page;
+  }
+
+  /** The same where the service worker has fetched all it keeps, so that nothing but the page asks. */
+  async function alone() {
+    const page = await open();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+    server.requests.length = 0;
+    return page;
+  }
+
+  test("sealed, it scores without a request", async () => {
+    const page = await alone();
+    assert.match(await read(page, "body"), /sealed/);
+    await score(page, SAMPLES.nq);
+    assert.equal((await figures(page))["Exact match"], "70.8");
+    assert.equal(await isProvisional(page), true);
+    assert.match(await said(page), /the preset is a guess/);
+    assert.deepEqual(
+      (await page.locator(".runs tbody tr").allInnerTexts()).map((text) => plain(text).split(" ").slice(0, 6)),
+      [
+        ["1", "terse", "70.8", "50.8–85.1", "24", "1"],
+        ["1", "chatty", "37.5", "21.2–57.3", "24", "0"],
+      ],
+    );
+    await confirm(page);
+    assert.match(await read(page, "#official-text"), /accuracy: 0\.7083333333333334/);
+    assert.deepEqual(server.requests, []);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("no attempt to send something arrives", async () => {
+    const bare = await openFirefox(browser, `${server.url}bare.html`);
+    const arrived = await attempt(bare, PAGE, [server, other]);
+    await bare.context().close();
+    const proven = Object.keys(PAGE).filter((name) => !UNPROVEN.has(name));
+    const idle = proven.filter((name) => !arrived.some((urls) => urls.has(slug(name))));
+    assert.deepEqual(idle, [], "these arrive where there is no policy");
+    const page = await alone();
+    const refused = await page.evaluate(
+      (url) => fetch(url).then(() => "answered", (error) => error.name),
+      `${server.url}leak/fetch/`,
+    );
+    assert.equal(refused, "TypeError");
+    assert.deepEqual((await attempt(page, PAGE, [server, other])).map((urls) => [...urls]), [[], []]);
+    await page.context().close();
+  });
+
+  test("values have the numbers and the bytes of Chromium", async () => {
+    const report = async (page) => {
+      await score(page, CLIMATE);
+      await confirm(page);
+      const file = await download(page, () => page.getByRole("button", { name: "Every question, CSV" }).click());
+      return { shown: await figures(page), ...file, bytes: file.bytes.toString() };
+    };
+    const page = await open();
+    const here = await report(page);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+    const chromium = await launch();
+    const there = await report(await start(chromium, server));
+    await chromium.close();
+    assert.equal(here.shown["Numeric match"], "100.0");
+    assert.ok(here.bytes.length > 500, here.bytes);
+    assert.deepEqual(here, there);
+  });
+
+  for (const [name, settings] of [
+    ["as it is", {}],
+    ["without stack switching", { [SWITCHES]: false }],
+  ]) {
+    test(`programs end in every way, and what is different is said before: ${name}`, async () => {
+      const own = await launchFirefox(settings);
+      try {
+        const page = await open(own);
+        assert.equal(await page.evaluate(() => "Suspending" in WebAssembly), !(SWITCHES in settings));
+        await score(page, [tasks(9), answers([...MIXED, WAITS])]);
+        await takePreset(page, "HumanEval");
+        const words = await read(page, ".programs");
+        assert.match(words, /Run 9 programs.*\d MB of Python once, about \d+ s\./);
+        assert.match(words, /Different from a native run: .*threads run one after the other; no numpy/);
+        // It has an event loop of its own, which needs nothing of the browser.
+        assert.doesNotMatch(words, /asyncio/);
+        assert.deepEqual(await figures(page), {});
+        await run(page);
+        assert.deepEqual(await counts(page), { ...MIXED_ENDS, passed: 2 });
+        assert.equal((await figures(page))["Pass@1"], "22.2");
+        assert.deepEqual(page.errors, []);
+      } finally {
+        await own.close();
+      }
+    });
+  }
+
+  test("cancelled, what is finished stays, and the rest can be run", async () => {
+    const page = await open();
+    const bodies = Array.from({ length: 40 }, () => "    import time\n    time.sleep(0.15)\n    return 1\n");
+    await score(page, [tasks(40), answers(bodies)]);
+    await takePreset(page, "HumanEval");
+    await runButton(page).click();
+    const isUnderWay = () => /^(8|9|\d\d) of 40/.test(document.querySelector(".programs-bar label")?.textContent ?? "");
+    await page.waitForFunction(isUnderWay, undefined, { timeout: 120_000 });
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await settled(page);
+    const stopped = await counts(page);
+    assert.ok(stopped.passed >= 8 && stopped["not run"] > 0, JSON.stringify(stopped));
+    assert.deepEqual(await figures(page), {}, "no mean of some");
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 40 });
+    assert.equal((await figures(page))["Pass@1"], "100.0");
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("HumanEval's own solutions pass", { skip: absent(HUMANEVAL) }, async () => {
+    const page = await open();
+    await score(page, canonical());
+    assert.match(await read(page, ".programs"), /Run 164 programs/);
+    const began = performance.now();
+    await run(page);
+    console.log(`HumanEval in Firefox: ${((performance.now() - began) / 1000).toFixed(1)} s with the start`);
+    assert.deepEqual(await counts(page), { passed: 164 });
+    assert.equal((await figures(page))["Pass@1"], "100.0");
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("MBPP's own solutions pass", { skip: absent(MBPP) }, async () => {
+    const page = await open();
+    await score(page, sanitised());
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 427 });
+    await page.context().close();
+  });
+
+  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent(...LIVE) }, async () => {
+    const page = await open();
+    await score(page, LIVE.map(path));
+    await run(page, 600_000);
+    const { rows, lacking, differ } = live(await saved(page));
+    assert.ok(lacking.length <= rows.length / 50, `${lacking.length} of ${rows.length}`);
+    assert.deepEqual(differ, []);
+    await page.context().close();
+  });
+
+  test("real completions have the reference's verdicts", { skip: absent(HUMANEVAL, PHI) }, async () => {
+    const page = await open();
+    await score(page, [path(HUMANEVAL), path(PHI)]);
+    await run(page);
+    assert.deepEqual(unlike(await saved(page)), []);
+    await page.context().close();
+  });
+});

@@ -177,10 +177,12 @@ impl<'a> Material<'a> {
         opened(self.prediction_cell(run, row), wrapped)
     }
 
-    /// The raw prediction in a row of a run's file. Where verdicts stand beside programs, one without
-    /// its program is there all the same.
+    /// The raw prediction in a row of a run's file. Where `verdicts` may stand beside programs, one
+    /// without its program is there all the same, unless the programs of the file are run here.
     fn prediction_at(&self, run: usize, at: Option<u32>, verdicts: bool) -> Option<Cow<'a, str>> {
         let file = self.joined.runs[run].file;
+        #[cfg(feature = "values")]
+        let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
         let wrapped = self.joined.wrapped.get(file) == Some(&true);
         let cell = prediction_cell(&self.files[file], at? as usize).1;
         opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
@@ -195,16 +197,6 @@ impl<'a> Material<'a> {
     pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
         let found = self.joined.runs[run].rows[row];
         if found == NONE { None } else { self.column_at(run, found) }
-    }
-
-    /// Whether verdicts stand beside the predictions of a run.
-    fn has_verdicts(&self, scorer: &Scorer, run: usize) -> bool {
-        #[cfg(feature = "values")]
-        if self.ran.is_some_and(|ran| ran.programs.of_file(self.joined.runs[run].file)) {
-            return false;
-        }
-        let _ = run;
-        scorer.settings.preset.takes_verdicts()
     }
 
     /// The raw prediction in a row of a run's file.
@@ -246,7 +238,7 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
+        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
@@ -307,7 +299,7 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let prediction = self.prediction_at(run, at, self.has_verdicts(scorer, run));
+        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),

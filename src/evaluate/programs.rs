@@ -2,7 +2,7 @@
 
 use super::Material;
 use crate::preset::Settings;
-use crate::python::{Category, Form, Job, Plan, Problem, Program, Reason, Verdict};
+use crate::python::{Category, Form, Job, Make, Plan, Problem, Program, Reason, Task, Verdict};
 use crate::schema::{Programs as About, canonical, programs};
 use std::collections::BTreeMap;
 
@@ -53,6 +53,36 @@ pub struct Entry {
     pub at: u32,
 }
 
+/// What was read of the tasks of a gold file. Their tests are let go of: all of them at once may be
+/// more than the memory holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Tasks {
+    /// Name of the rule that reads them.
+    rule: &'static str,
+    /// By gold row; `None` before it was read.
+    rows: Vec<Option<Result<Task, Reason>>>,
+}
+
+impl Tasks {
+    /// What the verdict on a program for the task of a gold row is found by.
+    fn key(
+        &mut self,
+        plan: &Plan,
+        row: usize,
+        problem: &Problem<'_>,
+        program: &Program<'_>,
+    ) -> Result<String, Reason> {
+        let Make::Tests(make) = plan.rule.make else {
+            return Ok(plan.job(problem, program)?.key());
+        };
+        if self.rows.len() <= row {
+            self.rows.resize(row + 1, None);
+        }
+        let task = self.rows[row].get_or_insert_with(|| Ok(make(problem)?.task()));
+        task.as_ref().map(|task| plan.key(task, program)).map_err(Reason::clone)
+    }
+}
+
 /// The programs of joined files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Programs {
@@ -63,29 +93,48 @@ pub struct Programs {
     by_key: BTreeMap<String, u32>,
     /// Why some are not run, each once, with the gold row and how many.
     unclear: Vec<(Reason, u32, u64)>,
+    tasks: Tasks,
 }
 
 impl Entry {
     /// What is run. `None` where files or settings are no longer those that it was found in.
     pub fn job(&self, material: &Material<'_>, settings: &Settings) -> Option<Job> {
-        let run = self.run as usize;
+        let (run, row) = (self.run as usize, self.row as usize);
         let raw = material.answer_at(run, self.at)?;
-        let place = (run, self.row as usize, self.at);
-        job(material, settings, &settings.plan()?, place, &raw)?.ok()
+        let program = program(material, settings, run, self.at, &raw)?;
+        let cell = |name: &str| material.gold_detail(row, name);
+        settings.plan()?.job(&Problem { cell: &cell }, &program).ok()
+    }
+
+    /// The program as it is run, in one text; `None` likewise.
+    pub fn text(&self, material: &Material<'_>, settings: &Settings) -> Option<String> {
+        match settings.plan()?.rule.make {
+            // Its tests need not be read for that.
+            Make::Tests(_) => {
+                let run = self.run as usize;
+                let raw = material.answer_at(run, self.at)?;
+                Some(program(material, settings, run, self.at, &raw)?.text.to_owned())
+            }
+            Make::Text(_) => Some(self.job(material, settings)?.kind.text()),
+        }
     }
 }
 
 impl Programs {
     /// Looks for the programs of all runs. `None` where the preset runs none, or every file has its
-    /// verdicts already.
-    pub fn new(material: &Material<'_>, settings: &Settings) -> Option<Self> {
+    /// verdicts already. Each task is read once, and not at all where those that were found under other
+    /// settings `before`, in the same join, know it.
+    pub fn new(material: &Material<'_>, settings: &Settings, before: Option<Self>) -> Option<Self> {
         let plan = settings.plan()?;
         let has_verdicts = |columns: &[String]| programs(columns) == Some(About::Verdicts);
         let files = material.files.iter().map(|side| {
             let rows = if has_verdicts(side.table.columns()) { 0 } else { side.table.rows() };
             vec![Place::Unused; rows]
         });
-        let mut found = Self { places: files.collect(), ..Self::default() };
+        let rule = plan.rule.name;
+        let known = before.map(|before| before.tasks).filter(|tasks| tasks.rule == rule);
+        let tasks = known.unwrap_or_else(|| Tasks { rule, rows: Vec::new() });
+        let mut found = Self { places: files.collect(), tasks, ..Self::default() };
         if found.places.iter().all(Vec::is_empty) {
             return None;
         }
@@ -97,12 +146,15 @@ impl Programs {
                 if settings.is_of_other_days(&|name| material.gold_detail(row, name)) {
                     continue;
                 }
+                let cell = |name: &str| material.gold_detail(row, name);
+                let problem = Problem { cell: &cell };
                 for at in joined.attempts_at(row) {
                     let Some(raw) = material.answer_at(run, *at) else { continue };
-                    let place = match job(material, settings, &plan, (run, row, *at), &raw) {
-                        Some(Ok(job)) => {
+                    let program = program(material, settings, run, *at, &raw);
+                    let key = program.map(|one| found.tasks.key(&plan, row, &problem, &one));
+                    let place = match key {
+                        Some(Ok(key)) => {
                             let next = found.entries.len() as u32;
-                            let key = job.key();
                             let entry = *found.by_key.entry(key.clone()).or_insert(next);
                             if entry == next {
                                 let (run, row) = (run as u32, row as u32);
@@ -221,22 +273,19 @@ impl<'a> Ran<'a> {
     }
 }
 
-/// What is run for the prediction of a run and a gold row in a row of its file; `None` where no program
-/// is found in it.
-fn job(
+/// The program in a row of a run's file; `None` where there is none in the prediction.
+fn program<'r>(
     material: &Material<'_>,
-    settings: &Settings,
-    plan: &Plan,
-    (run, row, at): (usize, usize, u32),
-    raw: &str,
-) -> Option<Result<Job, Reason>> {
+    settings: &'r Settings,
+    run: usize,
+    at: u32,
+    raw: &'r str,
+) -> Option<Program<'r>> {
     let column = material.column_at(run, at);
     let answer = settings.extractor_of(column).extract(raw).answer;
     if answer.is_none() && settings.rules.not_extracted_is_wrong {
         return None;
     }
     let form = Form::of(&column.map(canonical).unwrap_or_default());
-    let program = Program { text: answer.unwrap_or(""), form };
-    let cell = |name: &str| material.gold_detail(row, name);
-    Some(plan.job(&Problem { cell: &cell }, &program))
+    Some(Program { text: answer.unwrap_or(""), form })
 }

@@ -4,9 +4,9 @@ use crate::json_text::{Members, ToJson, json_text};
 use sha2::{Digest, Sha256};
 
 /// What a verdict depends on beside the job: the first twelve hexadecimal digits of the SHA-256 of the
-/// files of `runner/` that make it and of the pinned version of the interpreter. Verdicts that are kept
-/// are found by it, so a change there forgets them all.
-pub const HARNESS: &str = "b4dd2b11dc10";
+/// files of `runner/` that make it, of the pinned version of the interpreter, and of the way in which
+/// keys are made. Verdicts that are kept are found by it, so a change there forgets them all.
+pub const HARNESS: &str = "118559fd24f4";
 
 /// A run of a program, apart from the id under which it queues.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,11 @@ pub enum Kind {
         expected: String,
     },
 }
+
+/// What of a job is its task's alone, however long its tests are: the SHA-256 of all but the program,
+/// the limits and the guard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task([u8; 32]);
 
 /// A test of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,32 +113,106 @@ impl ToJson for Limits {
     }
 }
 
+/// Hashes texts one after the other, each behind its length, so that no two lists of texts are alike.
+#[derive(Default)]
+struct Texts(Sha256);
+
+impl Texts {
+    fn of(texts: &[&str]) -> Self {
+        let mut all = Self::default();
+        for text in texts {
+            all.push(text);
+        }
+        all
+    }
+
+    fn push(&mut self, text: &str) {
+        self.0.update((text.len() as u64).to_le_bytes());
+        self.0.update(text);
+    }
+}
+
+impl Kind {
+    /// Its name in jobs.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Program { .. } => "program",
+            Self::Stdin { .. } => "stdin",
+            Self::Functional { .. } => "functional",
+            Self::Value { .. } => "value",
+        }
+    }
+
+    /// The program, where it is one text that stands beside what judges it.
+    fn code(&self) -> Option<&str> {
+        match self {
+            Self::Program { .. } => None,
+            Self::Stdin { code, .. } | Self::Functional { code, .. } | Self::Value { code, .. } => {
+                Some(code)
+            }
+        }
+    }
+
+    /// The same with this program, where it is one text.
+    pub(super) fn with_code(mut self, text: &str) -> Self {
+        match &mut self {
+            Self::Program { .. } => {}
+            Self::Stdin { code, .. } | Self::Functional { code, .. } | Self::Value { code, .. } => {
+                text.clone_into(code);
+            }
+        }
+        self
+    }
+
+    /// The program as it is run, in one text.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Program { parts, .. } => parts.join("\n"),
+            _ => self.code().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// What of it is the task's alone. Where task and answer became one text, that is all of it.
+    pub fn task(&self) -> Task {
+        let mut texts = Texts::of(&[self.name()]);
+        let push_tests = |texts: &mut Texts, tests: &[Test]| {
+            for Test { input, output } in tests {
+                texts.push(input);
+                texts.push(output);
+            }
+        };
+        match self {
+            Self::Program { parts, execution } => {
+                texts.push(if *execution { "execution" } else { "" });
+                for part in parts {
+                    texts.push(part);
+                }
+            }
+            Self::Stdin { tests, .. } => push_tests(&mut texts, tests),
+            Self::Functional { entry, tests, .. } => {
+                texts.push(entry);
+                push_tests(&mut texts, tests);
+            }
+            Self::Value { expected, .. } => texts.push(expected),
+        }
+        Task(texts.0.finalize().into())
+    }
+}
+
+impl Task {
+    /// The [key](Job::key) of the job that runs this program for the task.
+    pub fn key(&self, limits: &Limits, guard: Guard, code: &str) -> String {
+        let mut texts = Texts::of(&[HARNESS, &json_text(limits), guard.name(), code]);
+        texts.0.update(self.0);
+        format!("{:x}", texts.0.finalize())
+    }
+}
+
 impl Job {
     /// What the runner is told, under an id that no other job in its queue has.
     pub fn json(&self, id: &str) -> String {
-        self.text(Some(id))
-    }
-
-    /// What a verdict on this job is found by: the SHA-256, in hexadecimal digits, of what the runner is
-    /// told, the id left out, and of [`HARNESS`].
-    pub fn key(&self) -> String {
-        let text = self.text(None) + "\n" + HARNESS;
-        format!("{:x}", Sha256::digest(text.as_bytes()))
-    }
-
-    fn text(&self, id: Option<&str>) -> String {
-        let mut members: Vec<(&str, &dyn ToJson)> = Vec::new();
-        if let Some(id) = &id {
-            members.push(("id", id));
-        }
-        let guard = self.guard.name();
-        let name = match &self.kind {
-            Kind::Program { .. } => "program",
-            Kind::Stdin { .. } => "stdin",
-            Kind::Functional { .. } => "functional",
-            Kind::Value { .. } => "value",
-        };
-        members.push(("kind", &name));
+        let (guard, name) = (self.guard.name(), self.kind.name());
+        let mut members: Vec<(&str, &dyn ToJson)> = vec![("id", &id), ("kind", &name)];
         match &self.kind {
             Kind::Program { parts, execution } => {
                 members.push(("program", parts));
@@ -153,6 +232,12 @@ impl Job {
         }
         members.extend([("limits", &self.limits as &dyn ToJson), ("guard", &guard)]);
         json_text(&Members(&members))
+    }
+
+    /// What a verdict on this job is found by: a SHA-256, in hexadecimal digits, of all that the runner
+    /// is told, the id left out, and of [`HARNESS`].
+    pub fn key(&self) -> String {
+        self.kind.task().key(&self.limits, self.guard, self.kind.code().unwrap_or_default())
     }
 }
 
@@ -204,7 +289,27 @@ mod tests {
         let program = |text: &str| Kind::Program { parts: vec![text.to_owned()], execution: false };
         let job = Job { kind: program("a"), limits: LIMITS, guard: Guard::HumanEval };
         let slower = Job { limits: Limits { wall: 3001, ..LIMITS }, ..job.clone() };
+        let of = |kind: Kind| Job { kind, ..job.clone() }.key();
+        let text = || "a".to_owned();
+        let tests = |texts: &[&str]| -> Vec<Test> {
+            let test = |two: &[&str]| Test { input: two[0].to_owned(), output: two[1].to_owned() };
+            texts.chunks(2).map(test).collect()
+        };
+        let (two, moved) = (tests(&["a", "b", "c", "d"]), tests(&["ab", "", "c", "d"]));
+        let called = |entry: &str, tests| {
+            of(Kind::Functional { code: text(), entry: entry.to_owned(), tests })
+        };
         let keys = [
+            of(Kind::Program { parts: vec![text()], execution: true }),
+            of(Kind::Program { parts: vec![text(), String::new()], execution: false }),
+            of(Kind::Stdin { code: text(), tests: two.clone() }),
+            of(Kind::Stdin { code: text(), tests: moved }),
+            of(Kind::Stdin { code: text(), tests: two[..1].to_vec() }),
+            of(Kind::Stdin { code: "b".to_owned(), tests: two.clone() }),
+            called("f", two.clone()),
+            called("g", two),
+            of(Kind::Value { code: text(), expected: text() }),
+            of(Kind::Value { code: text(), expected: String::new() }),
             job.key(),
             Job { kind: program("b"), ..job.clone() }.key(),
             Job { guard: Guard::None, ..job.clone() }.key(),
@@ -219,11 +324,13 @@ mod tests {
 
     #[test]
     fn a_change_of_the_harness_forgets_what_was_kept() {
-        let files: [&[u8]; 4] = [
+        let files: [&[u8]; 5] = [
             include_bytes!("../../runner/harness.py"),
             include_bytes!("../../runner/worker.js"),
             include_bytes!("../../runner/frame.js"),
             include_bytes!("../../xtask/npm/python/package.json"),
+            // To be counted up where keys are made in another way.
+            b"keys 2",
         ];
         let mut hash = Sha256::new();
         for file in files {

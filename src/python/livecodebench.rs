@@ -6,12 +6,9 @@ use super::packed::unpack;
 use super::plan::{Problem, Program, Reason};
 use crate::json_tree::Json;
 
-/// A program against the public tests and then the private ones; a function is called where the
-/// metadata names one, and otherwise the program reads and prints.
-pub(super) fn code_generation(
-    problem: &Problem<'_>,
-    program: &Program<'_>,
-) -> Result<Kind, Reason> {
+/// A program, still empty, against the public tests and then the private ones; a function is called
+/// where the metadata names one, and otherwise the program reads and prints.
+pub(super) fn code_generation(problem: &Problem<'_>) -> Result<Kind, Reason> {
     let mut tests = Vec::new();
     for column in ["public_test_cases", "private_test_cases"] {
         if let Some(text) = (problem.cell)(column) {
@@ -21,7 +18,7 @@ pub(super) fn code_generation(
     if tests.is_empty() {
         return Err(Reason::Lacks("public_test_cases"));
     }
-    let code = program.text.to_owned();
+    let code = String::new();
     let entry = match (problem.cell)("metadata") {
         Some(text) => parse("metadata", &text)?.field::<Option<String>>("func_name"),
         None => None,
@@ -44,11 +41,11 @@ pub(super) fn code_execution(problem: &Problem<'_>, program: &Program<'_>) -> Re
     Ok(Kind::Program { parts: vec![text], execution: true })
 }
 
-/// The predicted value against the output of the task's one test.
-pub(super) fn test_output(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+/// The predicted value, still empty, against the output of the task's one test.
+pub(super) fn test_output(problem: &Problem<'_>) -> Result<Kind, Reason> {
     let tests = read_tests("test", &problem.need("test")?)?;
     let test = tests.into_iter().next().ok_or(Reason::Lacks("test"))?;
-    Ok(Kind::Value { code: program.text.to_owned(), expected: test.output })
+    Ok(Kind::Value { code: String::new(), expected: test.output })
 }
 
 fn parse(column: &'static str, text: &str) -> Result<Json, Reason> {
@@ -70,21 +67,23 @@ fn read_tests(column: &'static str, text: &str) -> Result<Vec<Test>, Reason> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests")]
 mod tests {
     use super::*;
-    use crate::python::plan::Form;
+    use crate::python::plan::{Form, rule};
 
     const PUBLIC: &str = r#"[{"input": "1", "output": "2", "testtype": "stdin"}]"#;
     const PRIVATE: &str = r#"[{"input": "3", "output": "4", "testtype": "stdin"}]"#;
 
-    fn of(
-        make: fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>,
-        cells: &[(&str, &str)],
-        text: &str,
-    ) -> Result<Kind, Reason> {
+    const GENERATION: &str = "livecodebench_code";
+    const EXECUTION: &str = "livecodebench_execution";
+    const OUTPUT: &str = "livecodebench_test_output";
+
+    fn of(name: &str, cells: &[(&str, &str)], text: &str) -> Result<Kind, Reason> {
         let cell =
             |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1.to_owned());
-        make(&Problem { cell: &cell }, &Program { text, form: Form::Solution })
+        let make = rule(name).unwrap().make;
+        make.kind(&Problem { cell: &cell }, &Program { text, form: Form::Solution })
     }
 
     fn test(input: &str, output: &str) -> Test {
@@ -97,15 +96,15 @@ mod tests {
         let tests = vec![test("1", "2"), test("3", "4")];
         let code = "x".to_owned();
         let stdin = Kind::Stdin { code: code.clone(), tests: tests.clone() };
-        assert_eq!(of(code_generation, &cells, "x"), Ok(stdin.clone()));
+        assert_eq!(of(GENERATION, &cells, "x"), Ok(stdin.clone()));
         for metadata in ["{}", r#"{"func_name": null}"#] {
             cells.push(("metadata", metadata));
-            assert_eq!(of(code_generation, &cells, "x"), Ok(stdin.clone()));
+            assert_eq!(of(GENERATION, &cells, "x"), Ok(stdin.clone()));
             cells.pop();
         }
         cells.push(("metadata", r#"{"func_name": "f"}"#));
         let functional = Kind::Functional { code, entry: "f".to_owned(), tests };
-        assert_eq!(of(code_generation, &cells, "x"), Ok(functional));
+        assert_eq!(of(GENERATION, &cells, "x"), Ok(functional));
     }
 
     #[test]
@@ -117,11 +116,11 @@ mod tests {
             ("AAAA", "it is not packed by zlib, or damaged"),
         ] {
             let cells = [("public_test_cases", PUBLIC), ("private_test_cases", private)];
-            let why = of(code_generation, &cells, "x").unwrap_err();
+            let why = of(GENERATION, &cells, "x").unwrap_err();
             assert_eq!(why, Reason::Unreadable("private_test_cases", words.to_owned()));
         }
         let none = [("public_test_cases", "[]"), ("private_test_cases", "[]")];
-        assert_eq!(of(code_generation, &none, "x"), Err(Reason::Lacks("public_test_cases")));
+        assert_eq!(of(GENERATION, &none, "x"), Err(Reason::Lacks("public_test_cases")));
     }
 
     #[test]
@@ -129,11 +128,11 @@ mod tests {
         let cells = [("code", "def f(x): 1"), ("input", "f(x = 3)"), ("output", "[1, 2]")];
         let program = "def f(x): 1\nassert [1, 2] == [1,2]".to_owned();
         let kind = Kind::Program { parts: vec![program], execution: true };
-        assert_eq!(of(code_execution, &cells, "[1,2]"), Ok(kind));
-        assert_eq!(of(code_execution, &cells, "list(f(x = 3))"), Err(Reason::Skipped));
-        assert_eq!(of(code_execution, &cells[..2], "1"), Err(Reason::Lacks("output")));
+        assert_eq!(of(EXECUTION, &cells, "[1,2]"), Ok(kind));
+        assert_eq!(of(EXECUTION, &cells, "list(f(x = 3))"), Err(Reason::Skipped));
+        assert_eq!(of(EXECUTION, &cells[..2], "1"), Err(Reason::Lacks("output")));
         let kind = Kind::Value { code: "assert f(3) == 2".to_owned(), expected: "2".to_owned() };
-        assert_eq!(of(test_output, &[("test", PUBLIC)], "assert f(3) == 2"), Ok(kind));
-        assert_eq!(of(test_output, &[("test", "[]")], "1"), Err(Reason::Lacks("test")));
+        assert_eq!(of(OUTPUT, &[("test", PUBLIC)], "assert f(3) == 2"), Ok(kind));
+        assert_eq!(of(OUTPUT, &[("test", "[]")], "1"), Err(Reason::Lacks("test")));
     }
 }

@@ -5,11 +5,11 @@
 mod evoagentx;
 pub mod job;
 mod livecodebench;
-mod packed;
+pub(crate) mod packed;
 pub mod plan;
 mod programs;
 pub mod verdict;
 
-pub use job::{Guard, HARNESS, Job, Kind, Limits, Test};
-pub use plan::{Form, Plan, Problem, Program, Reason, Rule};
+pub use job::{Guard, HARNESS, Job, Kind, Limits, Task, Test};
+pub use plan::{Form, Make, Plan, Problem, Program, Reason, Rule};
 pub use verdict::{Category, Line, Verdict};

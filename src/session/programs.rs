@@ -8,7 +8,7 @@ use crate::join::Side;
 use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
-use crate::python::{Job, Kind, Line, Reason, Verdict};
+use crate::python::{Line, Reason, Verdict};
 use crate::schema::{Field, Programs as About, programs};
 use crate::small_map::SmallMap;
 use std::io::{self, Write};
@@ -51,10 +51,11 @@ impl Session {
         {
             return;
         }
-        self.running = None;
+        let before = self.running.take().filter(|known| known.join == self.joins);
+        let before = before.map(|known| known.programs);
         let sides = self.prediction_sides();
         let found = self.material(&sides).filter(|_| self.runs_programs);
-        let found = found.and_then(|material| Programs::new(&material, settings));
+        let found = found.and_then(|material| Programs::new(&material, settings, before));
         self.running = found.map(|programs| Running { programs, settings: hash, join: self.joins });
     }
 
@@ -223,13 +224,13 @@ impl Session {
                 run: run as u32,
                 ..entry.clone()
             });
-            let job = own.and_then(|own| own.job(&material, settings));
+            let text = own.and_then(|own| own.text(&material, settings));
             let found = known.and_then(|known| known.verdict.as_ref());
             let verdict = found.map(|(verdict, _)| verdict.clone());
             cards.push(ProgramCard {
                 file_row: file.table.row_number(*at as usize),
                 category: category.to_owned(),
-                program: job.map_or_else(String::new, |job| cut(&text_of(&job), LONGEST)),
+                program: text.map_or_else(String::new, |text| cut(&text, LONGEST)),
                 detail: verdict.as_ref().map_or_else(String::new, |one| one.detail.clone()),
                 test: verdict.as_ref().and_then(|one| one.test),
                 line: verdict.as_ref().and_then(|one| one.line),
@@ -344,12 +345,5 @@ fn waits(left: u64) -> Option<String> {
     }
 }
 
-/// The program as it is run, in one text.
-fn text_of(job: &Job) -> String {
-    match &job.kind {
-        Kind::Program { parts, .. } => parts.join("\n"),
-        Kind::Stdin { code, .. } | Kind::Functional { code, .. } | Kind::Value { code, .. } => {
-            code.clone()
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -163,12 +163,6 @@ impl Source {
             .into()
     }
 
-    /// Only the other build checks reports.
-    #[cfg(not(feature = "values"))]
-    fn take_report(&mut self, _: &[u8]) -> Error {
-        crate::preset::not_here("a report")
-    }
-
     /// Whether it is a report that can be checked.
     pub fn is_report(&self) -> bool {
         #[cfg(feature = "values")]
@@ -194,7 +188,11 @@ impl Source {
                 break Err(no_data(&self.name));
             }
             if looks_like_report(&head) {
+                #[cfg(feature = "values")]
                 break Err(self.take_report(&head));
+                // Only the other build checks reports.
+                #[cfg(not(feature = "values"))]
+                break Err(crate::preset::not_here("a report"));
             }
             let (name, file, by_record) = match &self.origin {
                 Some(origin) => (self.name.as_str(), origin.file.as_str(), origin.by_record),

@@ -122,6 +122,10 @@ impl Session {
             .collect();
         let (fit, unfit): (Vec<_>, Vec<_>) =
             options.into_iter().partition(|option| option.unfit.is_none());
+        #[cfg(feature = "values")]
+        let categories = |run| self.categories(run);
+        #[cfg(not(feature = "values"))]
+        let categories = |_| SmallMap::new();
         Some(Scored {
             preset: Guess {
                 value: PresetCard {
@@ -157,7 +161,9 @@ impl Session {
             settings: setting_cards(score),
             provisional: score.provisional.clone(),
             signature: signature(self),
-            runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
+            runs: (0..joined.runs.len())
+                .map(|run| run_card(score, joined, run, categories(run)))
+                .collect(),
             #[cfg(feature = "values")]
             comparisons: self.compared_words(),
             #[cfg(not(feature = "values"))]
@@ -187,23 +193,25 @@ impl Session {
             programs: None,
         })
     }
+}
 
-    fn run_card(&self, score: &Score, joined: &Joined, run: usize) -> RunCard {
-        RunCard {
-            name: joined.runs[run].name.clone(),
-            reconciliation: score.reconciliations[run],
-            aggregates: score.aggregates[run].clone(),
-            official: score.official[run]
-                .iter()
-                .map(|(key, value)| (key.clone(), python_digits(value)))
-                .collect(),
-            verdicts: verdicts(&score.evaluation.runs[run]),
-            notes: score.notes[run].clone(),
-            #[cfg(feature = "values")]
-            categories: self.categories(run),
-            #[cfg(not(feature = "values"))]
-            categories: SmallMap::new(),
-        }
+fn run_card(
+    score: &Score,
+    joined: &Joined,
+    run: usize,
+    categories: SmallMap<String, u64>,
+) -> RunCard {
+    RunCard {
+        name: joined.runs[run].name.clone(),
+        reconciliation: score.reconciliations[run],
+        aggregates: score.aggregates[run].clone(),
+        official: score.official[run]
+            .iter()
+            .map(|(key, value)| (key.clone(), python_digits(value)))
+            .collect(),
+        verdicts: verdicts(&score.evaluation.runs[run]),
+        notes: score.notes[run].clone(),
+        categories,
     }
 }
 

@@ -1,0 +1,113 @@
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use super::*;
+use crate::protocol::Choices;
+use crate::python::packed::UNPACKED;
+use crate::schema::Role;
+use serde_json::json;
+use std::convert::Infallible;
+
+const TASKS: usize = 3;
+const ATTEMPTS: usize = 4;
+const RUNS: usize = 2;
+
+fn lines(count: usize, line: impl Fn(usize) -> serde_json::Value) -> String {
+    (0..count).map(|number| line(number).to_string() + "\n").collect()
+}
+
+fn choices(set: &[(&str, &str)]) -> Choices {
+    let roles = [Role::Gold, Role::Predictions, Role::Predictions];
+    Choices {
+        preset: Some("livecodebench-code-generation".to_owned()),
+        roles: (0..).zip(roles).collect(),
+        set: set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect(),
+        ..Choices::default()
+    }
+}
+
+/// Tasks with packed tests, and two runs with other programs.
+fn opened() -> Session {
+    // base64, zlib and a pickle of [{"input": "2", "output": "3", "testtype": "stdin"}].
+    const PACKED: &str =
+        "eJxrYJlqwQABPSbR1UqZeQWlJUpWCkpGSjoKSvmlJVCuMYhbklpcUlJZkAoSKC5JycxTqo2dogcAOk4SrA==";
+    let test = r#"[{"input": "1", "output": "2", "testtype": "stdin"}]"#;
+    let tasks = lines(TASKS, |task| {
+        json!({
+            "question_id": format!("q{task}"), "question_content": "Add one.",
+            "contest_date": format!("2024-01-0{}T00:00:00", task + 1),
+            "public_test_cases": test.replace('2', &task.to_string()),
+            "private_test_cases": PACKED, "metadata": "{}",
+        })
+    });
+    let codes = |run: usize| {
+        lines(TASKS * ATTEMPTS, |number| {
+            let code = format!("print({run}, {})", number % ATTEMPTS);
+            json!({ "question_id": format!("q{}", number / ATTEMPTS), "code": code })
+        })
+    };
+    let files = [("tasks.jsonl", tasks), ("a.jsonl", codes(0)), ("b.jsonl", codes(1))];
+    let head = |text: &str, length: u64| -> Result<Vec<u8>, Infallible> {
+        Ok(text.as_bytes()[..text.len().min(length as usize)].to_vec())
+    };
+    let mut session = Session::new();
+    session.set_runs_programs();
+    for (slot, (name, text)) in (0..).zip(&files) {
+        session.add(slot, name, text.len() as u64, |length| head(text, length));
+    }
+    session.choose(choices(&[]));
+    for (slot, (_, text)) in (0..).zip(&files) {
+        session.inspect_again(slot, |length| head(text, length));
+    }
+    for index in session.unread() {
+        let mut reader = session.reader(index).unwrap();
+        reader.push(files[index].1.as_bytes()).unwrap();
+        session.finish_reading(index, reader).unwrap();
+    }
+    session
+}
+
+/// How many texts were unpacked meanwhile.
+fn unpacked(work: impl FnOnce()) -> usize {
+    let before = UNPACKED.get();
+    work();
+    UNPACKED.get() - before
+}
+
+#[test]
+fn each_task_is_unpacked_once() {
+    let mut session = opened();
+    assert_eq!(unpacked(|| session.join().unwrap()), TASKS);
+    assert_eq!(session.left_to_run(), RUNS * TASKS * ATTEMPTS);
+    // Nor does any setting need the tests again.
+    assert_eq!(unpacked(|| session.join().unwrap()), 0);
+    for set in [("wall", "7000"), ("start_date", "2024-01-02")] {
+        session.choose(choices(&[set]));
+        assert_eq!(unpacked(|| session.join().unwrap()), 0, "{set:?}");
+    }
+    assert_eq!(session.left_to_run(), RUNS * (TASKS - 1) * ATTEMPTS);
+    // What is handed out is unpacked, and no more than that.
+    let handed = unpacked(|| assert_eq!(session.to_run(0, 2).0.len(), 2));
+    assert_eq!(handed, 2);
+    assert_eq!(
+        unpacked(|| {
+            let cards = session.program_cards(1, 2);
+            assert_eq!(cards.len(), ATTEMPTS);
+            assert_eq!(cards[3].program, "print(1, 3)");
+        }),
+        0
+    );
+}
+
+#[test]
+fn keys_are_those_of_the_jobs() {
+    let mut session = opened();
+    session.join().unwrap();
+    let sides = session.prediction_sides();
+    let material = session.material(&sides).unwrap();
+    let settings = session.plan.settings.as_ref().unwrap();
+    let entries = session.ran().unwrap().programs.entries();
+    for entry in entries {
+        assert_eq!(entry.job(&material, settings).unwrap().key(), entry.key);
+    }
+    assert_eq!(entries.len(), RUNS * TASKS * ATTEMPTS);
+}

@@ -62,7 +62,7 @@ async function scorer({ module, glue }) {
       { open: { files: open.map(({ file, ...rest }) => rest) } },
       ...open.map(({ file }) => file),
     );
-    const report = summary.scored ? await ask({ export: { format: "json", view: null } }) : {};
+    const report = summary.scored ? await ask({ export: { format: "json", view: null, parts: { no_outputs: false, no_questions: false } } }) : {};
     for (const file of open) await ask({ close: { slot: file.slot } });
     return report.buffer && JSON.parse(new TextDecoder().decode(report.buffer));
   };

@@ -1,8 +1,10 @@
 //! Every form of a report, by the name that command line and page use.
 
 use super::json::Parts;
+#[cfg(feature = "values")]
+use super::markdown;
 use super::official::python_digits;
-use super::{csv, json, latex, markdown};
+use super::{csv, json, latex};
 #[cfg(feature = "values")]
 use crate::json_text::json_text;
 use crate::metric::compare::VALUES;
@@ -12,9 +14,12 @@ use std::io::{self, Write};
 
 /// Whether a form is written by the other build alone.
 pub fn is_elsewhere(format: ExportFormat) -> bool {
-    use ExportFormat::{BreakdownSvg, ComparisonSvg, Html, Latex, Methods, StripSvg, VerifyPy};
+    use ExportFormat::{
+        BreakdownSvg, ComparisonSvg, Html, Latex, Markdown, Methods, StripSvg, VerifyPy,
+    };
     let only_there =
-        [Latex, Html, Methods, VerifyPy, StripSvg, BreakdownSvg, ComparisonSvg].contains(&format);
+        [Markdown, Latex, Html, Methods, VerifyPy, StripSvg, BreakdownSvg, ComparisonSvg]
+            .contains(&format);
     only_there && !VALUES
 }
 
@@ -47,6 +52,7 @@ pub fn write(
             (None, None) => Ok(()),
         },
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
+        #[cfg(feature = "values")]
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
         ExportFormat::Latex if VALUES => out.write_all(latex::latex(session).as_bytes()),
         // Nobody offers it there.

@@ -1,6 +1,5 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
-#[cfg(feature = "values")]
 use super::leaderboard;
 use super::signature::signature;
 use super::words::{changes, is_share, number, reproduces, title};
@@ -53,13 +52,10 @@ pub fn markdown(session: &Session) -> String {
                 || "–".to_owned(),
                 |i| format!("{}–{}", number(metric, i.low), number(metric, i.high)),
             );
-            #[cfg(feature = "values")]
             let mark = match &aggregate.group {
                 Some(_) if leaderboard::is_small(aggregate.n) => leaderboard::MARK,
                 _ => "",
             };
-            #[cfg(not(feature = "values"))]
-            let mark = "";
             let _ = writeln!(
                 text,
                 "| {} | {title} | {} | {mean} | {interval} | {}{mark} |",
@@ -79,32 +75,27 @@ pub fn markdown(session: &Session) -> String {
         "Means in percent; errors in the unit of the answers."
     };
     let _ = writeln!(text, "\n{unit}\n");
-    #[cfg(feature = "values")]
-    {
-        for remark in leaderboard::remarks(session) {
-            let _ = writeln!(text, "{}.\n", escape(&remark));
-        }
-        let tables = leaderboard::tables(session, true);
-        for table in &tables {
-            let _ = writeln!(text, "### {}\n", escape(&table.title));
-            let _ = writeln!(text, "| {} |", leaderboard::HEADS.join(" | "));
-            let _ = writeln!(text, "|---:|---|---:|---|---:|---|---|---|");
-            for row in &table.rows {
-                let _ =
-                    writeln!(text, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "));
-            }
-            text.push('\n');
-        }
-        if !tables.is_empty() {
-            let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
-        }
-        let sentences = super::comparisons::sentences(session, &escape);
-        for (metric, words) in &sentences {
-            let _ = writeln!(text, "- {}: {words}.", metric.title);
-        }
-        text.push_str(if sentences.is_empty() { "" } else { "\n" });
+    for remark in leaderboard::remarks(session) {
+        let _ = writeln!(text, "{}.\n", escape(&remark));
     }
-    #[cfg(feature = "values")]
+    let tables = leaderboard::tables(session, true);
+    for table in &tables {
+        let _ = writeln!(text, "### {}\n", escape(&table.title));
+        let _ = writeln!(text, "| {} |", leaderboard::HEADS.join(" | "));
+        let _ = writeln!(text, "|---:|---|---:|---|---:|---|---|---|");
+        for row in &table.rows {
+            let _ = writeln!(text, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "));
+        }
+        text.push('\n');
+    }
+    if !tables.is_empty() {
+        let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
+    }
+    let sentences = super::comparisons::sentences(session, &escape);
+    for (metric, words) in &sentences {
+        let _ = writeln!(text, "- {}: {words}.", metric.title);
+    }
+    text.push_str(if sentences.is_empty() { "" } else { "\n" });
     if let Some(card) = session.programs_card().filter(|card| card.left == 0) {
         let python = escape(&card.python.join(", "));
         let total = card.total;

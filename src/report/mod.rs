@@ -12,6 +12,7 @@ pub mod json;
 pub mod latex;
 #[cfg(feature = "values")]
 pub mod leaderboard;
+#[cfg(feature = "values")]
 pub mod markdown;
 #[cfg(feature = "values")]
 pub mod methods;

@@ -222,3 +222,13 @@ fn repeated_questions_and_scripts_that_keep_one() {
         assert_eq!(mean(&session, 0, "exact_match"), 36.0 / 41.0);
     }
 }
+
+/// What was cut off before its first row has no columns to choose from.
+#[test]
+fn a_file_without_a_whole_row_says_so() {
+    let gold = File::gold("gold.json", r#"{"data": [{"title": "a", "para"#.to_owned());
+    let answers = File::predictions("answers.json", r#"{"q1": "a"}"#.to_owned());
+    let error = score(&[gold, answers], as_preset("squad-v1")).unwrap_err();
+    let said = error.problems.iter().find(|problem| problem.code == "no_rows");
+    assert!(said.is_some_and(|said| said.message == "gold.json holds no whole row"), "{error:?}");
+}

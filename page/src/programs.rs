@@ -177,7 +177,7 @@ fn region(ui: Ui) -> AnyView {
     };
     view! {
         <section class="programs" aria-labelledby="programs-title">
-            <h2 id="programs-title" class="lead-in">"Programs"</h2>
+            <h2 id="programs-title">"Programs"</h2>
             {state}
             {move || counts(ui)}
             {forget_kept}

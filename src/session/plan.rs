@@ -474,6 +474,11 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         .as_ref()
         .map(|inspection| inspection.sample.columns().join(", "))
         .unwrap_or_default();
+    if columns.is_empty() {
+        return Diagnostic::error("no_rows", format!("{} holds no whole row", source.name))
+            .file(&source.name)
+            .remedy("see whether the file ends too early, and export it again");
+    }
     let what = match field {
         Field::Answers => "gold answers",
         Field::NaProbability => "probabilities",

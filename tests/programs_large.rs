@@ -5,6 +5,8 @@
 
 mod common;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use common::as_preset;
 use flate2::{Compression, write::ZlibEncoder};
 use scoredrop::protocol::Choices;
@@ -20,20 +22,6 @@ const TASKS: usize = 400;
 const ATTEMPTS: usize = 10;
 /// Bytes of a task's tests as they are packed, at least.
 const PACKED: usize = 2 << 20;
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let word = three.iter().fold(0, |word, byte| word << 8 | u32::from(*byte))
-            << (8 * (3 - three.len()));
-        for place in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * place) & 63) as usize];
-            text.push(if place > three.len() { '=' } else { char::from(digit) });
-        }
-    }
-    text
-}
 
 /// Twenty tests that read numbers, packed as the publisher packs them, and their length before.
 fn packed() -> (String, usize) {
@@ -61,7 +49,7 @@ fn packed() -> (String, usize) {
     pickle.push(b'.');
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(&pickle).unwrap();
-    (base64(&encoder.finish().unwrap()), text.len())
+    (STANDARD.encode(encoder.finish().unwrap()), text.len())
 }
 
 /// A file that is made line by line while it is read.

@@ -127,6 +127,8 @@ fn pickled_text(pickle: &[u8]) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
     use proptest::prelude::*;
 
     // base64.b64encode(zlib.compress(pickle.dumps('[{"input": "1\\n", "output": "é", "testtype": "stdin"}]', P)))
@@ -182,18 +184,8 @@ mod tests {
         }
 
         #[test]
-        fn base64_is_that_of_python(bytes: Vec<u8>) {
-            const DIGITS: &[u8; 64] =
-                b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-            let mut text = String::new();
-            for three in bytes.chunks(3) {
-                let word = three.iter().fold(0, |word, byte| word << 8 | u32::from(*byte))
-                    << (8 * (3 - three.len()));
-                for place in 0..4 {
-                    let digit = DIGITS[(word >> (18 - 6 * place) & 63) as usize];
-                    text.push(if place > three.len() { '=' } else { char::from(digit) });
-                }
-            }
+        fn base64_comes_back(bytes: Vec<u8>) {
+            let text = STANDARD.encode(&bytes);
             prop_assert_eq!(base64(&text), Some(bytes));
         }
     }

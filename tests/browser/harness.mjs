@@ -102,7 +102,7 @@ export function keepWorkers() {
  * Opens the page in a context of its own and waits until it is sealed. `page.errors` collects what
  * went wrong, but for the trials of the seal.
  */
-export async function open(browser, url, { waitForSeal = true, init, ...options } = {}) {
+export async function open(browser, url, { waitForSeal = true, init, initArgument, ...options } = {}) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   const page = await context.newPage();
   page.errors = [];
@@ -111,7 +111,7 @@ export async function open(browser, url, { waitForSeal = true, init, ...options 
     if (message.type() === "error" && !isTrial(message.text())) page.errors.push(message.text());
   });
   await page.addInitScript(keepWorkers);
-  if (init) await page.addInitScript(init);
+  if (init) await page.addInitScript(init, initArgument);
   await page.goto(url);
   if (waitForSeal) await page.waitForFunction(() => globalThis.workers.length > 0);
   return page;

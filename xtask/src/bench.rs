@@ -1,35 +1,64 @@
-//! `cargo xtask bench`: what scoring costs, natively and in the browser, on generated files. Equal
-//! scores are asserted; speed is only printed.
+//! `cargo xtask bench`: what scoring costs, natively and in the browser, on generated files, as a table
+//! of goals. Equal scores are asserted before any time is believed; what is compared is measured in turns.
 
+mod browser;
+mod figures;
 mod generate;
+mod goals;
 pub(crate) mod math;
 mod native;
+mod partner;
+mod peers;
+mod shape;
+mod shapes;
+pub(crate) mod stages;
 
 use crate::agreement::grouped;
-use crate::system::command;
-use crate::{Result, build, root, test};
-use native::Task;
-use serde_json::Value;
+use crate::{Result, root};
+use figures::{QUIET, Row};
+use goals::Lab;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 /// The preset that the page takes for the generated files.
 const PRESET: &str = "squad-v1";
-const NATIVE_ROUNDS: usize = 7;
-const BROWSER_ROUNDS: usize = 5;
-const MEGA: f64 = 1e6;
+
+/// How many questions the goals of most rows are about, and of the rest with `--big`.
+const QUESTIONS: u64 = 100_000;
+const MANY: u64 = 1_000_000;
+
+const ROUNDS: usize = 5;
+
+/// The goals by number.
+const GOALS: std::ops::RangeInclusive<u8> = 1..=11;
 
 /// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
-    pub(crate) questions: u64,
-    pub(crate) skip_browser: bool,
+    questions: u64,
+    rounds: usize,
+    skip_browser: bool,
+    /// Numbers of goals; all where empty.
+    only: Vec<u8>,
+    /// A million questions where the goal is about them.
+    big: bool,
+    /// Fail where a ratio misses its goal by far.
+    check: bool,
+    json: Option<PathBuf>,
 }
 
 impl Options {
     /// Reads the arguments of the command.
     pub(crate) fn read(mut arguments: &[&str]) -> Result<Self> {
-        let mut options = Self { questions: 100_000, skip_browser: false };
+        let mut options = Self {
+            questions: QUESTIONS,
+            rounds: ROUNDS,
+            skip_browser: false,
+            only: Vec::new(),
+            big: false,
+            check: false,
+            json: None,
+        };
         loop {
             arguments = match arguments {
                 [] => return Ok(options),
@@ -37,18 +66,51 @@ impl Options {
                     options.skip_browser = true;
                     rest
                 }
+                ["--big", rest @ ..] => {
+                    options.big = true;
+                    rest
+                }
+                ["--check", rest @ ..] => {
+                    options.check = true;
+                    rest
+                }
                 ["--questions", number, rest @ ..] => {
-                    options.questions = number
-                        .parse()
-                        .ok()
-                        .filter(|number| *number > 0)
-                        .ok_or_else(|| format!("{number} is not a number of questions"))?;
+                    options.questions = positive(number, "questions")?;
+                    rest
+                }
+                ["--rounds", number, rest @ ..] => {
+                    options.rounds = positive(number, "rounds")?;
+                    rest
+                }
+                ["--only", numbers, rest @ ..] => {
+                    let goal = |one: &str| one.parse().ok().filter(|one| GOALS.contains(one));
+                    let goals: Option<Vec<u8>> = numbers.split(',').map(goal).collect();
+                    options.only =
+                        goals.ok_or_else(|| format!("{numbers} are not goals, 1 to 11"))?;
+                    rest
+                }
+                ["--json", file, rest @ ..] => {
+                    options.json = Some(PathBuf::from(file));
                     rest
                 }
                 [other, ..] => return Err(format!("bench does not know {other}")),
             };
         }
     }
+
+    fn wants(&self, goal: u8) -> bool {
+        self.only.is_empty() || self.only.contains(&goal)
+    }
+
+    /// Questions of the goals that are about a million.
+    fn many(&self) -> u64 {
+        if self.big { MANY } else { self.questions }
+    }
+}
+
+fn positive<T: std::str::FromStr + PartialOrd + Default>(number: &str, of: &str) -> Result<T> {
+    let read = number.parse().ok().filter(|number| *number > T::default());
+    read.ok_or_else(|| format!("{number} is not a number of {of}"))
 }
 
 /// One measurement: seconds, bytes, and the official block.
@@ -62,162 +124,55 @@ struct Round {
 }
 
 /// Generates, measures, compares the scores, prints.
-pub(crate) fn run(options: Options) -> Result<()> {
-    let files = generate::write(&target()?.join("bench"), options.questions)?;
-    let sizes = files.each_ref().map(|path| path.metadata().map_or(0, |data| data.len()));
-    let program = native::build()?;
-    // The first round warms the file cache and is not counted.
-    native::round(&program, Task::Check, &files)?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut lab = Lab::new(options)?;
     let before = load();
-    let several = |task: Task| -> Result<Vec<Round>> {
-        (0..NATIVE_ROUNDS).map(|_| native::round(&program, task, &files)).collect()
-    };
-    let (check, native) = (several(Task::Check)?, several(Task::Score)?);
-    let browser = if options.skip_browser { Vec::new() } else { browser(&files)? };
-    let scores = &native[0].official;
-    for (place, round) in native.iter().chain(browser.iter().map(|(round, _)| round)).enumerate() {
-        if round.official != *scores {
-            return Err(format!(
-                "round {place} scored {:?}, the first one {scores:?}",
-                round.official
-            ));
+    println!("{}\n", lab.about());
+    println!(
+        "{:>2}  {:<56}{:>10}{:>10}{:>10}  {:<10}  verdict",
+        "", "goal", "median", "min", "max", "goal"
+    );
+    let mut rows: Vec<Row> = Vec::new();
+    for goal in GOALS.filter(|goal| options.wants(*goal)) {
+        let begun = load();
+        let measured = lab.measure(goal);
+        let ended = load();
+        // What cannot be measured here stops nothing else.
+        let measured = measured.unwrap_or_else(|words| vec![Row::missing(goal, "", words)]);
+        for row in measured {
+            let row = Row { load: [begun, ended], ..row };
+            println!("{}", row.line());
+            if let Some(note) = &row.note {
+                println!("    ({note})");
+            }
+            rows.push(row);
         }
     }
-    let bytes = sizes[0] + sizes[1];
     println!(
-        "{} questions, {:.1} MB (gold {:.1}, predictions {:.1}), generated from a fixed seed",
-        grouped(options.questions),
-        bytes as f64 / MEGA,
-        sizes[0] as f64 / MEGA,
-        sizes[1] as f64 / MEGA
+        "\nload average {} before and {} after; wall time counts where it is at most {QUIET} before and \
+         after a goal, else it is noisy",
+        figures::figure(before),
+        figures::figure(load())
     );
-    let scores: Vec<String> = scores.iter().map(|(key, value)| format!("{key} {value}")).collect();
-    let both = if browser.is_empty() { "" } else { ", the same natively and in the browser" };
-    println!("{PRESET}: {}{both}", scores.join(", "));
-    println!(
-        "{} processors, load average {before} before and {} after",
-        std::thread::available_parallelism().map_or(1, usize::from),
-        load()
-    );
-    let work = Work { questions: options.questions as f64, bytes: bytes as f64 };
-    println!("\n{:<38}{:>10}{:>10}{:>10}", "", "median", "min", "max");
-    println!("native: read, join and score (scoredrop check), {NATIVE_ROUNDS} rounds");
-    work.print(&check.iter().collect::<Vec<_>>(), "peak memory, MB");
-    println!("native: all of a report, with intervals (scoredrop score), {NATIVE_ROUNDS} rounds");
-    work.print(&native.iter().collect::<Vec<_>>(), "peak memory, MB");
-    if !browser.is_empty() {
-        println!("browser: from files given to headline, {BROWSER_ROUNDS} rounds, a new page each");
-        let rounds: Vec<&Round> = browser.iter().map(|(round, _)| round).collect();
-        work.print(&rounds, "peak memory of the renderer, MB");
-        let page = |key: &str| -> Vec<f64> {
-            browser.iter().filter_map(|(_, json)| json[key].as_f64()).collect()
-        };
-        print_row(
-            "of that before the files, MB",
-            page("idle").into_iter().map(|bytes| bytes / MEGA).collect(),
-        );
-        print_row("until all that follows is done, s", page("complete"));
-        println!("long tasks (over 50 ms) on the page's own thread, all rounds together");
-        for phase in ["scoring", "scrolling", "sorting", "filtering"] {
-            println!("{}", long_tasks(phase, &browser));
-        }
+    let report = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "about": lab.about(),
+        "questions": options.questions,
+        "rounds": options.rounds,
+        "rows": rows.iter().map(Row::to_json).collect::<Vec<_>>(),
+        "stages": lab.stages_measured(),
+    });
+    let file = match &options.json {
+        Some(file) => file.clone(),
+        None => target()?.join("bench/report.json"),
+    };
+    stages::write_json(&file, &report)?;
+    let failed: Vec<&str> =
+        rows.iter().filter(|row| row.fails()).map(|row| row.what.as_str()).collect();
+    if options.check && !failed.is_empty() {
+        return Err(format!("missed by far: {}", failed.join("; ")));
     }
     Ok(())
-}
-
-/// What the rates are about.
-struct Work {
-    questions: f64,
-    bytes: f64,
-}
-
-impl Work {
-    fn print(&self, rounds: &[&Round], memory: &str) {
-        let wall: Vec<f64> = rounds.iter().map(|round| round.wall).collect();
-        print_row("wall time, s", wall.clone());
-        print_row("CPU time of all processes, s", rounds.iter().filter_map(|r| r.cpu).collect());
-        print_row("questions per second", wall.iter().map(|wall| self.questions / wall).collect());
-        print_row("MB per second", wall.iter().map(|wall| self.bytes / MEGA / wall).collect());
-        print_row(memory, rounds.iter().filter_map(|r| r.peak).map(|b| b as f64 / MEGA).collect());
-    }
-}
-
-fn print_row(name: &str, mut values: Vec<f64>) {
-    values.sort_by(f64::total_cmp);
-    let shown = match (values.first(), values.last()) {
-        (Some(min), Some(max)) => {
-            let [median, min, max] = [values[values.len() / 2], *min, *max].map(figure);
-            format!("{median:>10}{min:>10}{max:>10}")
-        }
-        _ => format!("{:>10}", "not known"),
-    };
-    println!("  {name:<36}{shown}");
-}
-
-/// About three digits.
-fn figure(value: f64) -> String {
-    if value >= 1000.0 {
-        #[allow(clippy::cast_sign_loss, reason = "times and sizes")]
-        return grouped(value.round() as u64);
-    }
-    let digits = if value >= 100.0 {
-        0
-    } else if value >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{value:.digits$}")
-}
-
-fn long_tasks(phase: &str, rounds: &[(Round, Value)]) -> String {
-    let tasks: Vec<f64> = rounds
-        .iter()
-        .filter_map(|(_, json)| json["long_tasks"][phase].as_array())
-        .flatten()
-        .filter_map(Value::as_f64)
-        .collect();
-    let longest = tasks.iter().copied().fold(0.0, f64::max) * 1000.0;
-    match tasks.len() {
-        0 => format!("  {phase:<36}{:>10}", "none"),
-        count => format!("  {phase:<36}{count:>10}   longest {longest:.0} ms"),
-    }
-}
-
-/// Measures `dist/` as it stands; builds it where it is absent.
-fn browser(files: &[PathBuf; 2]) -> Result<Vec<(Round, Value)>> {
-    if root().join("dist/index.html").is_file() {
-        println!("dist/ is measured as it stands; `cargo xtask dist` renews it");
-    } else {
-        build::page(build::Optimise::IfPossible)?;
-    }
-    let tools = test::browser_tools()?;
-    let mut node = command(tools.node, &["bench.mjs"]);
-    node.args(files).arg(BROWSER_ROUNDS.to_string());
-    node.current_dir(&tools.place).env("CHROMIUM", tools.chromium);
-    let output = node.stderr(Stdio::inherit()).output().map_err(|error| error.to_string())?;
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let rounds: Vec<Value> =
-        serde_json::from_str(printed.lines().last().unwrap_or_default()).unwrap_or_default();
-    if !output.status.success() || rounds.is_empty() {
-        return Err("the browser could not be measured".to_owned());
-    }
-    rounds.into_iter().map(round).collect()
-}
-
-fn round(json: Value) -> Result<(Round, Value)> {
-    if json["preset"] != PRESET {
-        return Err(format!("the page scored by {}, the command by {PRESET}", json["preset"]));
-    }
-    let official = serde_json::from_value(json["official"].clone()).unwrap_or_default();
-    let number = |key: &str| json[key].as_f64();
-    let round = Round {
-        wall: number("wall").ok_or("the browser told no time")?,
-        cpu: number("cpu"),
-        peak: json["peak"].as_u64(),
-        official,
-    };
-    Ok((round, json))
 }
 
 /// The folder of everything built, which this program stands in.
@@ -226,11 +181,39 @@ fn target() -> Result<PathBuf> {
     own.ancestors().nth(2).map(Path::to_owned).ok_or_else(|| "where is target/?".to_owned())
 }
 
-/// Load averages over 1, 5 and 15 minutes.
-fn load() -> String {
+/// Load average over a minute; NaN where the system does not tell.
+fn load() -> f64 {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let words: Vec<&str> = text.split_whitespace().take(3).collect();
-    if words.is_empty() { "not known".to_owned() } else { words.join(" ") }
+    text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
+}
+
+/// The machine in words.
+fn machine() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or(String::new(), |(_, model)| format!(" ({})", model.trim()));
+    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{count} processors{model}, {}", std::env::consts::OS)
+}
+
+/// What `dist/` is: nobody can tell by what profile it was built, but its size does.
+fn dist() -> Option<String> {
+    let folder = root().join("dist");
+    let bytes = folder.join("scoredrop-worker_bg.wasm").metadata().ok()?.len();
+    Some(format!("dist/ with a scorer of {} bytes of WebAssembly", grouped(bytes)))
+}
+
+/// Whether two official blocks are the same, in every digit.
+fn same_score(what: &str, found: &[(String, String)], known: &[(String, String)]) -> Result<()> {
+    if found == known && !known.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{what} scored {found:?}, the command line {known:?}"))
+}
+
+/// What a value is called and is, for messages.
+fn member(block: &Value, key: &str) -> f64 {
+    block[key].as_f64().unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -239,17 +222,42 @@ mod tests {
 
     #[test]
     fn arguments_are_read() {
-        let options = |questions, skip_browser| Options { questions, skip_browser };
-        assert_eq!(Options::read(&[]), Ok(options(100_000, false)));
-        let given = ["--skip-browser", "--questions", "7"];
-        assert_eq!(Options::read(&given), Ok(options(7, true)));
-        assert!(Options::read(&["--questions", "0"]).is_err());
-        assert!(Options::read(&["--questions"]).is_err());
+        let plain = Options::read(&[]).expect("no arguments");
+        assert_eq!((plain.questions, plain.rounds, plain.many()), (QUESTIONS, ROUNDS, QUESTIONS));
+        assert!(plain.wants(11) && !plain.big && !plain.check && !plain.skip_browser);
+        let given = [
+            "--skip-browser",
+            "--questions",
+            "7",
+            "--rounds",
+            "2",
+            "--only",
+            "3,10",
+            "--big",
+            "--check",
+            "--json",
+            "x.json",
+        ];
+        let options = Options::read(&given).expect("arguments");
+        assert_eq!((options.questions, options.rounds, options.many()), (7, 2, MANY));
+        assert!(options.wants(3) && options.wants(10) && !options.wants(1));
+        assert!(options.skip_browser && options.check);
+        assert_eq!(options.json, Some(PathBuf::from("x.json")));
+        let wrong: [&[&str]; 5] = [
+            &["--questions", "0"],
+            &["--questions"],
+            &["--rounds", "x"],
+            &["--only", "12"],
+            &["x"],
+        ];
+        assert!(wrong.iter().all(|wrong| Options::read(wrong).is_err()));
     }
 
     #[test]
-    fn figures_are_short() {
-        let shown = [0.1234, 9.996, 12.34, 123.4, 54321.9].map(figure);
-        assert_eq!(shown, ["0.12", "10.00", "12.3", "123", "54 322"]);
+    fn scores_have_to_be_the_same() {
+        let block = |value: &str| vec![("f1".to_owned(), value.to_owned())];
+        assert_eq!(same_score("x", &block("1.5"), &block("1.5")), Ok(()));
+        assert!(same_score("x", &block("1.5"), &block("1.50")).is_err());
+        assert!(same_score("x", &[], &[]).is_err());
     }
 }

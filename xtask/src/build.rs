@@ -54,7 +54,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
 
 /// Optimises for what has to be loaded. Blocks laid out anew are smaller than those of the compiler,
 /// and the second round finds what the first has opened.
-fn wasm_opt_arguments(file: &str) -> Vec<&str> {
+pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
     let mut arguments = vec!["--flatten", "--rereloop", "-Oz", "-Oz", file, "-o", file];
     // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
     arguments.extend([

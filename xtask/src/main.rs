@@ -37,8 +37,12 @@ cargo xtask test [--fast]               formatting, lints, tests, the static fol
 cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
 cargo xtask honesty                     how often intervals hold the true value, and how often runs that are
                                         alike are called different: counted and simulated, some minutes
-cargo xtask bench [--questions N] [--skip-browser]
-                                        what scoring generated files costs, natively and in the browser
+cargo xtask bench [--only GOAL,..] [--questions N] [--rounds N] [--big] [--skip-browser] [--check] [--json FILE]
+                                        what scoring generated files costs, natively and in the browser, as a
+                                        table of goals; --big: a million questions where a goal is about them;
+                                        --check: fails where a ratio misses its goal by 1.3 times
+cargo xtask bench stages [--questions N] [--rounds N] [--json FILE]
+                                        the same stage by stage, natively and as WebAssembly
 cargo xtask bench math                  pairs of mathematical answers per second, ours and math-verify's, which
                                         is installed from PyPI under target/tools; needs the real pairs
 cargo xtask fuzz [MINUTES]              numbers, dates and formulas on texts that libFuzzer makes up, ten
@@ -64,7 +68,12 @@ fn main() -> ExitCode {
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),
         Some((&"bench", ["math"])) => bench::math::run(),
         Some((&"fuzz", rest)) => fuzz::minutes(rest).and_then(fuzz::run),
-        Some((&"bench", rest)) => bench::Options::read(rest).and_then(bench::run),
+        Some((&"bench", ["stages", rest @ ..])) => {
+            bench::Options::read(rest).and_then(|options| bench::stages::print(&options))
+        }
+        Some((&"bench", rest)) => {
+            bench::Options::read(rest).and_then(|options| bench::run(&options))
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

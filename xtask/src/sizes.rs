@@ -4,8 +4,8 @@ use crate::{Result, build};
 use std::path::Path;
 
 /// What a first visit may cost, in bytes after Brotli: page alone, and page with scorer.
-const PAGE_LIMIT: usize = 150_000;
-const SCORER_LIMIT: usize = 350_000;
+pub(crate) const PAGE_LIMIT: usize = 150_000;
+pub(crate) const SCORER_LIMIT: usize = 350_000;
 
 /// When a file is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,21 @@ impl Part {
             _ => Self::Later,
         }
     }
+}
+
+/// Bytes after Brotli that a first visit loads: the page, and page and scorer.
+pub(crate) fn first_visit(dist: &Path) -> Result<[usize; 2]> {
+    let [mut page, mut scorer] = [0; 2];
+    for file in build::files(dist)? {
+        let sum = match Part::of(&file) {
+            Part::Page => &mut page,
+            Part::Scorer => &mut scorer,
+            Part::Later => continue,
+        };
+        let bytes = std::fs::read(dist.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        *sum += brotli(&bytes)?;
+    }
+    Ok([page, page + scorer])
 }
 
 /// Prints the sizes; an error if a limit is passed.

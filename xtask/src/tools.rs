@@ -14,7 +14,7 @@ const WASM_OPT: u32 = 120;
 /// The folder with `trunk` and `wasm-bindgen`, for the front of PATH; both are there afterwards,
 /// or further back on PATH, and so is the compiler's wasm target.
 pub(crate) fn ready() -> Result<PathBuf> {
-    wasm_target()?;
+    target("wasm32-unknown-unknown")?;
     let lock = std::fs::read_to_string(root().join("Cargo.lock"))
         .map_err(|error| format!("Cargo.lock: {error}"))?;
     let wasm_bindgen =
@@ -75,15 +75,15 @@ fn folder() -> PathBuf {
     root().join("target/tools")
 }
 
-fn wasm_target() -> Result<()> {
-    const TARGET: &str = "wasm32-unknown-unknown";
+/// A target of the compiler; installed where it is not there.
+pub(crate) fn target(name: &str) -> Result<()> {
     let sysroot = output(&mut command("rustc", &["--print", "sysroot"]))
         .ok_or("rustc is needed: install Rust from https://rustup.rs")?;
-    if Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir() {
+    if Path::new(sysroot.trim()).join("lib/rustlib").join(name).is_dir() {
         return Ok(());
     }
-    run(&mut command("rustup", &["target", "add", TARGET]))
-        .map_err(|words| format!("{words}\nThe compiler's target {TARGET} is needed."))
+    run(&mut command("rustup", &["target", "add", name]))
+        .map_err(|words| format!("{words}\nThe compiler's target {name} is needed."))
 }
 
 fn tool(program: &str, package: &str, version: &str) -> Result<()> {

@@ -1,14 +1,10 @@
-//! Gold answers and predictions of any number, the same bytes on every machine.
+//! Questions, gold answers and predictions of any number, the same on every machine.
 //!
-//! Gold lines hold a question of about ten words, one to five answers and an answer type; half of
-//! the predictions are short, half are texts of about 60 words. Some 4 % hold more than ASCII, many
-//! of the long ones line breaks or quotation marks.
+//! A question has about ten words, one to five gold answers and an answer type; half of the
+//! predictions are short, half are texts of about 60 words. Some 4 % hold more than ASCII, many of
+//! the long ones line breaks or quotation marks.
 
-use crate::Result;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 const SEED: u64 = 1;
 
@@ -79,9 +75,14 @@ const CURRENCIES: &[&str] = &["$", "€", "US$", "£"];
 const SCALES: &[&str] = &["", "", " million", " billion", "k", "M", "bn"];
 
 /// Steele, Lea and Flood's `SplitMix64`: small, and the same everywhere.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
+    /// What every file is made from.
+    pub(super) fn new() -> Self {
+        Self(SEED)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -91,7 +92,7 @@ impl Random {
     }
 
     /// From 0 to `end`, without it.
-    fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
@@ -110,16 +111,26 @@ impl Random {
     }
 }
 
+/// A question of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) question: String,
+    pub(super) kind: &'static str,
+    pub(super) golds: Vec<String>,
+    pub(super) prediction: String,
+}
+
 /// What texts are made of.
-struct Pool {
+pub(super) struct Pool {
     random: Random,
     words: Vec<String>,
     phrases: Vec<String>,
 }
 
 impl Pool {
-    fn new() -> Self {
-        let mut random = Random(SEED);
+    pub(super) fn new() -> Self {
+        let mut random = Random::new();
         let word = |random: &mut Random| {
             (0..=random.below(3)).fold(String::new(), |word, _| {
                 word + random.one(STARTS) + random.one(VOWELS) + random.one(ENDS)
@@ -141,11 +152,11 @@ impl Pool {
         Self { random, words, phrases }
     }
 
-    fn word(&mut self) -> String {
+    pub(super) fn word(&mut self) -> String {
         self.words[self.random.below(self.words.len())].clone()
     }
 
-    fn phrase(&mut self) -> String {
+    pub(super) fn phrase(&mut self) -> String {
         self.phrases[self.random.below(self.phrases.len())].clone()
     }
 
@@ -201,7 +212,7 @@ impl Pool {
         }
     }
 
-    fn answer(&mut self, kind: &str) -> String {
+    pub(super) fn answer(&mut self, kind: &str) -> String {
         match kind {
             "numeric" => self.number(),
             "logical" => self.random.one(&["Yes", "No", "yes", "no", "True", "False"]).to_owned(),
@@ -225,7 +236,7 @@ impl Pool {
         golds
     }
 
-    fn prediction(&mut self, kind: &str, golds: &[String]) -> String {
+    pub(super) fn prediction(&mut self, kind: &str, golds: &[String]) -> String {
         let gold = &golds[self.random.below(golds.len())];
         let answer = match self.random.below(100) {
             0..40 => gold.clone(),
@@ -248,73 +259,19 @@ impl Pool {
         let _ = write!(text, ". Thus, the correct answer is: {answer}{stop}");
         text
     }
-}
 
-/// Writes `gold.jsonl` and `pred.jsonl` into a folder; returns their paths.
-pub(super) fn write(folder: &Path, questions: u64) -> Result<[PathBuf; 2]> {
-    let paths = ["gold.jsonl", "pred.jsonl"].map(|name| folder.join(name));
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut gold = BufWriter::new(File::create(&paths[0]).map_err(failed)?);
-    let mut predictions = BufWriter::new(File::create(&paths[1]).map_err(failed)?);
-    let mut pool = Pool::new();
-    for question in 0..questions {
-        let (gold_line, prediction_line) = lines(&mut pool, question);
-        gold.write_all(gold_line.as_bytes()).map_err(failed)?;
-        predictions.write_all(prediction_line.as_bytes()).map_err(failed)?;
-    }
-    gold.flush().and_then(|()| predictions.flush()).map_err(failed)?;
-    Ok(paths)
-}
-
-fn lines(pool: &mut Pool, question: u64) -> (String, String) {
-    let id = format!("{:012x}{question:012x}", pool.random.next() >> 16);
-    let asked = format!("{} {}?", pool.random.one(ASKING), pool.phrase());
-    let kind = match pool.random.below(100) {
-        0..55 => "extractive",
-        55..80 => "numeric",
-        80..88 => "logical",
-        _ => "date",
-    };
-    let golds = pool.golds(kind);
-    let prediction = pool.prediction(kind, &golds);
-    let text = |text: &str| serde_json::Value::from(text).to_string();
-    let golds: Vec<String> = golds.iter().map(|gold| text(gold)).collect();
-    let gold = format!(
-        "{{\"question_id\": {}, \"question\": {}, \"gold_answers\": [{}], \"answer_type\": {}}}\n",
-        text(&id),
-        text(&asked),
-        golds.join(", "),
-        text(kind)
-    );
-    let prediction = format!(
-        "{{\"question_id\": {}, \"model_name\": \"bench\", \"predicted_answer\": {}}}\n",
-        text(&id),
-        text(&prediction)
-    );
-    (gold, prediction)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_data_has_the_shape_that_it_should() {
-        let (mut pool, mut again) = (Pool::new(), Pool::new());
-        let (mut bytes, mut long, mut beyond) = (0, 0, 0);
-        for question in 0..2_000 {
-            let (gold, prediction) = lines(&mut pool, question);
-            assert_eq!(lines(&mut again, question), (gold.clone(), prediction.clone()));
-            let gold_value: serde_json::Value = serde_json::from_str(&gold).unwrap_or_default();
-            let golds = gold_value["gold_answers"].as_array().map_or(0, Vec::len);
-            assert!((1..=5).contains(&golds), "{gold}");
-            bytes += gold.len() + prediction.len();
-            long += u32::from(prediction.contains("Step 1"));
-            beyond += u32::from(!gold.is_ascii() || !prediction.is_ascii());
-        }
-        assert!((450..650).contains(&(bytes / 2_000)), "{bytes}");
-        assert!((900..1_100).contains(&long), "{long}");
-        assert!((40..200).contains(&beyond), "{beyond}");
+    /// The next question, which is the one of this number.
+    pub(super) fn row(&mut self, number: u64) -> Row {
+        let id = format!("{:012x}{number:012x}", self.random.next() >> 16);
+        let question = format!("{} {}?", self.random.one(ASKING), self.phrase());
+        let kind = match self.random.below(100) {
+            0..55 => "extractive",
+            55..80 => "numeric",
+            80..88 => "logical",
+            _ => "date",
+        };
+        let golds = self.golds(kind);
+        let prediction = self.prediction(kind, &golds);
+        Row { id, question, kind, golds, prediction }
     }
 }

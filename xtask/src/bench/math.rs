@@ -1,14 +1,17 @@
 //! `cargo xtask bench math`: pairs of mathematical answers per second, ours and math-verify's, on the
 //! same real pairs in the same run. Ours is measured by a test of the core, in release.
 
-use super::{figure, load, target};
-use crate::system::{command, find, listen, output, run as run_to_end};
-use crate::{Result, root};
+use super::figures::figure;
+use super::peers::environment;
+use super::stages::write_json;
+use super::{load, target};
+use crate::Result;
+use crate::system::{command, listen, output};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How many times as fast as math-verify we promise to be.
-const TIMES: f64 = 200.0;
+pub(super) const TIMES: f64 = 200.0;
 
 /// Most seconds for a pair.
 const MOST: f64 = 0.005;
@@ -18,24 +21,28 @@ const FOLDER: &str = "xtask/math-verify";
 
 /// Measures both, prints, and writes `target/bench/math.json`; fails where a promise is not kept.
 pub(crate) fn run() -> Result<()> {
+    let report = measure()?;
+    let rates = [rate(&report["ours"])?, rate(&report["math_verify"])?];
+    println!("\n{}", words(&report, rates));
+    kept(&report["ours"], rates[0] / rates[1])
+}
+
+/// Measures both and writes `target/bench/math.json`.
+pub(super) fn measure() -> Result<Value> {
     let folder = target()?.join("bench");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let pairs = folder.join("math-pairs.jsonl");
-    let python = environment()?;
+    let python = environment("math-verify", &format!("{FOLDER}/requirements.txt"), None)?;
     let before = load();
     let ours = ours(&pairs)?;
     let theirs = theirs(&python, &pairs)?;
-    let rates = [rate(&ours)?, rate(&theirs)?];
-    let times = rates[0] / rates[1];
+    let times = rate(&ours)? / rate(&theirs)?;
     let report = json!({
         "ours": ours, "math_verify": theirs, "times": times,
         "version": env!("CARGO_PKG_VERSION"), "load_before": before, "load_after": load(),
     });
-    let file = folder.join("math.json");
-    std::fs::write(&file, format!("{report:#}\n")).map_err(|error| error.to_string())?;
-    println!("\n{}", words(&report, rates));
-    println!("written to {}", file.display());
-    kept(&ours, times)
+    write_json(&folder.join("math.json"), &report)?;
+    Ok(report)
 }
 
 /// What is printed.
@@ -49,14 +56,15 @@ fn words(report: &Value, rates: [f64; 2]) -> String {
         .map(|(name, version)| format!("{name} {}", version.as_str().unwrap_or_default()))
         .collect();
     let text = |key: &str| report[key].as_str().unwrap_or_default();
+    let load = |key: &str| figure(report[key].as_f64().unwrap_or(f64::NAN));
     format!(
         "{} distinct real pairs of MATH, one process each; load average {} before and {} after\n\
          scoredrop {}: {} pairs/s, the slowest {} ms\n\
          math-verify: {} pairs/s, the slowest {} ms, {} verdicts as recorded ({})\n\
          {} times as fast",
         ours["pairs"],
-        text("load_before"),
-        text("load_after"),
+        load("load_before"),
+        load("load_after"),
         text("version"),
         figure(rates[0]),
         milliseconds(ours),
@@ -109,31 +117,6 @@ fn theirs(python: &Path, pairs: &Path) -> Result<Value> {
     let mut python = command(python, &[&format!("{FOLDER}/measure.py")]);
     let printed = output(python.arg(pairs)).ok_or("math-verify could not be measured")?;
     serde_json::from_str(&printed).map_err(|error| format!("math-verify: {error}"))
-}
-
-/// A Python of its own with math-verify in it, made once.
-fn environment() -> Result<PathBuf> {
-    let place = root().join("target/tools/math-verify");
-    let programs = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    let has = || output(&mut command(&python, &["-c", "import math_verify"])).is_some();
-    if python.is_file() && has() {
-        return Ok(python);
-    }
-    let how = |error: String| {
-        format!(
-            "{error}\nmath-verify could not be had: it takes Python 3.10 or newer with venv and pip \
-             (python3 -m venv {}), and PyPI, from which it installs {FOLDER}/requirements.txt",
-            place.display()
-        )
-    };
-    let system = ["python3", "python"].into_iter().find_map(find);
-    let system = system.ok_or_else(|| how("there is no Python here".to_owned()))?;
-    run_to_end(command(system, &["-m", "venv"]).arg(&place)).map_err(how)?;
-    let install = ["-m", "pip", "install", "--quiet", "--requirement"];
-    run_to_end(command(&python, &install).arg(format!("{FOLDER}/requirements.txt")))
-        .map_err(how)?;
-    Ok(python)
 }
 
 #[cfg(test)]

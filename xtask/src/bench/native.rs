@@ -4,11 +4,8 @@ use super::Round;
 use crate::system::{self, command};
 use crate::{Result, root};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// Ticks of `/proc` in a second, on every Linux that people run.
-const TICKS: f64 = 100.0;
 
 /// Builds the command line; returns where it stands.
 pub(super) fn build() -> Result<PathBuf> {
@@ -26,16 +23,32 @@ pub(super) enum Task {
     Score,
 }
 
+/// The command line with files, gold first.
+fn scoredrop(program: &Path, arguments: &[&str], files: &[PathBuf]) -> Command {
+    let mut scoredrop = command(program, arguments);
+    let (gold, predictions) = files.split_at(files.len().min(1));
+    scoredrop.arg("--gold").args(gold).arg("--predictions").args(predictions);
+    scoredrop.current_dir(root());
+    scoredrop
+}
+
+/// Writes the whole report.
+pub(super) fn report(program: &Path, files: &[PathBuf], out: &Path) -> Result<()> {
+    let mut scoredrop = scoredrop(program, &["score", "--preset", super::PRESET], files);
+    let printed = scoredrop.arg("--out").arg(out).output();
+    let printed = printed.map_err(|error| format!("{}: {error}", program.display()))?;
+    if printed.status.success() { Ok(()) } else { Err(format!("no report: {}", printed.status)) }
+}
+
 /// Gives the files to the command line once; the official block is what it printed.
 #[allow(clippy::disallowed_methods, reason = "a clock is what this is about")]
-pub(super) fn round(program: &Path, task: Task, files: &[PathBuf; 2]) -> Result<Round> {
+pub(super) fn round(program: &Path, task: Task, files: &[PathBuf]) -> Result<Round> {
     let arguments: &[&str] = match task {
         Task::Check => &["check"],
         Task::Score => &["score", "--format", "official", "--preset", super::PRESET],
     };
-    let mut scoredrop = command(program, arguments);
-    scoredrop.arg("--gold").arg(&files[0]).arg("--predictions").arg(&files[1]);
-    scoredrop.current_dir(root()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut scoredrop = scoredrop(program, arguments, files);
+    scoredrop.stdout(Stdio::piped()).stderr(Stdio::null());
     let failed = |error: std::io::Error| format!("{}: {error}", program.display());
     let before = children_seconds();
     let start = Instant::now();
@@ -65,12 +78,19 @@ fn member(line: &str) -> Option<(String, String)> {
 }
 
 /// CPU time of the children that have ended, in seconds.
+#[cfg(unix)]
 fn children_seconds() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold spaces; fields count from after it.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |place: usize| fields.get(place)?.parse::<f64>().ok();
-    Some((ticks(13)? + ticks(14)?) / TICKS)
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    let microseconds =
+        usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Some(microseconds as f64 / 1e6)
+}
+
+#[cfg(not(unix))]
+fn children_seconds() -> Option<f64> {
+    None
 }
 
 /// The most memory that a process has had, in bytes.

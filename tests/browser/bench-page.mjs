@@ -1,0 +1,106 @@
+// What `bench.mjs` puts into the page before the page's own scripts: clocks, and hands.
+
+/** Runs in the page. `processors`, where given, is how many the page is told of. */
+export function watch(processors) {
+  if (processors !== null && processors !== undefined) {
+    Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => processors });
+  }
+  const now = () => performance.now();
+  const long = [];
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) long.push({ startTime, duration });
+  }).observe({ type: "longtask", buffered: true });
+  let given;
+  addEventListener("change", ({ target }) => target.type === "file" && (given ??= now()), true);
+
+  /** What the page has heard from its workers: kind, time and text. */
+  const heard = [];
+  const Known = globalThis.Worker;
+  globalThis.Worker = class extends Known {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        const kind = /^\{"(\w+)":/.exec(data?.[1] ?? "")?.[1];
+        if (kind) heard.push({ kind, at: now(), json: data[1] });
+      });
+    }
+  };
+  const of = (kind) => heard.filter((one) => one.kind === kind);
+  const parsed = ({ kind, json }) => JSON.parse(json)[kind];
+
+  const figure = () => document.querySelector(".headline .figure-value")?.textContent ?? "";
+  /** Resolves with the time at which a test of the page holds. */
+  const until = (holds) =>
+    new Promise((done) => {
+      const observer = new MutationObserver(() => {
+        if (!holds()) return;
+        observer.disconnect();
+        done(now());
+      });
+      observer.observe(document, { childList: true, subtree: true, characterData: true });
+    });
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+
+  globalThis.bench = {
+    long,
+    headline: until(() => given !== undefined && /\d/.test(figure())).then((at) => at - given),
+    count: (kind) => of(kind).length,
+    newest: (kind) => (of(kind).length > 0 ? parsed(of(kind).at(-1)) : null),
+    /** How often a scorer said that it reads. */
+    reading: () => of("progress").filter(({ json }) => json.includes('"doing":"reading')).length,
+
+    /** What was scored, and when what was there, in seconds since the files were given. */
+    told() {
+      const summaries = of("summary").map((one) => ({ at: (one.at - given) / 1000, is: parsed(one) }));
+      const whole = (summary) =>
+        summary.scored?.runs.every(({ aggregates }) => aggregates.filter(({ group }) => group === null).every(({ interval }) => interval !== null)) ?? false;
+      const scored = summaries.find(({ is }) => is.scored);
+      const last = summaries.at(-1).is.scored;
+      return {
+        preset: last.preset.value.id,
+        official: last.runs[0].official,
+        scorers: globalThis.workers.filter(({ heard }) => heard.some(([, json]) => json?.includes('"ready"'))).length,
+        scored: scored.at,
+        intervals: summaries.find(({ is }) => whole(is))?.at ?? null,
+        ranks: summaries.find(({ is }) => (is.scored?.leaderboard.length ?? 0) > 0)?.at ?? null,
+        complete: summaries.find(({ is }) => is.scored && !is.pending)?.at ?? null,
+      };
+    },
+
+    /** Chooses a value of the open editor; seconds until the headline is another one. */
+    async change(words) {
+      const label = [...document.querySelectorAll(".popover .choice")].find((one) => one.textContent.includes(words));
+      const before = figure();
+      const start = now();
+      const changed = until(() => /\d/.test(figure()) && figure() !== before && !document.querySelector(".busy"));
+      label.querySelector("input").click();
+      return ((await changed) - start) / 1000;
+    },
+
+    /** Scrolls the table from its first row to its last, a frame at a time. */
+    async scroll() {
+      const grid = document.getElementById("grid");
+      const end = grid.scrollHeight - grid.clientHeight;
+      const steps = 120;
+      for (let step = 0; step <= steps; step += 1) {
+        grid.scrollTop = (end * step) / steps;
+        await frame();
+      }
+      const last = `row-${Number(grid.getAttribute("aria-rowcount")) - 2}`;
+      while (!document.getElementById(last)?.querySelector(".number")) await frame();
+      grid.scrollTop = 0;
+      await frame();
+    },
+
+    /** Scrolls to other rows of the table; seconds until they are there. */
+    async rows() {
+      const grid = document.getElementById("grid");
+      if (!grid) return 0;
+      const start = now();
+      const known = of("rows").length;
+      grid.scrollTop = grid.scrollTop > 0 ? 0 : grid.scrollHeight / 2;
+      while (of("rows").length === known && now() - start < 60_000) await frame();
+      return (now() - start) / 1000;
+    },
+  };
+}

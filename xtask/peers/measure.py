@@ -1,0 +1,126 @@
+"""Scores generated questions with other people's scorers, for `cargo xtask bench`: every line of standard
+input is a task as JSON, every line of standard output its answer. Only the scoring is timed, in CPU seconds
+of this process: files are read and put into each scorer's form before."""
+
+import importlib.util
+import json
+import os
+import platform
+import sys
+import time
+from importlib.metadata import distribution, version
+
+os.environ.setdefault("HF_HUB_DOWNLOAD_TIMEOUT", "10")
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+
+
+def timed(work):
+    """What work came to, CPU seconds and seconds."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    result = work()
+    return result, time.process_time() - cpu, time.perf_counter() - wall
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+class HuggingFace:
+    """The squad metric of Hugging Face's evaluate: `compute` alone."""
+
+    def __init__(self, gold, predictions):
+        import evaluate
+
+        # A folder with the metric's script, where the hub cannot be reached.
+        self.metric = evaluate.load(os.environ.get("SQUAD_METRIC", "squad"))
+        self.name = f"HF evaluate {version('evaluate')}, squad, compute"
+        if "SQUAD_METRIC" in os.environ:
+            self.name += " (script from a folder)"
+        self.references = [
+            {
+                "id": row["question_id"],
+                "answers": {"text": row["gold_answers"], "answer_start": [0] * len(row["gold_answers"])},
+            }
+            for row in gold
+        ]
+        self.predictions = [
+            {"id": row["question_id"], "prediction_text": row["predicted_answer"]} for row in predictions
+        ]
+
+    def run(self):
+        return self.metric.compute(predictions=self.predictions, references=self.references)
+
+
+class Official:
+    """The official script of SQuAD 1.1, as allennlp ships it: `evaluate` alone."""
+
+    def __init__(self, gold, predictions):
+        path = distribution("allennlp").locate_file("allennlp/tools/squad_eval.py")
+        spec = importlib.util.spec_from_file_location("squad_eval", path)
+        self.script = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.script)
+        self.name = f"official SQuAD 1.1 script of allennlp {version('allennlp')}, evaluate"
+        questions = [
+            {"id": row["question_id"], "answers": [{"text": text} for text in row["gold_answers"]]} for row in gold
+        ]
+        self.dataset = [{"paragraphs": [{"qas": questions}]}]
+        self.predictions = {row["question_id"]: row["predicted_answer"] for row in predictions}
+
+    def run(self):
+        return self.script.evaluate(self.dataset, self.predictions)
+
+
+class Inspect:
+    """The f1 scorer of inspect_ai: the scorer itself, one question after the other."""
+
+    def __init__(self, gold, predictions):
+        from inspect_ai.model import ModelName, ModelOutput
+        from inspect_ai.scorer import Target, f1
+        from inspect_ai.solver import TaskState
+
+        self.scorer = f1()
+        self.name = f"inspect_ai {version('inspect_ai')}, f1 scorer"
+        answers = {row["question_id"]: row["predicted_answer"] for row in predictions}
+        model = ModelName("none/none")
+
+        def state(row):
+            output = ModelOutput.from_content("none/none", answers[row["question_id"]])
+            return TaskState(model, row["question_id"], 0, row["question"], [], output=output)
+
+        self.questions = [(state(row), Target(row["gold_answers"])) for row in gold]
+
+    def run(self):
+        import asyncio
+
+        async def all_of_them():
+            return [(await self.scorer(state, target)).value for state, target in self.questions]
+
+        values = asyncio.run(all_of_them())
+        return {"f1": 100 * sum(values) / len(values)}
+
+
+PEERS = {"huggingface": HuggingFace, "official": Official, "inspect": Inspect}
+
+
+def answer(task, ready={}):
+    if task["do"] == "prepare":
+        peer = PEERS[task["peer"]](read(task["files"][0]), read(task["files"][1]))
+        ready[task["peer"]] = peer
+        return {"name": peer.name, "python": platform.python_version()}
+    result, cpu, wall = timed(ready[task["peer"]].run)
+    return {"found": result, "cpu": cpu, "wall": wall}
+
+
+def main():
+    # What libraries print is no answer.
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        try:
+            found = answer(json.loads(line))
+        except Exception as error:
+            found = {"failed": f"{type(error).__name__}: {error}".splitlines()[0]}
+        print(json.dumps(found), file=answers, flush=True)
+
+
+main()

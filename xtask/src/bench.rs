@@ -2,11 +2,13 @@
 //! of goals. Equal scores are asserted before any time is believed; what is compared is measured in turns.
 
 mod browser;
+mod cost;
 mod figures;
 mod generate;
 mod goals;
 pub(crate) mod math;
 mod native;
+mod page;
 mod partner;
 mod peers;
 mod shape;

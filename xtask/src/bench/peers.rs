@@ -1,4 +1,4 @@
-//! Other people's scorers, from PyPI, in a Python of their own.
+//! Other people's scorers, from Python's package index, in a Python of their own.
 
 use super::partner::Partner;
 use crate::system::{command, find, run};

@@ -7,6 +7,7 @@ use crate::agreement::grouped;
 use crate::system::{command, output, run};
 use crate::{Result, build, root, tools};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 const PACKAGE: &str = "scoredrop-stages";
@@ -117,7 +118,8 @@ pub(super) fn table(questions: u64, native: &Value, wasm: Option<&Value>) -> Str
             || ["–".to_owned(), "–".to_owned()],
             |theirs| [each(theirs), figure(theirs / ours)],
         );
-        text += &format!("| {words} | {} | {rate} | {other} | {ratio} |\n", each(ours));
+        let ours = each(ours);
+        let _ = writeln!(text, "| {words} | {ours} | {rate} | {other} | {ratio} |");
     }
     text
 }

@@ -3,8 +3,6 @@
 #[cfg(feature = "values")]
 use super::Kind;
 use super::json::document::{KEY, VALUE, describe};
-#[cfg(feature = "values")]
-use super::json::{Nest, nested};
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
 #[cfg(feature = "values")]
@@ -13,6 +11,8 @@ use super::json::split::check_length;
 #[cfg(feature = "values")]
 use super::json::walk::Token;
 use super::json::walk::{self, Walker};
+#[cfg(feature = "values")]
+use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;

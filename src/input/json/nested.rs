@@ -36,7 +36,8 @@ pub(crate) fn take(
     if nest == Nest::EvalPlus {
         let task = String::from_utf8_lossy(found.key);
         let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, count, rows }.samples(&task, token.kind);
+        return Record { offset: found.offset, text: &text, count, rows }
+            .samples(&task, token.kind);
     }
     if token.kind != Kind::Object {
         count.next();

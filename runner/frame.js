@@ -122,7 +122,7 @@
     };
   }
 
-  async function open(port, { chunks, lanes: wanted, spare }) {
+  async function open(port, { chunks, lanes: wanted, spare, idle }) {
     const lanes = Math.min(Math.max(1, wanted), MOST_LANES);
     const say = (message) => port.postMessage(message);
     say({ progress: "unpacking" });
@@ -150,6 +150,8 @@
     const counts = { samples: 0, restarts: 0, restored: 0 };
     let failedStarts = 0;
     let ended = false;
+    let resting = false;
+    let busyAgain = () => {};
 
     /** A worker that waits for samples, or runs one. */
     function hire() {
@@ -164,9 +166,19 @@
       team.delete(one);
     }
 
+    /** Ends the workers once nothing was run for a while: each of them holds more than a hundred megabytes. */
+    function rest() {
+      busyAgain();
+      if (ended || queue.length > 0 || [...team].some((one) => one.job)) return;
+      busyAgain = time.set(idle, () => {
+        resting = true;
+        for (const one of [...team]) dismiss(one);
+      });
+    }
+
     /** As many workers as there are lanes, and those that stand by. */
     function fill() {
-      if (ended) return;
+      if (ended || resting) return;
       while (team.size < lanes + spare) hire();
       const idle = [...team].filter((one) => one.ready && !one.job);
       let running = [...team].filter((one) => one.job).length;
@@ -261,6 +273,7 @@
       one.job = null;
       counts.samples += 1;
       say({ id: job.id, answer });
+      rest();
     }
 
     function replace(one) {
@@ -282,6 +295,8 @@
 
     const orders = {
       run: (job) => {
+        busyAgain();
+        resting = false;
         queue.push(job);
         fill();
       },
@@ -291,6 +306,7 @@
         for (const job of queue.splice(0)) if (!meant(job)) queue.push(job);
         for (const one of [...team]) if (one.job && meant(one.job)) replace(one);
         fill();
+        rest();
       },
       counts: () => say({ counts: { ...counts, workers: team.size } }),
       dispose: () => {
@@ -302,6 +318,7 @@
     };
     port.onmessage = ({ data: [order, content] }) => orders[order]?.(content);
     fill();
+    rest();
     say({ ready: { python } });
   }
 

@@ -12,7 +12,8 @@
 //
 // `chunks` are the parts of the packed interpreter in order, as base64 texts or as bytes. `progress` is
 // called with "loading", "unpacking", "compiling" and "starting". `lanes` is how many programs run at a time,
-// `spare` how many more interpreters stand by. `runner.python` is the interpreter's version. `start`
+// `spare` how many more interpreters stand by; after `idle` milliseconds without a program all are ended,
+// and the next program starts them anew. `runner.python` is the interpreter's version. `start`
 // rejects where the frame is not in a sandbox, or the browser does not enforce what keeps programs in, or
 // the frame is not there. Browsers load no frame in a sandbox out of a service worker, so without a network
 // it is not; for that the page has a second one, made of the text of inline.html (page/src/boot.js), and
@@ -48,6 +49,7 @@
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
 
 const DEFAULTS = { wall: 3000, memory: 1 << 29, output: 1 << 24 };
+const IDLE_MILLISECONDS = 60_000;
 // A frame that is there says so at once.
 const PATIENCE_MILLISECONDS = 20_000;
 // Before anything is loaded it is idle, and answers in no time.
@@ -69,7 +71,7 @@ export async function present(frames) {
   return frames[0];
 }
 
-export async function start(frame, chunks, { lanes = 1, spare = 1, progress = () => {} } = {}) {
+export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_MILLISECONDS, progress = () => {} } = {}) {
   const { port1: port, port2 } = new MessageChannel();
   const waiting = new Map();
   const asked = [];
@@ -98,7 +100,7 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, progress = ()
       }
     };
     // The frame has no origin that could be named; what it is told is public.
-    frame.contentWindow.postMessage({ chunks, lanes, spare }, "*", [port2]);
+    frame.contentWindow.postMessage({ chunks, lanes, spare, idle }, "*", [port2]);
   });
 
   return {

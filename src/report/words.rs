@@ -141,7 +141,7 @@ pub fn setting_words(settings: &Settings) -> Vec<String> {
         let value = settings.value(info.key);
         let option = info.options.iter().find(|option| option.0 == value);
         let words =
-            option.map_or_else(|| format!("{} {value}", info.label), |one| one.1.to_owned());
+            option.map_or_else(|| format!("{} {value}", info.label), |one| settings.words_of(one));
         let end = words.strip_prefix(info.label).map(|end| end.trim_start().to_owned());
         match (end.filter(|_| option.is_some()), phrases.last_mut()) {
             (Some(end), Some((labels, last))) if *last == end => labels.push(info.label),

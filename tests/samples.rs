@@ -314,7 +314,8 @@ fn assert_passes(session: &Session) {
     let names = session.joined().unwrap().runs.iter().map(|run| run.name.clone());
     assert_eq!(names.collect::<Vec<_>>(), ["steady", "hasty"]);
     // Two attempts are fewer than ten.
-    assert_eq!(values(session, 0, "pass@10"), [None; 8]);
+    let aggregates = &session.score().unwrap().aggregates[0];
+    assert!(!aggregates.iter().any(|one| one.metric == "pass@10" && one.mean.is_some()));
     let counts = &session.score().unwrap().reconciliations;
     assert_eq!((counts[0].answered, counts[0].missing), (8, 0));
     assert_eq!((counts[1].answered, counts[1].missing), (7, 1));

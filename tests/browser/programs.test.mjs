@@ -100,7 +100,7 @@ describe("programs", () => {
     await run(page);
     assert.match(await read(page, ".runs"), /steady 68\.8 .* hasty 31\.2 /);
     // All but what takes more or less time and memory, and the words of Python.
-    const kept = (text) => lines(text).map(({ task_id, model_name, category, key }) => [task_id, model_name, category, key]);
+    const kept = (text) => lines(text).map(({ task_id, model_name, completion, category }) => [task_id, model_name, completion, category]);
     assert.deepEqual(kept((await saved(page)).toString()), kept(readFileSync(known, "utf8")));
     await page.context().close();
   });

@@ -5,10 +5,10 @@
 mod common;
 
 use common::{
-    File, as_preset, assert_adds_up, keys, mean, official, said, score, score_again, score_running,
-    values,
+    File, as_preset, assert_adds_up, keys, mean, official, report, said, score, score_again,
+    score_running, values,
 };
-use scoredrop::protocol::Choices;
+use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::Reconciliation;
 use scoredrop::session::Session;
 
@@ -326,9 +326,16 @@ fn assert_passes(session: &Session) {
 
 #[test]
 fn humaneval_by_the_verdicts_of_the_sandbox() {
-    let session = score(&humaneval("verdicts.jsonl", VERDICTS), as_preset("humaneval")).unwrap();
+    let mut session =
+        score(&humaneval("verdicts.jsonl", VERDICTS), as_preset("humaneval")).unwrap();
     assert_passes(&session);
     assert_eq!(session.score().unwrap().reconciliations[1].extra, 0);
+    // Whatever ran them is named in every form for readers.
+    use ExportFormat::{Html, Json, Latex, Markdown, Methods};
+    for format in [Json, Markdown, Latex, Html, Methods] {
+        let text = report(&mut session, format);
+        assert!(text.contains("3.14.2"), "{format:?}");
+    }
 }
 
 /// The verdicts are those of the samples, in their order.

@@ -9,8 +9,9 @@ use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Line, Reason, Verdict};
-use crate::schema::{Field, Programs as About, programs};
+use crate::schema::{Field, PYTHON, Programs as About, programs};
 use crate::small_map::SmallMap;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Longer texts of a verdict are cut at this many characters.
@@ -228,15 +229,22 @@ impl Session {
         Some(ProgramsCard { total, left, python: self.pythons(), waits: waits(left) })
     }
 
-    /// The versions of the interpreters that have run the programs.
+    /// The versions of the interpreters that have run the programs, here or as files of verdicts say.
     pub fn pythons(&self) -> Vec<String> {
-        let Some(ran) = self.ran() else { return Vec::new() };
-        let found = ran.programs.entries().iter();
-        let found = found.filter_map(|entry| ran.verdicts.get(&entry.key)?.verdict.as_ref());
-        let mut versions: Vec<String> = found.map(|(_, python)| python.clone()).collect();
-        versions.sort_unstable();
-        versions.dedup();
-        versions
+        let ran = self.ran();
+        let here = ran.iter().flat_map(|ran| {
+            let keys = ran.programs.entries().iter().map(|entry| &entry.key);
+            keys.filter_map(|key| ran.verdicts.get(key)?.verdict.as_ref()).map(|known| &*known.1)
+        });
+        let sides = self.prediction_sides();
+        let said = sides.iter().flat_map(|side| {
+            let column = side.table.column(PYTHON);
+            let is_said = side.map.of(Field::Detail).any(|name| name == PYTHON);
+            let column = column.filter(|_| is_said);
+            (0..side.table.rows()).filter_map(move |row| side.table.cell(row, column?).as_text())
+        });
+        let versions: BTreeSet<&str> = here.chain(said).filter(|one| !one.is_empty()).collect();
+        versions.into_iter().map(str::to_owned).collect()
     }
 
     /// The programs of a question as they were run, with what became of them.

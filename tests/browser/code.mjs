@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { DATA, download, figures, score, settled, takePreset } from "./steps.mjs";
+import { ready } from "./harness.mjs";
+import { DATA, download, figures, read, score, settled, takePreset } from "./steps.mjs";
 
 export const path = (name) => join(DATA, name);
 export const absent = (...names) => {
@@ -114,4 +115,23 @@ export async function counts(page) {
 export async function saved(page) {
   const button = page.getByRole("button", { name: "Verdicts, JSON Lines" });
   return (await download(page, () => button.click())).bytes;
+}
+
+/** Runs a program, opens the page again with the server gone, and runs others there. */
+export async function runsOffline(page, server, reopen) {
+  const scored = async (count) => {
+    await score(page, [tasks(count), answers(Array(count).fill("    return 1\n"))]);
+    await takePreset(page, "HumanEval");
+  };
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+  await scored(1);
+  await run(page);
+  await server.stop();
+  await reopen();
+  await ready(page);
+  await scored(3);
+  assert.match(await read(page, ".programs"), /Python is here already/);
+  await run(page);
+  assert.deepEqual(await counts(page), { passed: 3 });
+  assert.deepEqual(page.errors, []);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { PAGE, attempt, slug, welcome } from "./attempts.mjs";
-import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, run, tasks } from "./code.mjs";
+import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, run, runsOffline, tasks } from "./code.mjs";
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
@@ -162,6 +162,14 @@ describe("Firefox", { skip: lacking }, () => {
     assert.deepEqual(await counts(page), { passed: 40 });
     assert.equal((await figures(page))["Pass@1"], "100.0");
     assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("programs run with the server gone, once Python was loaded", async () => {
+    const own = await serve();
+    const page = await openFirefox(browser, own.url);
+    await ready(page);
+    await runsOffline(page, own, () => page.own.reload());
     await page.context().close();
   });
 

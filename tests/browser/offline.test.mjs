@@ -5,9 +5,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { answers, counts, run, tasks } from "./code.mjs";
+import { runsOffline } from "./code.mjs";
 import { DIST, launch, open, ready, serve } from "./harness.mjs";
-import { read, score, takePreset } from "./steps.mjs";
 
 describe("offline", () => {
   const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
@@ -45,21 +44,8 @@ describe("offline", () => {
 
   test("programs run with the server gone, once Python was loaded", async () => {
     const page = await visit();
-    const scored = async (count) => {
-      await ready(page);
-      await score(page, [tasks(count), answers(Array(count).fill("    return 1\n"))]);
-      await takePreset(page, "HumanEval");
-    };
-    await kept(page);
-    await scored(1);
-    await run(page);
-    await server.stop();
-    await sealedAgain(page);
-    await scored(3);
-    assert.match(await read(page, ".programs"), /Python is here already/);
-    await run(page);
-    assert.deepEqual(await counts(page), { passed: 3 });
-    assert.deepEqual(page.errors, []);
+    await ready(page);
+    await runsOffline(page, server, () => sealedAgain(page));
     await server.start();
     await page.context().close();
   });

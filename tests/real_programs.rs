@@ -85,8 +85,6 @@ fn counted(preset: &str, agree: Option<usize>) {
     }
 }
 
-const HUMANEVAL: &str = "humaneval/HumanEval.jsonl.gz";
-
 #[test]
 fn humaneval() {
     let of = |name: &str, model: &str| {

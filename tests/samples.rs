@@ -331,8 +331,13 @@ fn humaneval_by_the_verdicts_of_the_sandbox() {
     assert_passes(&session);
     assert_eq!(session.score().unwrap().reconciliations[1].extra, 0);
     // Whatever ran them is named in every form for readers.
-    use ExportFormat::{Html, Json, Latex, Markdown, Methods};
-    for format in [Json, Markdown, Latex, Html, Methods] {
+    for format in [
+        ExportFormat::Json,
+        ExportFormat::Markdown,
+        ExportFormat::Latex,
+        ExportFormat::Html,
+        ExportFormat::Methods,
+    ] {
         let text = report(&mut session, format);
         assert!(text.contains("3.14.2"), "{format:?}");
     }

@@ -92,13 +92,14 @@ export async function boot(later) {
   // The whole page finds everything done.
   if (sealed) return;
   await adoptWaitingVersion();
+  const spare = sandbox().catch(() => {});
   try {
     await prepare();
   } catch (error) {
     throw `A part of this page did not load (${words(error)}). Reload the page.`;
   }
   // Each may fail: then the page is not offline, loads no further parts, or runs no programs offline.
-  await Promise.allSettled([register(), later, sandbox()]);
+  await Promise.allSettled([register(), later, spare]);
   sealed = await close().catch(() => false);
   if (!sealed) {
     throw (

@@ -58,7 +58,7 @@ async function sandbox() {
   if (!navigator.serviceWorker?.controller || !document.getElementById("runner")) return;
   const frame = document.createElement("iframe");
   frame.id = "runner-inline";
-  frame.title = "Where programs are run";
+  frame.title = "Where programs are run without a network";
   frame.hidden = true;
   frame.setAttribute("sandbox", "allow-scripts");
   frame.srcdoc = await (await part("runner/inline.html")).text();

@@ -122,7 +122,7 @@ fn livecodebench() {
         "livecodebench/codegen_samples.expected.jsonl",
     ];
     // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
-    let by_chance = |row: &Value| row["flaky"] == true || row["question_id"] == "abc363_c";
+    let by_chance = |row: &Value| row["flaky"].is_string() || row["question_id"] == "abc363_c";
     let settled = |row: &Value| row["passed"].as_bool().filter(|_| !by_chance(row));
     let preset = "livecodebench-code-generation";
     counted(preset, compare(preset, "livecodebench-code-generation.jsonl", files, settled));

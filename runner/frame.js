@@ -36,8 +36,9 @@
     meta.httpEquiv = "Content-Security-Policy";
     meta.content = POLICY;
     document.head.append(meta);
-    // The first policy allows the script, the second does not: refused is proof of the second. Neither
-    // outcome touches a network.
+    // The first policy allows the script, the second does not: refused is proof of the second. In
+    // inline.html the page's policy allows what is fetched, and the frame's own does not. Neither outcome
+    // touches a network.
     const trial = new Blob([
       "let open = true; try { importScripts('data:text/javascript,') } catch { open = false }" +
         "fetch('data:,').then(() => true, () => open).then(postMessage)",
@@ -121,7 +122,7 @@
     };
   }
 
-  async function open(port, { chunks, lanes: wanted, spare }) {
+  async function open(port, { chunks, lanes: wanted, spare, idle }) {
     const lanes = Math.min(Math.max(1, wanted), MOST_LANES);
     const say = (message) => port.postMessage(message);
     say({ progress: "unpacking" });
@@ -149,6 +150,8 @@
     const counts = { samples: 0, restarts: 0, restored: 0 };
     let failedStarts = 0;
     let ended = false;
+    let resting = false;
+    let busyAgain = () => {};
 
     /** A worker that waits for samples, or runs one. */
     function hire() {
@@ -163,9 +166,19 @@
       team.delete(one);
     }
 
+    /** Ends the workers once nothing was run for a while: each of them holds more than a hundred megabytes. */
+    function rest() {
+      busyAgain();
+      if (ended || queue.length > 0 || [...team].some((one) => one.job)) return;
+      busyAgain = time.set(idle, () => {
+        resting = true;
+        for (const one of [...team]) dismiss(one);
+      });
+    }
+
     /** As many workers as there are lanes, and those that stand by. */
     function fill() {
-      if (ended) return;
+      if (ended || resting) return;
       while (team.size < lanes + spare) hire();
       const idle = [...team].filter((one) => one.ready && !one.job);
       let running = [...team].filter((one) => one.job).length;
@@ -260,6 +273,7 @@
       one.job = null;
       counts.samples += 1;
       say({ id: job.id, answer });
+      rest();
     }
 
     function replace(one) {
@@ -281,6 +295,8 @@
 
     const orders = {
       run: (job) => {
+        busyAgain();
+        resting = false;
         queue.push(job);
         fill();
       },
@@ -290,6 +306,7 @@
         for (const job of queue.splice(0)) if (!meant(job)) queue.push(job);
         for (const one of [...team]) if (one.job && meant(one.job)) replace(one);
         fill();
+        rest();
       },
       counts: () => say({ counts: { ...counts, workers: team.size } }),
       dispose: () => {
@@ -301,6 +318,7 @@
     };
     port.onmessage = ({ data: [order, content] }) => orders[order]?.(content);
     fill();
+    rest();
     say({ ready: { python } });
   }
 
@@ -309,7 +327,8 @@
     if (self.origin !== "null" || parent === self) {
       throw "the runner is not in a sandbox, and without one it runs nothing";
     }
-    await Promise.all(["harness.js", "worker.js"].map(load));
+    // In inline.html they stand before this.
+    if (typeof sandbox === "undefined") await Promise.all(["harness.js", "worker.js"].map(load));
     await seal();
     script = URL.createObjectURL(new Blob([`(${sandbox})()`], { type: "text/javascript" }));
     await open(port, order);
@@ -317,6 +336,10 @@
 
   addEventListener("message", function hear({ source, data, ports: [port] }) {
     if (source !== parent || !port) return;
+    if (data === "there?") {
+      port.postMessage(true);
+      return;
+    }
     removeEventListener("message", hear);
     begin(port, data).catch((error) => port.postMessage({ failed: words(error) }));
   });

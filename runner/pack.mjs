@@ -5,6 +5,9 @@
 // The interpreter is packed once, and then cut into scripts that call `later`: after its seal the page
 // can only load scripts, and those only through its frame for later parts (later.js). Cut, because that
 // is how it knows how far it is. Packed, because not every host packs what it sends.
+//
+// `node runner/pack.mjs inline FOLDER` then makes FOLDER/runner/inline.html of the scripts in there, and
+// has FOLDER/index.html allow it.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,6 +28,32 @@ export function pack(pyodide) {
   // The system that it was packed on stands in the tenth byte.
   packed[9] = 255;
   return packed;
+}
+
+/**
+ * Writes the frame as one page with its scripts in it, for where there is no network to load them over, and
+ * lets the page's policy allow exactly that: the scripts by their hash, and in memory what they make. Both
+ * before the page is sealed. The scripts have to be as they stay.
+ */
+export function inline(folder) {
+  const read = (name) => readFileSync(join(folder, name), "utf8");
+  const text = ["harness.js", "worker.js", "frame.js"].map((name) => read(`runner/${name}`)).join("");
+  // What would end the script, or make the browser read it otherwise.
+  if (/<\/script|<!--/i.test(text)) throw new Error("the runner's scripts cannot stand in a page");
+  const hash = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy =
+    `default-src 'none'; script-src ${hash} blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'none'; ` +
+    "base-uri 'none'; form-action 'none'";
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">
+<title>Where programs are run</title><script>${text}</script></html>
+`;
+  writeFileSync(join(folder, "runner/inline.html"), page);
+  const [before, after, ...more] = read("index.html").split("script-src 'self' 'wasm-unsafe-eval'");
+  if (after === undefined || more.length > 0) throw new Error("index.html has another policy");
+  const allowed = `script-src 'self' blob: 'wasm-unsafe-eval' ${hash}`;
+  writeFileSync(join(folder, "index.html"), before + allowed + after);
 }
 
 export function write(pyodide, folder) {
@@ -48,5 +77,7 @@ export function write(pyodide, folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(JSON.stringify(write(process.argv[2], process.argv[3])));
+  const [, , first, second] = process.argv;
+  if (first === "inline") inline(second);
+  else console.log(JSON.stringify(write(first, second)));
 }

@@ -3,7 +3,7 @@
 //
 // Nothing is loaded before `run` meets a program whose verdict is not kept.
 import { here, load } from "./python.js";
-import { start } from "./runner.js";
+import { present, start } from "./runner.js";
 
 const LANES = 2;
 // As many wait in the frame's queue as keep it busy.
@@ -65,7 +65,8 @@ let saying = () => {};
 function started() {
   runner ??= (async () => {
     const parts = await load(frame().dataset.hash, (done, all) => saying("loading", done / all));
-    return start(frame(), parts, { lanes: lanes(), progress: (what) => saying(what, 1) });
+    const frames = [frame(), document.getElementById("runner-inline")].filter((one) => one);
+    return start(await present(frames), parts, { lanes: lanes(), progress: (what) => saying(what, 1) });
   })();
   // What did not arrive may arrive the next time.
   runner.catch(() => (runner = undefined));

@@ -5,17 +5,19 @@
 // has to be on the page before it is sealed (docs/privacy.md). It loads a few kilobytes and does nothing
 // until `start` hands it the interpreter, which the page takes from wherever it may: `python.js` knows.
 //
-//   const runner = await start(frame, chunks, { lanes: 2, progress });
+//   const runner = await start(await present([frame]), chunks, { lanes: 2, progress });
 //   const answer = await runner.run(job, { began });   // any number at a time; they queue
 //   runner.cancel(["id"]);                             // these, or all; their promises resolve to null
 //   runner.dispose();                                  // ends everything; the frame takes no other start
 //
 // `chunks` are the parts of the packed interpreter in order, as base64 texts or as bytes. `progress` is
 // called with "loading", "unpacking", "compiling" and "starting". `lanes` is how many programs run at a time,
-// `spare` how many more interpreters stand by. `runner.python` is the interpreter's version. `start`
+// `spare` how many more interpreters stand by; after `idle` milliseconds without a program all are ended,
+// and the next program starts them anew. `runner.python` is the interpreter's version. `start`
 // rejects where the frame is not in a sandbox, or the browser does not enforce what keeps programs in, or
-// the frame is not there: browsers load no frame in a sandbox out of a service worker, so without a
-// network there may be none.
+// the frame is not there. Browsers load no frame in a sandbox out of a service worker, so without a network
+// it is not; for that the page has a second one, made of the text of inline.html (page/src/boot.js), and
+// `present` takes the first of several that answers.
 //
 // A job:
 //   id       a text of your own that no other job in the queue has
@@ -47,11 +49,29 @@
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
 
 const DEFAULTS = { wall: 3000, memory: 1 << 29, output: 1 << 24 };
+const IDLE_MILLISECONDS = 60_000;
 // A frame that is there says so at once.
 const PATIENCE_MILLISECONDS = 20_000;
+// Before anything is loaded it is idle, and answers in no time.
+const ANSWER_MILLISECONDS = 3000;
 const KINDS = ["program", "stdin", "functional", "value"];
 
-export async function start(frame, chunks, { lanes = 1, spare = 1, progress = () => {} } = {}) {
+function answers(frame) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    setTimeout(done, ANSWER_MILLISECONDS, false);
+    port1.onmessage = () => done(true);
+    frame.contentWindow.postMessage("there?", "*", [port2]);
+  });
+}
+
+/** The first of these frames that was loaded; else the first, which is then missed by `start`. */
+export async function present(frames) {
+  for (const frame of frames) if (await answers(frame)) return frame;
+  return frames[0];
+}
+
+export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_MILLISECONDS, progress = () => {} } = {}) {
   const { port1: port, port2 } = new MessageChannel();
   const waiting = new Map();
   const asked = [];
@@ -80,7 +100,7 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, progress = ()
       }
     };
     // The frame has no origin that could be named; what it is told is public.
-    frame.contentWindow.postMessage({ chunks, lanes, spare }, "*", [port2]);
+    frame.contentWindow.postMessage({ chunks, lanes, spare, idle }, "*", [port2]);
   });
 
   return {

@@ -265,6 +265,11 @@ fn run(session: &mut Session, verdict: impl Fn(&str) -> Value) {
     common::score_again(session, usize::MAX).unwrap();
 }
 
+/// The elements of a list, one a line.
+fn in_lines(list: &Value) -> String {
+    list.as_array().unwrap().iter().map(|one| format!("{one}\n")).collect()
+}
+
 #[test]
 fn attempts_in_lists_are_run_and_scored() {
     let output = |words: &str| format!("So:\n```python\n{words}\n```\n");
@@ -278,8 +283,15 @@ fn attempts_in_lists_are_run_and_scored() {
         { "question_id": "a2", "code_list": ["right 3", "wrong 4"] },
         { "question_id": "l3", "code_list": ["wrong 6", "wrong 5"] },
     ]);
-    for answers in [lists, codes] {
-        let files = [items(), File::dropped("outputs.json", answers.to_string())];
+    for (name, answers) in [
+        ("outputs.json", lists.to_string()),
+        ("outputs.json", codes.to_string()),
+        ("outputs.jsonl", in_lines(&lists)),
+        ("outputs.jsonl", in_lines(&codes)),
+        // Without the name of its form, too.
+        ("outputs.txt", in_lines(&codes)),
+    ] {
+        let files = [items(), File::dropped(name, answers)];
         let mut session = score_running(&files, Choices::default()).unwrap();
         assert_eq!(session.score().unwrap().settings.preset.id, "livecodebench-code-generation");
         run(&mut session, |job| {

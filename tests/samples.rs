@@ -4,7 +4,11 @@
 
 mod common;
 
-use common::{File, as_preset, assert_adds_up, keys, mean, official, said, score, values};
+use common::{
+    File, as_preset, assert_adds_up, keys, mean, official, report, said, score, score_again,
+    score_running, values,
+};
+use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::Reconciliation;
 use scoredrop::session::Session;
 
@@ -290,4 +294,99 @@ fn hotpot_by_hand() {
     );
     assert_eq!(said(&session, "duplicate_key").len(), 1);
     assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}
+
+/// The tasks of `samples/humaneval` with answers to them.
+fn humaneval(name: &str, answers: &'static str) -> [File; 2] {
+    [
+        File::gold("tasks.jsonl", include_bytes!("../samples/humaneval/tasks.jsonl")),
+        File::predictions(name, answers),
+    ]
+}
+
+const SAMPLES: &str = include_str!("../samples/humaneval/samples.jsonl");
+const VERDICTS: &str = include_str!("../samples/humaneval/verdicts.jsonl");
+
+fn assert_passes(session: &Session) {
+    assert_adds_up(session);
+    assert_values(session, 0, "pass@1", &[1., 1., 0.5, 1., 0.5, 0., 1., 0.5], 5.5);
+    assert_values(session, 1, "pass@1", &[1., 0., 0., 0.5, 0., 0.5, 0., 0.5], 2.5);
+    let names = session.joined().unwrap().runs.iter().map(|run| run.name.clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["steady", "hasty"]);
+    // Two attempts are fewer than ten.
+    let aggregates = &session.score().unwrap().aggregates[0];
+    assert!(!aggregates.iter().any(|one| one.metric == "pass@10" && one.mean.is_some()));
+    let counts = &session.score().unwrap().reconciliations;
+    assert_eq!((counts[0].answered, counts[0].missing), (8, 0));
+    assert_eq!((counts[1].answered, counts[1].missing), (7, 1));
+    let words = scoredrop::report::words::setting_words(&session.score().unwrap().settings);
+    assert_eq!(words[0], "the whole answer run");
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}
+
+#[test]
+fn humaneval_by_the_verdicts_of_the_sandbox() {
+    let mut session =
+        score(&humaneval("verdicts.jsonl", VERDICTS), as_preset("humaneval")).unwrap();
+    assert_passes(&session);
+    assert_eq!(session.score().unwrap().reconciliations[1].extra, 0);
+    // Whatever ran them is named in every form for readers.
+    for format in [
+        ExportFormat::Json,
+        ExportFormat::Markdown,
+        ExportFormat::Latex,
+        ExportFormat::Html,
+        ExportFormat::Methods,
+    ] {
+        let text = report(&mut session, format);
+        assert!(text.contains("3.14.2"), "{format:?}");
+    }
+}
+
+/// The verdicts are those of the samples, in their order.
+#[test]
+fn humaneval_run() {
+    let files = humaneval("samples.jsonl", SAMPLES);
+    let mut session = score_running(&files, as_preset("humaneval")).unwrap();
+    let mut lines: Vec<serde_json::Value> =
+        VERDICTS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((session.left_to_run(), lines.len()), (30, 30));
+    let (jobs, _) = session.to_run(0, usize::MAX);
+    for (line, one) in lines.iter_mut().zip(jobs) {
+        let job: serde_json::Value = serde_json::from_str(&one.job).unwrap();
+        let program = job["program"][0].as_str().unwrap();
+        assert!(program.contains(line["completion"].as_str().unwrap()), "{program}");
+        line["verdict"] = line["category"].clone();
+        session.take_verdict(&one.key, &line.to_string()).unwrap();
+    }
+    score_again(&mut session, usize::MAX).unwrap();
+    assert_passes(&session);
+    assert_eq!(session.score().unwrap().reconciliations[1].extra, 1);
+    let ends = |run: usize| -> Vec<(String, u64)> {
+        session.categories(run).iter().map(|(name, count)| (name.clone(), *count)).collect()
+    };
+    let of = |name: &str, count: u64| (name.to_owned(), count);
+    assert_eq!(
+        ends(0),
+        [of("failed", 3), of("passed", 11), of("runtime_error", 1), of("timeout", 1)]
+    );
+    assert_eq!(
+        ends(1),
+        [of("failed", 6), of("passed", 5), of("runtime_error", 2), of("syntax_error", 1)]
+    );
+}
+
+/// An answer that programs are taken out of is not said to be run whole, and nothing else is run.
+#[test]
+fn what_is_run_is_not_said_to_be_compared() {
+    let words = |files: &[File], preset: &str, set: &[(&str, &str)]| {
+        let set = set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let choices = Choices { set: set.collect(), ..as_preset(preset) };
+        let session = score(files, choices).unwrap();
+        scoredrop::report::words::setting_words(&session.score().unwrap().settings).swap_remove(0)
+    };
+    let verdicts = humaneval("verdicts.jsonl", VERDICTS);
+    let block = [("extract", "last_code_block")];
+    assert_eq!(words(&verdicts, "humaneval", &block), "the last block of code run");
+    assert_eq!(words(&nq(), "nq", &[]), "the whole answer compared");
 }

@@ -51,6 +51,23 @@ async function prepare() {
   script = URL.createObjectURL(text);
 }
 
+// Browsers load no frame in a sandbox out of a service worker, so without a network the sandbox for programs
+// would not be there. This one is made of the same scripts, as a text out of the page's own files. It inherits
+// the first policy, which allows them by their hash, and adds its own: runner/pack.mjs.
+async function sandbox() {
+  if (!navigator.serviceWorker?.controller || !document.getElementById("runner")) return;
+  const frame = document.createElement("iframe");
+  frame.id = "runner-inline";
+  frame.title = "Where programs are run without a network";
+  frame.hidden = true;
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.srcdoc = await (await part("runner/inline.html")).text();
+  await new Promise((done) => {
+    frame.onload = done;
+    document.body.append(frame);
+  });
+}
+
 async function register() {
   await navigator.serviceWorker.register("sw.js");
 }
@@ -75,13 +92,14 @@ export async function boot(later) {
   // The whole page finds everything done.
   if (sealed) return;
   await adoptWaitingVersion();
+  const spare = sandbox().catch(() => {});
   try {
     await prepare();
   } catch (error) {
     throw `A part of this page did not load (${words(error)}). Reload the page.`;
   }
-  // Either may fail: then the page is not offline, or loads no further parts.
-  await Promise.allSettled([register(), later]);
+  // Each may fail: then the page is not offline, loads no further parts, or runs no programs offline.
+  await Promise.allSettled([register(), later, spare]);
   sealed = await close().catch(() => false);
   if (!sealed) {
     throw (

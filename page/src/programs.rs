@@ -202,10 +202,10 @@ fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
     };
     let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
     let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
-    let lacks = if facts.get(2).is_truthy() {
+    let lacks = if is_cached || facts.get(2).is_truthy() {
         ""
     } else {
-        " There is no network, without which the sandbox cannot be loaded."
+        " There is no network, without which Python cannot be loaded."
     };
     let limits = format!(
         "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
@@ -361,8 +361,8 @@ impl Ui {
         let mut problems = problems(error);
         for problem in &mut problems {
             problem.remedy = Some(
-                "reload the page with a network: its sandbox cannot be loaded offline. Verdicts that are \
-                 there already are kept"
+                "reload the page; with a network, if Python was never loaded. Verdicts that are there \
+                 already are kept"
                     .to_owned(),
             );
         }

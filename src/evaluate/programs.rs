@@ -1,9 +1,12 @@
 //! Programs that have to be run before they can be scored, and what became of them.
 
+mod search;
+
 use super::Material;
 use crate::preset::Settings;
 use crate::python::{Category, Form, Job, Make, Plan, Problem, Program, Reason, Task, Verdict};
-use crate::schema::{Programs as About, canonical, programs};
+use crate::schema::canonical;
+pub use search::Search;
 use std::collections::BTreeMap;
 
 /// The column that says what became of a program that was run here.
@@ -56,7 +59,7 @@ pub struct Entry {
 /// What was read of the tasks of a gold file. Their tests are let go of: all of them at once may be
 /// more than the memory holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Tasks {
+pub struct Tasks {
     /// Name of the rule that reads them.
     rule: &'static str,
     /// By gold row; `None` before it was read.
@@ -121,59 +124,9 @@ impl Entry {
 }
 
 impl Programs {
-    /// Looks for the programs of all runs. `None` where the preset runs none, or every file has its
-    /// verdicts already. Each task is read once, and not at all where those that were found under other
-    /// settings `before`, in the same join, know it.
-    pub fn new(material: &Material<'_>, settings: &Settings, before: Option<Self>) -> Option<Self> {
-        let plan = settings.plan()?;
-        let has_verdicts = |columns: &[String]| programs(columns) == Some(About::Verdicts);
-        let files = material.files.iter().map(|side| {
-            let rows = if has_verdicts(side.table.columns()) { 0 } else { side.table.rows() };
-            vec![Place::Unused; rows]
-        });
-        let rule = plan.rule.name;
-        let known = before.map(|before| before.tasks).filter(|tasks| tasks.rule == rule);
-        let tasks = known.unwrap_or_else(|| Tasks { rule, rows: Vec::new() });
-        let mut found = Self { places: files.collect(), tasks, ..Self::default() };
-        if found.places.iter().all(Vec::is_empty) {
-            return None;
-        }
-        for (run, joined) in material.joined.runs.iter().enumerate() {
-            if found.places[joined.file].is_empty() {
-                continue;
-            }
-            for row in 0..joined.rows.len() {
-                if settings.is_of_other_days(&|name| material.gold_detail(row, name)) {
-                    continue;
-                }
-                let cell = |name: &str| material.gold_detail(row, name);
-                let problem = Problem { cell: &cell };
-                for at in joined.attempts_at(row) {
-                    let Some(raw) = material.answer_at(run, *at) else { continue };
-                    let program = program(material, settings, run, *at, &raw);
-                    let key = program.map(|one| found.tasks.key(&plan, row, &problem, &one));
-                    let place = match key {
-                        Some(Ok(key)) => {
-                            let next = found.entries.len() as u32;
-                            let entry = *found.by_key.entry(key.clone()).or_insert(next);
-                            if entry == next {
-                                let (run, row) = (run as u32, row as u32);
-                                found.entries.push(Entry { key, run, row, at: *at });
-                            }
-                            Place::Entry(entry)
-                        }
-                        Some(Err(Reason::Skipped)) => Place::Skipped,
-                        Some(Err(reason)) => {
-                            found.count(reason, row as u32);
-                            Place::Unclear
-                        }
-                        None => Place::NoProgram,
-                    };
-                    found.places[joined.file][*at as usize] = place;
-                }
-            }
-        }
-        Some(found)
+    /// What was read of the tasks. It is gone from here then.
+    pub fn take_tasks(&mut self) -> Tasks {
+        std::mem::take(&mut self.tasks)
     }
 
     fn count(&mut self, reason: Reason, row: u32) {

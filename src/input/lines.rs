@@ -1,10 +1,18 @@
 //! Rows of files with one record a line: JSON Lines and plain text.
 
+#[cfg(feature = "values")]
+use super::Kind;
 use super::json::document::{KEY, VALUE, describe};
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
+#[cfg(feature = "values")]
+use super::json::split::Found;
 use super::json::split::check_length;
+#[cfg(feature = "values")]
+use super::json::walk::Token;
 use super::json::walk::{self, Walker};
+#[cfg(feature = "values")]
+use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -19,6 +27,9 @@ pub(crate) enum Line {
     Value,
     /// A JSON object with one member: a key and its value.
     Keyed,
+    /// A JSON object that holds several rows.
+    #[cfg(feature = "values")]
+    Nested(Nest),
     /// A text as it stands, blank ones too.
     Text,
     /// The name of the column of texts that follow.
@@ -144,6 +155,16 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        #[cfg(feature = "values")]
+        if let Line::Nested(nest) = self.kind
+            && let Ok(token @ Token { kind: Kind::Object, .. }) = walk::only_value(line)
+        {
+            let raw = &line[token.start..token.end];
+            let found = Found { raw, offset: place.offset, key: b"", outer: b"" };
+            let mut number = place.number;
+            let count = nested::Count { number: &mut number, step: 0 };
+            return nested::take(nest, found, count, rows);
+        }
         let fault = if line[start] == b'{' && self.kind == Line::Keyed {
             match Self::keyed(line, start, place, rows)? {
                 Ok(()) => return Ok(()),

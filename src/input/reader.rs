@@ -50,13 +50,16 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines if inspection.shape == Shape::Values => {
-                Self::Lines(Lines::new(Line::Value, None, offset))
+            Format::JsonLines => {
+                let kind = match inspection.shape {
+                    Shape::Values => Line::Value,
+                    Shape::Keyed => Line::Keyed,
+                    #[cfg(feature = "values")]
+                    Shape::Nested(nest) => Line::Nested(nest),
+                    _ => Line::Object,
+                };
+                Self::Lines(Lines::new(kind, None, offset))
             }
-            Format::JsonLines if inspection.shape == Shape::Keyed => {
-                Self::Lines(Lines::new(Line::Keyed, None, offset))
-            }
-            Format::JsonLines => Self::Lines(Lines::new(Line::Object, None, offset)),
             Format::Text => {
                 let first = if inspection.header { Line::Header } else { Line::Text };
                 let column = columns.first().and_then(|name| rows.column(name));

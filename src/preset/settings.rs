@@ -234,6 +234,17 @@ impl Settings {
         Plan::new(&self.preset.run, &|key| self.value(key))
     }
 
+    /// A value of a setting in words, which stand in `option` as the table of settings has them: an answer
+    /// that is a program is run and not compared.
+    pub fn words_of(&self, option: &'static (&'static str, &'static str, &'static str)) -> String {
+        let (value, words, _) = option;
+        let whole = ["whole", "first_line", "last_line"].contains(value);
+        match words.strip_suffix("compared") {
+            Some(what) if whole && self.preset.takes_verdicts() => [what, "run"].concat(),
+            _ => (*words).to_owned(),
+        }
+    }
+
     /// Whether questions of a part are left out of the score.
     pub fn leaves_out(&self, part: PartOf) -> bool {
         let others = self.preset.parts().map(|parts| parts.others);

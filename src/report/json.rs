@@ -126,11 +126,16 @@ fn write_members(
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
 #[cfg(feature = "values")]
 fn write_programs(session: &Session, out: &mut dyn Write) -> io::Result<()> {
-    let Some(card) = session.programs_card() else { return Ok(()) };
+    let python = session.pythons();
+    let Some(card) = session.programs_card() else {
+        // Run before, by what the file of verdicts says.
+        let words = json_text(&Members(&[("python", &python)]));
+        return if python.is_empty() { Ok(()) } else { writeln!(out, "\"programs\": {words},") };
+    };
     let runs = session.joined().map_or(0, |joined| joined.runs.len());
     let categories: Vec<_> = (0..runs).map(|run| session.categories(run)).collect();
     let members: [(&str, &dyn ToJson); 4] = [
-        ("python", &card.python),
+        ("python", &python),
         ("programs", &card.total),
         ("not_run", &card.left),
         ("categories", &categories),

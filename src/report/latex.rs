@@ -53,6 +53,11 @@ pub fn latex(session: &Session) -> String {
             let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
         }
     }
+    #[cfg(feature = "values")]
+    if let Some(words) = super::words::programs_run(session) {
+        let words = escape(&words);
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {words}");
+    }
     let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
     text
 }

@@ -96,10 +96,8 @@ pub fn markdown(session: &Session) -> String {
         let _ = writeln!(text, "- {}: {words}.", metric.title);
     }
     text.push_str(if sentences.is_empty() { "" } else { "\n" });
-    if let Some(card) = session.programs_card().filter(|card| card.left == 0) {
-        let python = escape(&card.python.join(", "));
-        let total = card.total;
-        let _ = writeln!(text, "Programs run in the page's sandbox by Python {python}: {total}.\n");
+    if let Some(words) = super::words::programs_run(session) {
+        let _ = writeln!(text, "{}\n", escape(&words));
     }
     for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
         let _ = writeln!(

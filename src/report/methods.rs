@@ -1,6 +1,6 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
-use super::words::{counted, modified, reproduces, sentence};
+use super::words::{counted, modified, programs_run, reproduces, sentence};
 use crate::metric::IntervalMethod;
 use crate::session::Session;
 use std::fmt::Write as _;
@@ -71,6 +71,9 @@ pub fn paragraph(session: &Session) -> String {
              paired permutation, p-values corrected by Holm's method; better is only what interval \
              and test both show.",
         );
+    }
+    if let Some(words) = programs_run(session) {
+        let _ = write!(text, " {words}");
     }
     for reason in &score.provisional {
         let _ = write!(text, " The score is provisional: {reason}.");

@@ -123,6 +123,20 @@ pub fn sentence(session: &Session) -> String {
     text + "."
 }
 
+/// By what programs were run, here or before; nothing where none were, or some still have to be.
+#[cfg(feature = "values")]
+pub fn programs_run(session: &Session) -> Option<String> {
+    let python = session.pythons().join(", ");
+    match session.programs_card() {
+        _ if python.is_empty() => None,
+        None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
+        Some(card) if card.left > 0 => None,
+        Some(card) => {
+            Some(format!("Programs run in the page's sandbox by Python {python}: {}.", card.total))
+        }
+    }
+}
+
 /// A few names in words.
 fn listed(names: &[String]) -> String {
     match names {
@@ -141,7 +155,7 @@ pub fn setting_words(settings: &Settings) -> Vec<String> {
         let value = settings.value(info.key);
         let option = info.options.iter().find(|option| option.0 == value);
         let words =
-            option.map_or_else(|| format!("{} {value}", info.label), |one| one.1.to_owned());
+            option.map_or_else(|| format!("{} {value}", info.label), |one| settings.words_of(one));
         let end = words.strip_prefix(info.label).map(|end| end.trim_start().to_owned());
         match (end.filter(|_| option.is_some()), phrases.last_mut()) {
             (Some(end), Some((labels, last))) if *last == end => labels.push(info.label),

@@ -3,7 +3,8 @@
 use super::answers::unwrapped;
 use super::pair::{LOOSE_PREDICTION, of_table};
 use super::programs::{
-    CATEGORY, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs, solution,
+    CATEGORY, PYTHON, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs,
+    solution,
 };
 use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
@@ -401,7 +402,8 @@ fn of_programs(
         (Some(Programs::Verdicts), Field::Detail) => {
             let is_one = |name: &&str| {
                 let name = canonical(name);
-                name == RESULT || name == CATEGORY || VERDICTS.contains(&name.as_str())
+                let of_run = [RESULT, CATEGORY, PYTHON].contains(&name.as_str());
+                of_run || VERDICTS.contains(&name.as_str())
             };
             free.iter().copied().filter(is_one).collect()
         }

@@ -19,6 +19,9 @@ pub const RESULT: &str = "result";
 /// The same in one word, as a sandbox that runs programs has it.
 pub const CATEGORY: &str = "category";
 
+/// The version of the interpreter that ran a program, as the sandbox writes it.
+pub const PYTHON: &str = "python";
+
 /// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
 const PROGRAM: [&str; 7] =
     ["completion", "solution", "output", "code", RESULT, "base_status", "passed"];

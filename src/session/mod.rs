@@ -66,6 +66,8 @@ pub struct Session {
     /// The programs of the files in force.
     #[cfg(feature = "values")]
     running: Option<programs::Running>,
+    #[cfg(feature = "values")]
+    searching: Option<programs::Searching>,
     /// What became of programs, those of other files and settings too.
     #[cfg(feature = "values")]
     verdicts: Verdicts,

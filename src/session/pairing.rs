@@ -57,10 +57,22 @@ impl Session {
     /// # Errors
     /// Where the plan has problems that no score can survive, or no prediction finds its question.
     pub fn join(&mut self) -> Result<(), Error> {
+        while self.join_some()?.is_some() {}
+        Ok(())
+    }
+
+    /// Does as much of [`join`](Self::join) as nobody waits for: says how many of how many questions were
+    /// looked at for programs, and `None` once all is done.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.join_files()?;
         #[cfg(feature = "values")]
-        self.find_programs();
-        Ok(())
+        let left = self.find_programs();
+        #[cfg(not(feature = "values"))]
+        let left = None;
+        Ok(left)
     }
 
     fn join_files(&mut self) -> Result<(), Error> {

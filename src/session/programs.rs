@@ -2,15 +2,16 @@
 
 use super::Session;
 use crate::diagnostic::{Diagnostic, cut};
-use crate::evaluate::programs::{Entry, Known, Programs, Ran};
+use crate::evaluate::programs::{Entry, Known, Programs, Ran, Search, Tasks};
 use crate::evaluate::{prediction_cell, prediction_text};
 use crate::join::Side;
 use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Line, Reason, Verdict};
-use crate::schema::{Field, Programs as About, programs};
+use crate::schema::{Field, PYTHON, Programs as About, programs};
 use crate::small_map::SmallMap;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Longer texts of a verdict are cut at this many characters.
@@ -30,6 +31,14 @@ pub(super) struct Running {
     join: u64,
 }
 
+/// A search for them that was begun, likewise.
+#[derive(Debug)]
+pub(super) struct Searching {
+    search: Search,
+    settings: String,
+    join: u64,
+}
+
 /// Whether the same programs are run in the same way under both: a verdict is one for both.
 pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
     let what = |settings: &Settings| {
@@ -40,23 +49,51 @@ pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
 }
 
 impl Session {
-    /// Looks for programs in joined files, unless that was done.
-    pub(super) fn find_programs(&mut self) {
-        let Some(settings) = self.plan.settings.as_ref() else { return };
-        let hash = settings.hash();
-        if self
-            .running
-            .as_ref()
-            .is_some_and(|known| known.settings == hash && known.join == self.joins)
-        {
-            return;
+    /// Looks for programs in joined files for a while, unless that was done: how many of how many questions
+    /// were looked at, or `None` once that is all of them.
+    pub(super) fn find_programs(&mut self) -> Option<(u64, u64)> {
+        let hash = self.plan.settings.as_ref()?.hash();
+        let join = self.joins;
+        // Their rows are those of another join.
+        self.running.take_if(|known| known.join != join);
+        self.searching.take_if(|known| known.join != join);
+        if self.running.as_ref().is_some_and(|known| known.settings == hash) {
+            return None;
         }
-        let before = self.running.take().filter(|known| known.join == self.joins);
-        let before = before.map(|known| known.programs);
+        let (mut search, mut tasks) = (None, None);
+        match self.searching.take() {
+            Some(known) if known.settings == hash => search = Some(known.search),
+            Some(known) => tasks = Some(known.search.finish().take_tasks()),
+            None => tasks = self.running.as_mut().map(|known| known.programs.take_tasks()),
+        }
+        let Some((search, left)) = self.search(search, tasks) else {
+            self.running = None;
+            return None;
+        };
+        if left.is_some() {
+            self.searching = Some(Searching { search, settings: hash, join });
+        } else {
+            self.running = Some(Running { programs: search.finish(), settings: hash, join });
+        }
+        left
+    }
+
+    /// Begins a search or goes on with one; how far it is then, or `None` where it is done.
+    fn search(
+        &self,
+        begun: Option<Search>,
+        tasks: Option<Tasks>,
+    ) -> Option<(Search, Option<(u64, u64)>)> {
+        let settings = self.plan.settings.as_ref()?;
         let sides = self.prediction_sides();
-        let found = self.material(&sides).filter(|_| self.runs_programs);
-        let found = found.and_then(|material| Programs::new(&material, settings, before));
-        self.running = found.map(|programs| Running { programs, settings: hash, join: self.joins });
+        let material = self.material(&sides).filter(|_| self.runs_programs)?;
+        let mut search = match begun {
+            Some(search) => search,
+            None => Search::new(&material, settings, tasks)?,
+        };
+        let all = search.advance(&material, settings);
+        let left = (!all).then(|| search.progress(&material));
+        Some((search, left))
     }
 
     /// The programs that are run here, with their verdicts; `None` where there are none.
@@ -192,15 +229,22 @@ impl Session {
         Some(ProgramsCard { total, left, python: self.pythons(), waits: waits(left) })
     }
 
-    /// The versions of the interpreters that have run the programs.
+    /// The versions of the interpreters that have run the programs, here or as files of verdicts say.
     pub fn pythons(&self) -> Vec<String> {
-        let Some(ran) = self.ran() else { return Vec::new() };
-        let found = ran.programs.entries().iter();
-        let found = found.filter_map(|entry| ran.verdicts.get(&entry.key)?.verdict.as_ref());
-        let mut versions: Vec<String> = found.map(|(_, python)| python.clone()).collect();
-        versions.sort_unstable();
-        versions.dedup();
-        versions
+        let ran = self.ran();
+        let here = ran.iter().flat_map(|ran| {
+            let keys = ran.programs.entries().iter().map(|entry| &entry.key);
+            keys.filter_map(|key| ran.verdicts.get(key)?.verdict.as_ref()).map(|known| &*known.1)
+        });
+        let sides = self.prediction_sides();
+        let said = sides.iter().flat_map(|side| {
+            let column = side.table.column(PYTHON);
+            let is_said = side.map.of(Field::Detail).any(|name| name == PYTHON);
+            let column = column.filter(|_| is_said);
+            (0..side.table.rows()).filter_map(move |row| side.table.cell(row, column?).as_text())
+        });
+        let versions: BTreeSet<&str> = here.chain(said).filter(|one| !one.is_empty()).collect();
+        versions.into_iter().map(str::to_owned).collect()
     }
 
     /// The programs of a question as they were run, with what became of them.

@@ -236,10 +236,10 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
             options: info
                 .options
                 .iter()
-                .map(|(value, words, help)| SettingOption {
-                    value: (*value).to_owned(),
-                    words: (*words).to_owned(),
-                    help: (*help).to_owned(),
+                .map(|option| SettingOption {
+                    value: option.0.to_owned(),
+                    words: score.settings.words_of(option),
+                    help: option.2.to_owned(),
                 })
                 .collect(),
             free: info.free.is_some(),

@@ -1,8 +1,10 @@
 // What the tests of code benchmarks share: where the real tasks lie, tasks of our own, running, counting.
+import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { DATA, download, settled } from "./steps.mjs";
+import { ready } from "./harness.mjs";
+import { DATA, download, figures, read, score, settled, takePreset } from "./steps.mjs";
 
 export const path = (name) => join(DATA, name);
 export const absent = (...names) => {
@@ -11,8 +13,6 @@ export const absent = (...names) => {
 };
 export const HUMANEVAL = "humaneval/HumanEval.jsonl.gz";
 export const MBPP = "mbpp/sanitized-mbpp.json";
-export const LIVE = ["livecodebench/codegen_items_public_tests.jsonl", "livecodebench/codegen_samples.jsonl"];
-export const PHI = "humaneval/samples/phi_1.jsonl";
 
 export const lines = (text) => text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
 export const jsonl = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -82,6 +82,24 @@ export async function run(page, timeout = 300_000) {
   await settled(page, timeout);
 }
 
+/** Forty tasks with programs that take their time. */
+export const forty = () => [tasks(40), answers(Array(40).fill("    import time\n    time.sleep(0.15)\n    return 1\n"))];
+
+/** Runs these and cancels once some are finished; the counts then. */
+export async function cancelled(page) {
+  await score(page, forty());
+  await takePreset(page, "HumanEval");
+  await runButton(page).click();
+  const isUnderWay = () => /^(8|9|\d\d) of 40/.test(document.querySelector(".programs-bar label")?.textContent ?? "");
+  await page.waitForFunction(isUnderWay, undefined, { timeout: 120_000 });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await settled(page);
+  const stopped = await counts(page);
+  assert.ok(stopped.passed >= 8 && stopped["not run"] > 0, JSON.stringify(stopped));
+  assert.deepEqual(await figures(page), {}, "no mean of some");
+  return stopped;
+}
+
 /** The counts that the region shows: `{ passed: 164 }`. */
 export async function counts(page) {
   const items = await page.locator(".programs .inline-list li").allInnerTexts();
@@ -99,26 +117,21 @@ export async function saved(page) {
   return (await download(page, () => button.click())).bytes;
 }
 
-/** The programs of phi-1 whose verdict is not the reference's. */
-export function unlike(verdicts) {
-  const expected = lines(readFileSync(path("humaneval/samples/phi_1.expected.jsonl"), "utf8"));
-  const found = new Map(lines(verdicts.toString()).map((row) => [row.task_id, row.passed]));
-  return [...new Set([...expected.map((row) => row.task_id), ...found.keys()])].filter(
-    (id) => found.get(id) !== expected.find((row) => row.task_id === id)?.passed,
-  );
-}
-
-/** The programs of LiveCodeBench: all, those beyond the sandbox, and those whose verdict is not the reference's. */
-export function live(verdicts) {
-  const expected = lines(readFileSync(path("livecodebench/codegen_samples.expected.jsonl"), "utf8"));
-  const rows = lines(verdicts.toString());
-  const found = new Map(rows.map((row) => [`${row.model_name} ${row.task_id}`, row]));
-  const lacking = rows.filter(({ category }) => ["interpreter_limit", "unsupported"].includes(category));
-  const differ = expected
-    .map((row) => ({ ...row, here: found.get(`${row.model} ${row.question_id}`) }))
-    // Some verdicts of the reference depend on what else its machine did; one program is near the limit.
-    .filter(({ flaky, here, question_id }) => !flaky && !lacking.includes(here) && question_id !== "abc363_c")
-    .filter(({ passed, here }) => here?.passed !== passed)
-    .map(({ model, question_id, passed, here }) => [model, question_id, passed, here?.category, here?.detail]);
-  return { rows, lacking, differ };
+/** Runs a program, opens the page again with the server gone, and runs others there. */
+export async function runsOffline(page, server, reopen) {
+  const scored = async (count) => {
+    await score(page, [tasks(count), answers(Array(count).fill("    return 1\n"))]);
+    await takePreset(page, "HumanEval");
+  };
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+  await scored(1);
+  await run(page);
+  await server.stop();
+  await reopen();
+  await ready(page);
+  await scored(3);
+  assert.match(await read(page, ".programs"), /Python is here already/);
+  await run(page);
+  assert.deepEqual(await counts(page), { passed: 3 });
+  assert.deepEqual(page.errors, []);
 }

@@ -3,43 +3,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { PAGE, attempt, slug, welcome } from "./attempts.mjs";
-import {
-  HUMANEVAL,
-  LIVE,
-  MBPP,
-  MIXED,
-  MIXED_ENDS,
-  PHI,
-  absent,
-  answers,
-  canonical,
-  counts,
-  live,
-  path,
-  run,
-  runButton,
-  sanitised,
-  saved,
-  tasks,
-  unlike,
-} from "./code.mjs";
+import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, run, runsOffline, tasks } from "./code.mjs";
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { launch, ready, serve } from "./harness.mjs";
-import {
-  ROOT,
-  SAMPLES,
-  confirm,
-  download,
-  figures,
-  isProvisional,
-  plain,
-  read,
-  said,
-  score,
-  settled,
-  start,
-  takePreset,
-} from "./steps.mjs";
+import { realPrograms } from "./real-programs.mjs";
+import { ROOT, SAMPLES, confirm, download, figures, isProvisional, plain, read, said, score, start, takePreset } from "./steps.mjs";
 
 const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
 
@@ -189,21 +157,19 @@ describe("Firefox", { skip: lacking }, () => {
 
   test("cancelled, what is finished stays, and the rest can be run", async () => {
     const page = await open();
-    const bodies = Array.from({ length: 40 }, () => "    import time\n    time.sleep(0.15)\n    return 1\n");
-    await score(page, [tasks(40), answers(bodies)]);
-    await takePreset(page, "HumanEval");
-    await runButton(page).click();
-    const isUnderWay = () => /^(8|9|\d\d) of 40/.test(document.querySelector(".programs-bar label")?.textContent ?? "");
-    await page.waitForFunction(isUnderWay, undefined, { timeout: 120_000 });
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await settled(page);
-    const stopped = await counts(page);
-    assert.ok(stopped.passed >= 8 && stopped["not run"] > 0, JSON.stringify(stopped));
-    assert.deepEqual(await figures(page), {}, "no mean of some");
+    await cancelled(page);
     await run(page);
     assert.deepEqual(await counts(page), { passed: 40 });
     assert.equal((await figures(page))["Pass@1"], "100.0");
     assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("programs run with the server gone, once Python was loaded", async () => {
+    const own = await serve();
+    const page = await openFirefox(browser, own.url);
+    await ready(page);
+    await runsOffline(page, own, () => page.own.reload());
     await page.context().close();
   });
 
@@ -220,29 +186,5 @@ describe("Firefox", { skip: lacking }, () => {
     await page.context().close();
   });
 
-  test("MBPP's own solutions pass", { skip: absent(MBPP) }, async () => {
-    const page = await open();
-    await score(page, sanitised());
-    await run(page);
-    assert.deepEqual(await counts(page), { passed: 427 });
-    await page.context().close();
-  });
-
-  test("LiveCodeBench: two models, and what the reference said of them", { skip: absent(...LIVE) }, async () => {
-    const page = await open();
-    await score(page, LIVE.map(path));
-    await run(page, 600_000);
-    const { rows, lacking, differ } = live(await saved(page));
-    assert.ok(lacking.length <= rows.length / 50, `${lacking.length} of ${rows.length}`);
-    assert.deepEqual(differ, []);
-    await page.context().close();
-  });
-
-  test("real completions have the reference's verdicts", { skip: absent(HUMANEVAL, PHI) }, async () => {
-    const page = await open();
-    await score(page, [path(HUMANEVAL), path(PHI)]);
-    await run(page);
-    assert.deepEqual(unlike(await saved(page)), []);
-    await page.context().close();
-  });
+  realPrograms(open);
 });

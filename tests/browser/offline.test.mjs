@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { runsOffline } from "./code.mjs";
 import { DIST, launch, open, ready, serve } from "./harness.mjs";
 
 describe("offline", () => {
@@ -37,6 +38,14 @@ describe("offline", () => {
     await page.goto(`${server.url}index.html`);
     await page.waitForFunction(() => globalThis.workers.length > 0);
     assert.deepEqual(page.errors, []);
+    await server.start();
+    await page.context().close();
+  });
+
+  test("programs run with the server gone, once Python was loaded", async () => {
+    const page = await visit();
+    await ready(page);
+    await runsOffline(page, server, () => sealedAgain(page));
     await server.start();
     await page.context().close();
   });

@@ -32,15 +32,17 @@ const slug = (name) => name.replaceAll(/[^A-Za-z]+/g, "-");
 const addresses = (name) => servers.map(({ url }) => `${url}leak/${slug(name)}/?data`);
 const asked = () => servers.flatMap(({ requests }) => requests.map(({ url }) => url));
 const forget = () => servers.forEach(({ requests }) => (requests.length = 0));
-const frameOf = (page) => page.frames().find((frame) => frame.url().includes("runner.html"));
+// The frame, and the one that stands in for it without a network: by what each is called and where it is from.
+const FRAMES = { runner: "/runner/runner.html", "runner-inline": "about:srcdoc" };
 
 /** An attempt, as a statement that fails in silence. */
 const quietly = (code, url) => `{ const url = ${JSON.stringify(url)}; (async () => { ${code} })().catch(() => {}); 0; }`;
 
-describe("nothing gets out", () => {
+for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out of ${name}`, () => {
   let page;
+  const frameOf = (of) => of.frames().find((frame) => frame.url().endsWith(address));
   before(async () => {
-    page = await start(browser, own);
+    page = await start(browser, own, { frame: name });
     await sleep(LONG_ENOUGH);
   });
   after(() => page.context().close());
@@ -81,39 +83,6 @@ describe("nothing gets out", () => {
     }, code(attempts));
     await sleep(LONG_ENOUGH);
     assert.deepEqual(asked(), []);
-  });
-
-  test("from a worker that is ready for programs, at the level of JavaScript", async () => {
-    // The same runner, but for its worker: once it is hardened it tries, and says what it has left.
-    const source = readFileSync(new URL("../../runner/worker.js", import.meta.url), "utf8");
-    const attempts = Object.entries(WORKER).flatMap(([name, code]) => addresses(name).map((url) => quietly(code, url)));
-    const trying = `harden(); { ${attempts.join("\n")} }
-      const left = new Set();
-      for (let level = self; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-        for (const name of Object.getOwnPropertyNames(level)) if (self[name] !== undefined) left.add(name);
-      }
-      const open = [Object, Function, Array, Promise, Map, WebAssembly.Memory].filter((one) => !Object.isFrozen(one.prototype));
-      throw new Error("LEFT " + JSON.stringify([[...left], open.map(String)]));`;
-    assert.equal(source.split("    harden();\n").length, 2);
-    const altered = await site({
-      answer: (request, response) => {
-        if (!request.url.endsWith("worker.js")) return false;
-        response.writeHead(200, { "Content-Type": "text/javascript" });
-        response.end(source.replace("    harden();\n", () => trying));
-        return true;
-      },
-    });
-    const trial = await start(browser, altered);
-    forget();
-    const words = await trial.evaluate(() => globalThis.runner.run({ id: "x", kind: "program", program: "" }).catch(String));
-    await sleep(LONG_ENOUGH);
-    assert.deepEqual(asked(), []);
-    const [left, open] = JSON.parse(/LEFT (.*)/.exec(words)[1]);
-    assert.deepEqual(open, []);
-    const powers = /fetch|request|response|xmlhttp|socket|source|import|index|idb|cache|channel|port|worker|post|close|navigator|blob|url|file|transport|^eval$|lock|notif|storage|location|stream/i;
-    assert.deepEqual(left.filter((name) => powers.test(name)), []);
-    await trial.context().close();
-    await altered.stop();
   });
 
   test("nothing of the page can be read in the frame", async () => {
@@ -166,6 +135,41 @@ describe("nothing gets out", () => {
   });
 });
 
+describe("nothing gets out", () => {
+  test("from a worker that is ready for programs, at the level of JavaScript", async () => {
+    // The same runner, but for its worker: once it is hardened it tries, and says what it has left.
+    const source = readFileSync(new URL("../../runner/worker.js", import.meta.url), "utf8");
+    const attempts = Object.entries(WORKER).flatMap(([name, code]) => addresses(name).map((url) => quietly(code, url)));
+    const trying = `harden(); { ${attempts.join("\n")} }
+      const left = new Set();
+      for (let level = self; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
+        for (const name of Object.getOwnPropertyNames(level)) if (self[name] !== undefined) left.add(name);
+      }
+      const open = [Object, Function, Array, Promise, Map, WebAssembly.Memory].filter((one) => !Object.isFrozen(one.prototype));
+      throw new Error("LEFT " + JSON.stringify([[...left], open.map(String)]));`;
+    assert.equal(source.split("    harden();\n").length, 2);
+    const altered = await site({
+      answer: (request, response) => {
+        if (!request.url.endsWith("worker.js")) return false;
+        response.writeHead(200, { "Content-Type": "text/javascript" });
+        response.end(source.replace("    harden();\n", () => trying));
+        return true;
+      },
+    });
+    const trial = await start(browser, altered);
+    forget();
+    const words = await trial.evaluate(() => globalThis.runner.run({ id: "x", kind: "program", program: "" }).catch(String));
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(asked(), []);
+    const [left, open] = JSON.parse(/LEFT (.*)/.exec(words)[1]);
+    assert.deepEqual(open, []);
+    const powers = /fetch|request|response|xmlhttp|socket|source|import|index|idb|cache|channel|port|worker|post|close|navigator|blob|url|file|transport|^eval$|lock|notif|storage|location|stream/i;
+    assert.deepEqual(left.filter((name) => powers.test(name)), []);
+    await trial.context().close();
+    await altered.stop();
+  });
+});
+
 describe("the frame refuses", () => {
   test("to run without a sandbox", async () => {
     const page = await browser.newPage();
@@ -183,12 +187,12 @@ describe("the frame refuses", () => {
     await page.close();
   });
 
-  test("to run where its policy is not enforced", async () => {
+  for (const frame of Object.keys(FRAMES)) test(`to run where its policy is not enforced: ${frame}`, async () => {
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
     await page.goto(own.url);
     await page.waitForFunction(() => globalThis.loaded);
-    const words = await page.evaluate(() => globalThis.begin({}).catch(String));
+    const words = await page.evaluate((name) => globalThis.begin({ frame: name }).catch(String), frame);
     assert.match(words, /does not enforce/);
     await context.close();
   });

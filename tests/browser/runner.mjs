@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { write } from "../../runner/pack.mjs";
+import { inline, write } from "../../runner/pack.mjs";
 import { serve } from "./harness.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,7 +25,10 @@ const SEAL = readFileSync(join(ROOT, "page/src/boot.js"), "utf8")
   .map((part) => JSON.parse(part))
   .join("");
 
-const PAGE = `<!doctype html><meta charset="utf-8"><title>runner</title>
+/** And its first policy. */
+const [FIRST] = readFileSync(join(ROOT, "index.html"), "utf8").match(/<meta http-equiv="Content-Security-Policy"[^>]*>/);
+
+const PAGE = `<!doctype html><meta charset="utf-8">${FIRST}<title>runner</title><link rel="icon" href="data:,">
 <iframe id="later" src="later.html" sandbox="allow-scripts" hidden></iframe>
 <iframe id="runner" src="runner/runner.html" sandbox="allow-scripts" hidden></iframe>
 <script type="module" src="page.js"></script>`;
@@ -35,14 +38,22 @@ import { load } from "./runner/python.js";
 // What the page must keep to itself.
 globalThis.secret = "the secret of the page";
 localStorage.setItem("secret", secret);
-addEventListener("load", () => {
+addEventListener("load", async () => {
+  const inline = document.createElement("iframe");
+  inline.id = "runner-inline";
+  inline.setAttribute("sandbox", "allow-scripts");
+  inline.srcdoc = await (await fetch("runner/inline.html")).text();
+  await new Promise((done) => {
+    inline.onload = done;
+    document.body.append(inline);
+  });
   const meta = document.createElement("meta");
   meta.httpEquiv = "Content-Security-Policy";
   meta.content = ${JSON.stringify(SEAL)};
   document.head.append(meta);
-  globalThis.begin = async (options) => {
+  globalThis.begin = async ({ frame = "runner", ...options }) => {
     const chunks = await load();
-    globalThis.runner = await start(document.getElementById("runner"), chunks, options);
+    globalThis.runner = await start(document.getElementById(frame), chunks, options);
     return runner.python;
   };
   globalThis.loaded = true;
@@ -54,6 +65,7 @@ export async function site(options = {}) {
   const packed = write(pyodide(), folder);
   for (const name of ["later.html", "later.js"]) writeFileSync(join(folder, name), readFileSync(join(ROOT, name)));
   writeFileSync(join(folder, "index.html"), PAGE);
+  inline(folder);
   writeFileSync(join(folder, "page.js"), SCRIPT);
   writeFileSync(join(folder, "bare.html"), "<!doctype html><title>bare</title>");
   const server = await serve({ folder, ...options });

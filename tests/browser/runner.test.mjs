@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch } from "./harness.mjs";
+import { launch, sleep } from "./harness.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
 
@@ -348,6 +348,22 @@ raise ValueError("".join(equal(a, b) for a in words for b in words))`;
     const differ = pairs.filter((_, index) => (answers[index].verdict === "passed") !== (said[index] === "1"));
     assert.equal(said.length, pairs.length);
     assert.deepEqual(differ, []);
+  });
+
+  test("interpreters end where none is used, and start again", async () => {
+    const own = await start(browser, server, { idle: 1500 });
+    const workers = () => own.evaluate(async () => (await globalThis.runner.counts()).workers);
+    const one = (text, id) => run(own, [{ id, ...program(text, { limits: { wall: 20_000 } }) }]);
+    assert.equal(await workers(), 3);
+    // Not while one is used, however long.
+    assert.deepEqual(verdicts(await one("import time\ntime.sleep(4)", "a")), ["passed"]);
+    assert.equal(await workers(), 3);
+    for (const id of ["b", "c"]) {
+      while ((await workers()) > 0) await sleep(100);
+      assert.deepEqual(verdicts(await one("x = 1", id)), ["passed"]);
+      assert.equal(await workers(), 3);
+    }
+    await own.context().close();
   });
 
   test("nothing runs after the end", async () => {

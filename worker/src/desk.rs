@@ -311,8 +311,12 @@ impl Desk {
 
     fn next_file(&mut self, mut left: Vec<usize>) {
         let Some(index) = left.pop() else {
-            match self.session.join() {
-                Ok(()) => {
+            match self.session.join_some() {
+                Ok(Some((done, total))) => {
+                    self.progress("finding programs", done, total, "questions");
+                    self.job = Some(Job::Reading { left, now: None });
+                }
+                Ok(None) => {
                     self.job = self.session.evaluation().map(|work| Job::Scoring(Box::new(work)));
                 }
                 Err(error) => self.give_up(error),

@@ -3,7 +3,7 @@
 //! Tests that compare a preset with its reference print lines `agreement: KIND<TAB>PRESET<TAB>
 //! COUNT<TAB>NOTE` once the values agree: `preset` names a preset and what it reproduces, `golden`
 //! counts golden cases of an oracle, `real` counts answers of real systems. Where the real data is
-//! absent its numbers stay as recorded.
+//! absent its numbers stay as recorded; so do those of programs where the page's tests have not run them.
 
 use crate::system::command;
 use crate::{Mode, Result, root};
@@ -63,6 +63,8 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
         "real_choices",
         "--test",
         "real_math",
+        "--test",
+        "real_programs",
     ])?);
     let readme = readme()?;
     let block = block(&readme)?;

@@ -42,6 +42,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     }
     python::add(&dist)?;
     bare(&dist)?;
+    python::inline(&dist)?;
     one_style_sheet(&dist)?;
     for (part, worker) in LATER {
         fold(&dist, part, worker)?;

@@ -2,7 +2,7 @@
 //! `runner/pack.mjs`.
 
 use crate::build::replace_once;
-use crate::system::{command, find, output};
+use crate::system::{command, find, output, run};
 use crate::{Result, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,16 @@ pub(crate) fn add(dist: &Path) -> Result<()> {
     let noscript = "<noscript>";
     let text = replace_once(&text, noscript, &format!("{frame}{noscript}"))?;
     fs::write(&index, text).map_err(|error| error.to_string())
+}
+
+/// Makes the sandbox's frame once more, as one page of the scripts as they are by now: for where there is no
+/// network. The page's policy is made to allow it.
+pub(crate) fn inline(dist: &Path) -> Result<()> {
+    let (Some(node), true) = (find("node"), dist.join("runner/frame.js").exists()) else {
+        return Ok(());
+    };
+    let mut pack = command(node, &[]);
+    run(pack.arg(root().join("runner/pack.mjs")).arg("inline").arg(dist))
 }
 
 /// What the page's own script is linked with, whether there is an interpreter or not.

@@ -135,7 +135,8 @@ impl Take for Filler<'_> {
             #[cfg(feature = "values")]
             Shape::Nested(nest) => {
                 let number = &mut self.state.records;
-                return super::nested::take(nest, found, number, self.rows);
+                let count = super::nested::Count { number, step: 1 };
+                return super::nested::take(nest, found, count, self.rows);
             }
             // Another build reads them.
             #[cfg(not(feature = "values"))]

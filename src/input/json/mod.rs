@@ -6,7 +6,7 @@
 pub(crate) mod document;
 mod nest;
 #[cfg(feature = "values")]
-mod nested;
+pub(crate) mod nested;
 pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod split;

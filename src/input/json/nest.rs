@@ -85,16 +85,25 @@ pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
     if first_has(raw, &tatqa) {
         return Some(Nest::TatQa);
     }
-    let attempts = ATTEMPTS.iter().any(|(list, _)| first_has(raw, &[(list, b'[')]));
-    let named = ["question_id", "id"].iter().any(|id| first_has(raw, &[(id, b'"')]));
+    of_record(&raw[skip_space(raw, 1)..])
+}
+
+/// The form that a record has, where records may also stand in lines.
+pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
+    let attempts = ATTEMPTS.iter().any(|(list, _)| has(raw, &[(list, b'[')]));
+    let named = ["question_id", "id"].iter().any(|id| has(raw, &[(id, b'"')]));
     (attempts && named).then_some(Nest::Attempts)
 }
 
-/// Whether the first part of a container is an object with these members, which begin so. Of an object
-/// that is cut the last may be missing.
+/// Whether the first part of a container is an object with these members, which begin so.
 fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
-    let first = &raw[skip_space(raw, 1)..];
-    let parts = if first.first() == Some(&b'{') { shape::parts(first) } else { Vec::new() };
+    has(&raw[skip_space(raw, 1)..], members)
+}
+
+/// Whether this is an object with these members, which begin so. Of an object that is cut the last may
+/// be missing.
+fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
+    let parts = if raw.first() == Some(&b'{') { shape::parts(raw) } else { Vec::new() };
     members.iter().all(|(name, byte)| {
         parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
     })

@@ -9,28 +9,43 @@ use crate::input::Kind;
 use crate::input::rows::{Extra, Place, Rows, Source};
 use crate::json_text::json_text;
 
-/// Reads a record; `number` counts questions.
-pub(super) fn take(
+/// What numbers rows: each question by itself, or all of a line by the line.
+pub(crate) struct Count<'c> {
+    /// The last number that was given.
+    pub(crate) number: &'c mut u64,
+    /// What the next one adds, 0 or 1.
+    pub(crate) step: u64,
+}
+
+impl Count<'_> {
+    fn next(&mut self) -> u64 {
+        *self.number += self.step;
+        *self.number
+    }
+}
+
+/// Reads a record.
+pub(crate) fn take(
     nest: Nest,
     found: Found<'_>,
-    number: &mut u64,
+    mut count: Count<'_>,
     rows: &mut Rows,
 ) -> Result<(), Error> {
-    let place = Place { offset: found.offset, number: *number + 1 };
+    let place = Place { offset: found.offset, number: *count.number + count.step };
     let Some(token) = rows.token(found.raw, place) else { return Ok(()) };
     if nest == Nest::EvalPlus {
         let task = String::from_utf8_lossy(found.key);
         let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, number, rows }
+        return Record { offset: found.offset, text: &text, count, rows }
             .samples(&task, token.kind);
     }
     if token.kind != Kind::Object {
-        *number += 1;
+        count.next();
         rows.bad(place, "a record of questions is not an object");
         return Ok(());
     }
     let text = String::from_utf8_lossy(found.raw);
-    let record = Record { offset: found.offset, text: &text, number, rows };
+    let record = Record { offset: found.offset, text: &text, count, rows };
     match nest {
         Nest::Drop => record.drop(),
         Nest::TatQa => record.tatqa(),
@@ -45,7 +60,7 @@ pub(super) fn take(
 struct Record<'r> {
     offset: u64,
     text: &'r str,
-    number: &'r mut u64,
+    count: Count<'r>,
     rows: &'r mut Rows,
 }
 
@@ -54,8 +69,7 @@ impl<'r> Record<'r> {
     fn list(&mut self, name: &str) -> Vec<&'r str> {
         let list = member(self.text, name).filter(|list| list.kind == Kind::List);
         if list.is_none() {
-            *self.number += 1;
-            let place = Place { offset: self.offset, number: *self.number };
+            let place = Place { offset: self.offset, number: self.count.next() };
             self.rows.bad(place, format!("a record has no list {name}"));
         }
         let list = list.map_or("", |list| list.raw);
@@ -64,9 +78,9 @@ impl<'r> Record<'r> {
 
     /// The place of the next question, which begins where `raw` does.
     fn place(&mut self, raw: &str) -> Place {
-        *self.number += 1;
+        let number = self.count.next();
         let within = raw.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
-        Place { offset: self.offset + within as u64, number: *self.number }
+        Place { offset: self.offset + within as u64, number }
     }
 
     /// Adds a question as it stands, with further cells.
@@ -194,8 +208,7 @@ impl<'r> Record<'r> {
         }
         let most = lists.iter().map(|list| list.1.len()).max().unwrap_or_default();
         if most == 0 {
-            *self.number += 1;
-            let place = Place { offset: self.offset, number: *self.number };
+            let place = Place { offset: self.offset, number: self.count.next() };
             self.rows.bad(place, "a question has no attempts");
         }
         for index in 0..most {
@@ -238,8 +251,7 @@ impl<'r> Record<'r> {
         };
         let (base, plus) = (verdicts("base"), verdicts("plus"));
         if base.is_empty() {
-            *self.number += 1;
-            let place = Place { offset: self.offset, number: *self.number };
+            let place = Place { offset: self.offset, number: self.count.next() };
             self.rows.bad(place, format!("the task {task} has no list base of verdicts"));
         }
         for (index, status) in base.iter().enumerate() {

@@ -235,10 +235,12 @@ fn as_lines(head: &[u8], complete: bool, by_lines: bool) -> Option<Shape> {
     };
     let values = objects == 0 && good > 0;
     let keyed = objects == seen && is_keyed_lines(head);
-    lines.then_some(match () {
-        () if values => Shape::Values,
-        () if keyed => Shape::Keyed,
-        () => Shape::Lines,
+    let nest = nest::of_record(head.trim_ascii_start()).filter(|_| first_good);
+    lines.then_some(match nest {
+        _ if values => Shape::Values,
+        Some(nest) => Shape::Nested(nest),
+        None if keyed => Shape::Keyed,
+        None => Shape::Lines,
     })
 }
 

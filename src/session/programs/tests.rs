@@ -25,8 +25,12 @@ fn choices(set: &[(&str, &str)]) -> Choices {
     }
 }
 
-/// Tasks with packed tests, and two runs with other programs.
 fn opened() -> Session {
+    opened_with("")
+}
+
+/// Tasks with packed tests, and two runs with other programs; `more` stands in the public tests.
+fn opened_with(more: &str) -> Session {
     // base64, zlib and a pickle of [{"input": "2", "output": "3", "testtype": "stdin"}].
     const PACKED: &str =
         "eJxrYJlqwQABPSbR1UqZeQWlJUpWCkpGSjoKSvmlJVCuMYhbklpcUlJZkAoSKC5JycxTqo2dogcAOk4SrA==";
@@ -35,7 +39,7 @@ fn opened() -> Session {
         json!({
             "question_id": format!("q{task}"), "question_content": "Add one.",
             "contest_date": format!("2024-01-0{}T00:00:00", task + 1),
-            "public_test_cases": test.replace('2', &task.to_string()),
+            "public_test_cases": test.replace('2', &format!("{task}{more}")),
             "private_test_cases": PACKED, "metadata": "{}",
         })
     });
@@ -110,4 +114,37 @@ fn keys_are_those_of_the_jobs() {
         assert_eq!(entry.job(&material, settings).unwrap().key(), entry.key);
     }
     assert_eq!(entries.len(), RUNS * TASKS * ATTEMPTS);
+}
+
+#[test]
+fn large_tasks_are_read_in_slices_and_once() {
+    let large = " ".repeat(2 << 20);
+    let mut whole = opened_with(&large);
+    let mut told = Vec::new();
+    let found = unpacked(|| {
+        while let Some(progress) = whole.join_some().unwrap() {
+            told.push(progress);
+        }
+    });
+    // The second run asks nothing new.
+    let questions = (RUNS * TASKS) as u64;
+    assert_eq!(told, [(1, questions), (2, questions), (3, questions)]);
+    assert_eq!((found, whole.left_to_run()), (TASKS, RUNS * TASKS * ATTEMPTS));
+    // Other settings in the middle of it: what was read is not read again, nor lost by going back.
+    let mut session = opened_with(&large);
+    let found = unpacked(|| {
+        for set in [&[("wall", "7000")][..], &[]] {
+            assert!(session.join_some().unwrap().is_some());
+            session.choose(choices(set));
+        }
+        session.join().unwrap();
+        session.choose(choices(&[("wall", "7000")]));
+        session.join().unwrap();
+    });
+    assert_eq!(found, TASKS);
+    let entries = |session: &Session| session.ran().unwrap().programs.entries().to_vec();
+    whole.choose(choices(&[("wall", "7000")]));
+    assert_ne!(entries(&session), entries(&whole));
+    whole.join().unwrap();
+    assert_eq!(entries(&session), entries(&whole));
 }

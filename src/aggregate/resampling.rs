@@ -1,0 +1,378 @@
+//! Means of resamples: as many values as there are, drawn from them with replacement, again and again.
+//!
+//! How often each distinct value comes in a resample of n is multinomial. It is drawn in steps of which
+//! none costs as much as n:
+//!
+//! 1. how many of the draws are not the most common value: a binomial number;
+//! 2. how often each of the others comes: Poisson numbers with rates a little too low for that many.
+//!    Given their total such numbers are multinomial. Where the total is too large all of them are drawn
+//!    again, which depends on the total alone and so changes nothing of that;
+//! 3. what is missing of them, value by value.
+//!
+//! Values that occur once or twice share a number of step 2, and so many of them are then drawn one by
+//! one. Where single draws are no more work they are all there is.
+
+#![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
+
+use super::alias::Table;
+use super::interval::{DRAWS, middle};
+use crate::order::ascending;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+
+/// A value that occurs less often is drawn by itself: quicker than a Poisson number.
+const RARE: u64 = 3;
+
+/// What a Poisson number costs, in single draws.
+const NUMBER: f64 = 2.0;
+
+/// Single draws in one go of [`Resampling::advance`], or as much work: some hundredths of a second.
+pub(super) const WORK: u64 = 1 << 22;
+
+/// Resamples drawn side by side, so that each table is used for many while it is near.
+const SIDE_BY_SIDE: u64 = 128;
+
+/// After so many tries, what is still too much is drawn value by value.
+const TRIES: usize = 16;
+
+/// Resampling under way.
+#[derive(Clone, Debug)]
+pub struct Resampling {
+    /// How many values there are.
+    n: u64,
+    /// The most common value.
+    common: f64,
+    /// How many of n draws are other values.
+    others: Table,
+    /// The other values, each as often as it occurs.
+    list: List,
+    /// Those that are drawn by Poisson numbers, and the table of each.
+    frequent: Vec<(f64, usize)>,
+    tables: Vec<Table>,
+    /// How many rare ones come, and these.
+    rare: Option<(Table, List)>,
+    random: Xoshiro256PlusPlus,
+    /// The means of the resamples so far.
+    means: Vec<f64>,
+    /// What a resample costs, in single draws.
+    cost: u64,
+}
+
+impl Resampling {
+    /// Prepares the resampling of values, of which each is given once with its count, in an order that
+    /// is theirs alone. `None` where there are not two distinct ones: every resample would have the
+    /// same mean. Draws come from xoshiro256++, seeded with `seed`.
+    pub(super) fn new(counts: &[(f64, u64)], seed: u64) -> Option<Self> {
+        let order = ascending(counts.iter().map(|(_, count)| -(*count as f64)));
+        let mut counts = order.into_iter().map(|place| counts[place as usize]);
+        let (common, most) = counts.next()?;
+        let counts: Vec<(f64, u64)> = counts.filter(|(_, count)| *count > 0).collect();
+        if counts.is_empty() {
+            return None;
+        }
+        let others: u64 = counts.iter().map(|(_, count)| count).sum();
+        let n = most + others;
+        let expected = others as f64;
+        // The numbers of step 2 are to exceed that of step 1 in one of six cases.
+        let spread = libm::sqrt(expected * (most as f64 / n as f64) + expected);
+        let rate = 1.0 - spread / expected;
+        let frequent = counts.iter().take_while(|(_, count)| *count >= RARE).count();
+        let rare: u64 = counts[frequent..].iter().map(|(_, count)| count).sum();
+        let by_rates =
+            NUMBER * 1.2 * (frequent + 1) as f64 + 1.3 * spread + 1.2 * rate * rare as f64;
+        let by_rates = Some(by_rates).filter(|cost| rate > 0.0 && *cost < expected);
+        let mut new = Self {
+            n,
+            common,
+            others: Table::binomial(n, others, most),
+            list: List::new(&counts),
+            frequent: Vec::new(),
+            tables: Vec::new(),
+            rare: None,
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            means: Vec::with_capacity(DRAWS),
+            cost: by_rates.unwrap_or(expected) as u64 + 8,
+        };
+        if by_rates.is_some() {
+            let mut last = 0;
+            for (value, count) in &counts[..frequent] {
+                if *count != last {
+                    new.tables.push(Table::poisson(*count as f64 * rate));
+                    last = *count;
+                }
+                new.frequent.push((*value, new.tables.len() - 1));
+            }
+            if rare > 0 {
+                let table = Table::poisson(rare as f64 * rate);
+                new.rare = Some((table, List::new(&counts[frequent..])));
+            }
+        }
+        Some(new)
+    }
+
+    /// Draws for some hundredths of a second; `true` once all [`DRAWS`] resamples are there.
+    pub(super) fn advance(&mut self) -> bool {
+        let side_by_side = (WORK / self.cost).clamp(1, SIDE_BY_SIDE) as usize;
+        let mut work = 0;
+        while self.means.len() < DRAWS && work < WORK {
+            let count = side_by_side.min(DRAWS - self.means.len());
+            self.resample(count);
+            work += count as u64 * self.cost;
+        }
+        self.means.len() == DRAWS
+    }
+
+    /// The ends between which the middle 95 % of the means lie.
+    pub(super) fn ends(&self) -> (f64, f64) {
+        middle(&self.means)
+    }
+
+    /// Draws so many resamples.
+    fn resample(&mut self, count: usize) {
+        let Self { n, common, others, list, frequent, tables, rare, random, means, .. } = self;
+        let mut take = |others: u64, sum: f64| {
+            means.push((sum + *common * (*n - others) as f64) / *n as f64);
+        };
+        let mut wanted: Vec<u64> = (0..count).map(|_| others.draw(random)).collect();
+        let tries = if tables.is_empty() && rare.is_none() { 0 } else { TRIES };
+        for _ in 0..tries {
+            let mut drawn = vec![(0_u64, 0.0_f64); wanted.len()];
+            for (value, table) in &*frequent {
+                let table = &tables[*table];
+                for (total, sum) in &mut drawn {
+                    let hits = table.draw(random);
+                    *total += hits;
+                    *sum += *value * hits as f64;
+                }
+            }
+            if let Some((table, list)) = rare {
+                for (total, sum) in &mut drawn {
+                    let hits = table.draw(random);
+                    *total += hits;
+                    *sum += list.sum_of(hits, random);
+                }
+            }
+            let mut again = Vec::new();
+            for (wanted, (total, sum)) in wanted.into_iter().zip(drawn) {
+                match wanted.checked_sub(total) {
+                    Some(missing) => take(wanted, sum + list.sum_of(missing, random)),
+                    None => again.push(wanted),
+                }
+            }
+            wanted = again;
+        }
+        for wanted in wanted {
+            take(wanted, list.sum_of(wanted, random));
+        }
+    }
+}
+
+/// Values to be drawn from one by one.
+#[derive(Clone, Debug)]
+struct List {
+    values: Vec<f64>,
+    /// Products whose lower half is below this are drawn again: without that some values would be
+    /// likelier than others (Lemire 2019).
+    unfair: u64,
+}
+
+impl List {
+    /// Each value as often as it occurs; at least one, and fewer than 2^32.
+    fn new(counts: &[(f64, u64)]) -> Self {
+        let repeated =
+            counts.iter().flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize));
+        let values: Vec<f64> = repeated.collect();
+        Self { unfair: (1 << 32) % values.len() as u64, values }
+    }
+
+    /// The sum of so many values, drawn with replacement.
+    fn sum_of(&self, count: u64, random: &mut Xoshiro256PlusPlus) -> f64 {
+        const HALF: u64 = u32::MAX as u64;
+        let mut sums = [0.0; 2];
+        let mut left = count;
+        while left > 0 {
+            let word = random.next_u64();
+            for (sum, half) in sums.iter_mut().zip([word & HALF, word >> 32]) {
+                let product = half * self.values.len() as u64;
+                if left > 0 && product & HALF >= self.unfair {
+                    *sum += self.values[(product >> 32) as usize];
+                    left -= 1;
+                }
+            }
+        }
+        sums[0] + sums[1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aggregate::distinct::distinct;
+    use proptest::prelude::*;
+
+    fn drawn(values: &[f64], seed: u64) -> Vec<f64> {
+        let mut resampling = Resampling::new(&distinct(values.iter().copied()), seed).unwrap();
+        while !resampling.advance() {}
+        resampling.means
+    }
+
+    /// The ordinary bootstrap, readable: a place for each question of each resample.
+    fn plainly(values: &[f64], seed: u64) -> Vec<f64> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let n = values.len();
+        let mut place = || (random.next_u64() as f64 / 2_f64.powi(64) * n as f64) as usize;
+        let mut mean = || (0..n).map(|_| values[place().min(n - 1)]).sum::<f64>() / n as f64;
+        (0..DRAWS).map(|_| mean()).collect()
+    }
+
+    fn mean(values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / values.len() as f64
+    }
+
+    /// The mean of a power of the deviations.
+    fn moment(values: &[f64], power: i32) -> f64 {
+        let middle = mean(values);
+        values.iter().map(|value| (value - middle).powi(power)).sum::<f64>() / values.len() as f64
+    }
+
+    /// The share of `values` below a limit, half of those at it counted.
+    fn below(values: &[f64], limit: f64) -> f64 {
+        let half = |value: &f64| {
+            let apart = value - limit;
+            if apart.abs() < 1e-9 { 1 } else { 2 * i32::from(apart < 0.0) }
+        };
+        f64::from(values.iter().map(half).sum::<i32>()) / 2.0 / values.len() as f64
+    }
+
+    /// Values of every kind: few or many distinct ones, of equal and of very different counts.
+    fn values() -> impl Strategy<Value = Vec<f64>> {
+        let kind = (1_u32..60, 1..400_usize, 0..4_u32, 0..60_usize);
+        kind.prop_flat_map(|(distinct, n, bend, singles)| {
+            let value = move |u: f64| (u.powi(1 + bend as i32) * f64::from(distinct)).floor() / 8.0;
+            prop::collection::vec((0.0..1.0_f64).prop_map(value), n).prop_map(move |mut values| {
+                values.extend((0..singles).map(|i| -0.01 - i as f64 / 64.0));
+                values
+            })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, cases: 12, ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn means_are_distributed_as_those_of_the_ordinary_bootstrap(
+            values in values(),
+            seed: u64,
+        ) {
+            prop_assume!(values.iter().any(|value| *value != values[0]));
+            let n = values.len() as f64;
+            let ours = drawn(&values, seed);
+            prop_assert_eq!(ours.len(), DRAWS);
+            // Six standard errors: of a mean, of a variance, of the third moment.
+            let spread = (moment(&values, 2) / n).sqrt();
+            prop_assert!((mean(&ours) - mean(&values)).abs() < 6.0 * spread / 100.0);
+            let fourth = 3.0 + (moment(&values, 4) / moment(&values, 2).powi(2) - 3.0) / n;
+            let error = (fourth - 1.0).sqrt() / 100.0;
+            prop_assert!((moment(&ours, 2) / spread.powi(2) - 1.0).abs() < 6.0 * error + 1e-3);
+            let skew = moment(&values, 3) / n.powi(2);
+            let error = spread.powi(3) * (4.0 * fourth.powi(2) / 100.0).max(0.06);
+            prop_assert!((moment(&ours, 3) - skew).abs() < 6.0 * error);
+            let plain = plainly(&values, !seed);
+            for limit in [-2.5, -1.96, -1.0, 0.0, 0.5, 1.5, 1.96, 3.0] {
+                let limit = mean(&values) + limit * spread;
+                let (one, other) = (below(&ours, limit), below(&plain, limit));
+                let both = f64::midpoint(one, other);
+                let error = (both * (1.0 - both) * 2.0 / DRAWS as f64).sqrt();
+                prop_assert!((one - other).abs() < 6.0 * error + 2e-3, "{} {}", one, other);
+            }
+        }
+
+        #[test]
+        fn resamples_do_not_depend_on_the_order_of_rows(
+            values in values(),
+            seed: u64,
+        ) {
+            prop_assume!(values.iter().any(|value| *value != values[0]));
+            let mut turned = values.clone();
+            turned.reverse();
+            prop_assert_eq!(drawn(&values, seed), drawn(&turned, seed));
+        }
+    }
+
+    /// Chi-square of whole numbers against their chances, and its degrees of freedom.
+    fn chi_square(found: &[u64], chance: impl Fn(u64) -> f64) -> (f64, f64) {
+        let all = found.len() as f64;
+        let most = found.iter().max().copied().unwrap_or_default();
+        let (mut chi, mut freedom) = (0.0, -1.0);
+        let (mut count, mut expected) = (0.0, 0.0);
+        for number in 0..=most + 1 {
+            count += found.iter().filter(|one| **one == number).count() as f64;
+            expected += all * chance(number);
+            if expected >= 20.0 {
+                chi += (count - expected).powi(2) / expected;
+                freedom += 1.0;
+                (count, expected) = (0.0, 0.0);
+            }
+        }
+        (chi, freedom)
+    }
+
+    #[test]
+    fn counts_are_multinomial() {
+        // A value says how often it was drawn: ones and thousands of a sum.
+        let counts = [(0.0, 200_u64), (1.0, 150), (1000.0, 50)];
+        let mut resampling = Resampling::new(&counts, 8).unwrap();
+        assert_eq!(resampling.tables.len(), 2);
+        while !resampling.advance() {}
+        let sums = resampling.means.iter().map(|mean| (mean * 400.0).round() as u64);
+        let (ones, thousands): (Vec<u64>, Vec<u64>) =
+            sums.map(|sum| (sum % 1000, sum / 1000)).unzip();
+        let chance = |n: f64, p: f64, k: f64| {
+            let ways = libm::lgamma(n + 1.0) - libm::lgamma(k + 1.0) - libm::lgamma(n - k + 1.0);
+            libm::exp(ways + k * libm::log(p) + (n - k) * libm::log1p(-p))
+        };
+        let both: Vec<u64> = ones.iter().zip(&thousands).map(|(a, b)| a + b).collect();
+        for (found, p) in [(&ones, 0.375), (&thousands, 0.125), (&both, 0.5)] {
+            let (chi, freedom) = chi_square(found, |k| chance(400.0, p, k as f64));
+            assert!(freedom > 20.0, "{freedom}");
+            assert!(chi < freedom + 4.0 * (2.0 * freedom).sqrt(), "{p}: {chi} of {freedom}");
+        }
+        // Of those that are not 0, three of four are ones, however many they are.
+        for part in [0..195, 195..205, 205..400] {
+            let some = ones.iter().zip(&both).filter(|(_, both)| part.contains(*both));
+            let apart: Vec<f64> = some
+                .map(|(ones, both)| {
+                    let both = *both as f64;
+                    (*ones as f64 - 0.75 * both) / (both * 0.1875).sqrt()
+                })
+                .collect();
+            let n = apart.len() as f64;
+            assert!(mean(&apart).abs() < 4.0 / n.sqrt(), "{part:?} {}", mean(&apart));
+            assert!((moment(&apart, 2) - 1.0).abs() < 4.0 * (2.0 / n).sqrt(), "{part:?}");
+        }
+    }
+
+    #[test]
+    fn each_way_of_drawing_is_taken_where_it_is_less_work() {
+        let new = |counts: &[(f64, u64)]| Resampling::new(counts, 0).unwrap();
+        let same = |count: u64, of: u64| -> Vec<(f64, u64)> {
+            (0..count).map(|value| (value as f64, of)).collect()
+        };
+        assert!(new(&same(30, 2)).tables.is_empty());
+        let (common, every) = (new(&same(100, 1000)), new(&same(100_000, 1)));
+        assert_eq!((common.tables.len(), common.frequent.len()), (1, 99));
+        assert!(common.rare.is_none() && common.cost < 1000, "{}", common.cost);
+        assert!(every.tables.is_empty() && every.rare.is_none());
+        let mixed = new(&[same(900, 1), vec![(-1.0, 500), (-2.0, 600)]].concat());
+        assert_eq!((mixed.tables.len(), mixed.rare.unwrap().1.values.len()), (1, 900));
+        assert!(Resampling::new(&same(1, 9), 0).is_none());
+        assert!(Resampling::new(&[(0.0, 0), (1.0, 9)], 0).is_none());
+        assert!(Resampling::new(&[], 0).is_none());
+        // Nearly all equal: a resample may well have none of the others.
+        let rare = drawn(&[[0.0; 40].as_slice(), &[1.0]].concat(), 1);
+        let none = rare.iter().filter(|mean| **mean == 0.0).count() as f64 / DRAWS as f64;
+        assert!((none - (40.0_f64 / 41.0).powi(41)).abs() < 0.02, "{none}");
+    }
+}

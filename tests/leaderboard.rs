@@ -179,11 +179,11 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
         slices: slices.iter().map(|slice| (*slice).to_owned()).collect(),
         ..as_preset("squad-v1")
     };
-    let first = with(&["late: level>=4"]);
-    let mut session = finished(&files, first);
-    // The group of this name holds other questions now, and `doc` is new.
-    let next = with(&["doc", "late: level>=3"]);
-    again(&mut session, &Choices { roles: session.choices().roles.clone(), ..next.clone() });
+    let mut session = finished(&files, with(&["late: level>=4", "some: doc=d1"]));
+    // The groups of this name hold other questions now, and those of another name are new.
+    let next = with(&["other: doc=d2", "late: level>=3"]);
+    let roles = session.choices().roles.clone();
+    again(&mut session, &Choices { roles: roles.clone(), ..next.clone() });
     let drawn = |session: &Session, column: Option<&str>| {
         let all = session.score().unwrap().aggregates[1].iter();
         let mut asked = all.filter(|one| {
@@ -192,7 +192,7 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
         asked.any(|one| one.interval.is_some())
     };
     assert!(drawn(&session, None) && drawn(&session, Some("type")));
-    assert!(!drawn(&session, Some("late")) && !drawn(&session, Some("doc")));
+    assert!(!drawn(&session, Some("late")) && !drawn(&session, Some("other")));
     let fresh = json_report(&mut score(&files, next.clone()).unwrap());
     assert_eq!(json_report(&mut session), fresh);
     for other in [
@@ -200,8 +200,7 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
         Choices { cluster: Some("doc".to_owned()), ..next.clone() },
         next,
     ] {
-        let choices = Choices { roles: session.choices().roles.clone(), ..other.clone() };
-        again(&mut session, &choices);
+        again(&mut session, &Choices { roles: roles.clone(), ..other.clone() });
         assert!(!drawn(&session, None), "{other:?}");
         let fresh = json_report(&mut score(&files, other).unwrap());
         assert_eq!(json_report(&mut session), fresh);

@@ -186,17 +186,19 @@ impl Comparer {
         let pairs = || a.iter().zip(&*b).take(limit).filter(known);
         let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
         let (mut n, mut sum_a, mut sum_b, mut neither) = (0_u64, 0.0, 0.0, 0_u64);
+        let (mut above, mut below, mut between) = (0, 0, 0_u64);
         for (a, b) in pairs() {
             n += 1;
             sum_a += a;
             sum_b += b;
             neither += u64::from((*a == worst) & (*b == worst));
+            above += u64::from(a > b);
+            below += u64::from(a < b);
+            between += u64::from((*a != 0.0) & (*a != 1.0) | (*b != 0.0) & (*b != 1.0));
         }
-        let is_binary = |value: f64| value == 0.0 || value == 1.0;
-        let binary = metric.interval == IntervalMethod::Wilson
-            && pairs().all(|(a, b)| is_binary(*a) && is_binary(*b));
+        let binary = metric.interval == IntervalMethod::Wilson && between == 0;
         let found = if binary {
-            Differences::of_binary(pairs())
+            Differences::of_binary(above, below, n)
         } else {
             Differences::of(pairs().map(|(a, b)| a - b))
         };

@@ -62,13 +62,10 @@ impl Differences {
         found
     }
 
-    /// The same of values that are 0 or 1: these need no sorting.
-    pub(super) fn of_binary<'a>(pairs: impl Iterator<Item = (&'a f64, &'a f64)>) -> Self {
-        let [equal, plus, minus] = pairs.fold([0_u64; 3], |[equal, plus, minus], (a, b)| {
-            [equal + u64::from(a == b), plus + u64::from(a > b), minus + u64::from(a < b)]
-        });
+    /// The same of `n` values that are 0 or 1, of which so many pairs differ.
+    pub(super) fn of_binary(plus: u64, minus: u64, n: u64) -> Self {
         let sizes = Some(Size { size: 1.0, plus, minus }).filter(|_| plus + minus > 0);
-        Self { sizes: sizes.into_iter().collect(), equal }
+        Self { sizes: sizes.into_iter().collect(), equal: n - plus - minus }
     }
 
     /// Questions on which the first run has more.

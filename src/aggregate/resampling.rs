@@ -320,6 +320,40 @@ mod tests {
     }
 
     #[test]
+    fn sums_have_the_chances_that_add_up_to_them() {
+        for counts in [
+            vec![(0.0, 9_u64), (1.0, 12), (2.0, 3)],
+            vec![(0.0, 150), (1.0, 90), (3.0, 40), (8.0, 11)],
+            vec![(0.0, 300), (1.0, 1), (2.0, 4), (7.0, 2), (5.0, 90)],
+        ] {
+            let n: u64 = counts.iter().map(|(_, count)| count).sum();
+            let mut resampling = Resampling::new(&counts, n).unwrap();
+            while !resampling.advance() {}
+            // The chance of every sum: of one draw, of two, and so on.
+            let mut chances = vec![1.0];
+            for _ in 0..n {
+                let mut more = vec![0.0; chances.len() + 8];
+                for (value, count) in &counts {
+                    for (sum, chance) in chances.iter().enumerate() {
+                        more[sum + *value as usize] += chance * *count as f64 / n as f64;
+                    }
+                }
+                chances = more;
+            }
+            let mut drawn = vec![0_u32; chances.len()];
+            resampling.means.iter().for_each(|mean| drawn[(mean * n as f64).round() as usize] += 1);
+            let (mut up_to, mut exactly, mut furthest) = (0.0, 0.0, 0.0_f64);
+            for (drawn, chance) in drawn.iter().zip(&chances) {
+                up_to += f64::from(*drawn) / DRAWS as f64;
+                exactly += chance;
+                furthest = furthest.max((up_to - exactly).abs());
+            }
+            // Kolmogorov's distance: beyond 1.95 in one of a thousand cases.
+            assert!(furthest * (DRAWS as f64).sqrt() < 1.95, "{counts:?} {furthest}");
+        }
+    }
+
+    #[test]
     fn counts_are_multinomial() {
         // A value says how often it was drawn: ones and thousands of a sum.
         let counts = [(0.0, 200_u64), (1.0, 150), (1000.0, 50)];

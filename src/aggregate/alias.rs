@@ -2,6 +2,8 @@
 //! alias tables (1977), built as Vose does (1991). Only additions, multiplications and divisions go
 //! into a table, so it is the same on every platform.
 
+#![allow(clippy::cast_sign_loss, reason = "counts and weights are not negative")]
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
 

@@ -67,7 +67,9 @@ impl Table {
         let count = 1_usize << bits;
         weights.resize(count, 0.0);
         let scale = count as f64 / weights.iter().fold(0.0, |sum, weight| sum + weight);
-        weights.iter_mut().for_each(|weight| *weight *= scale);
+        for weight in &mut weights {
+            *weight *= scale;
+        }
         let whole = (1_u64 << (64 - OTHER)) - 1;
         let entry = |own: u64, other: usize| own << OTHER | other as u64;
         let mut columns: Vec<u64> = (0..count).map(|column| entry(whole, column)).collect();

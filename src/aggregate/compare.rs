@@ -191,10 +191,11 @@ impl Comparer {
             n += 1;
             sum_a += a;
             sum_b += b;
-            neither += u64::from((*a == worst) & (*b == worst));
+            neither += u64::from(*a == worst) * u64::from(*b == worst);
             above += u64::from(a > b);
             below += u64::from(a < b);
-            between += u64::from((*a != 0.0) & (*a != 1.0) | (*b != 0.0) & (*b != 1.0));
+            // Only 0 and 1 are their own squares.
+            between += u64::from(a * a != *a) + u64::from(b * b != *b);
         }
         let binary = metric.interval == IntervalMethod::Wilson && between == 0;
         let found = if binary {

@@ -177,7 +177,7 @@ impl Comparing {
                     (run != baseline).then(|| material.comparer(run, baseline, metric, rows));
                 let (mean, n) = material.mean(run, metric, rows);
                 let finding = Some(material.finding(run, metric, rows));
-                Now { comparer, finding, mean, n, ..Now::default() }
+                Now { finding, comparer, mean, n, ..Now::default() }
             }
             Task::Rank { metric, scope } => {
                 let place = Self::place(material.evaluation, metric, scope);

@@ -163,6 +163,50 @@ fn a_changed_baseline_keeps_the_outcomes() {
     assert_eq!(session.evaluation().unwrap().done(), 0);
 }
 
+/// Other choices for the same outcomes; no interval is looked for yet.
+fn again(session: &mut Session, choices: &Choices) {
+    session.choose(choices.clone());
+    session.join().unwrap();
+    let evaluation = session.evaluation().unwrap();
+    assert_eq!(evaluation.done(), evaluation.total());
+    session.accept(evaluation);
+}
+
+#[test]
+fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
+    let files = leveled(240);
+    let with = |slices: &[&str]| Choices {
+        slices: slices.iter().map(|slice| (*slice).to_owned()).collect(),
+        ..as_preset("squad-v1")
+    };
+    let mut session = finished(&files, with(&["late: level>=4", "some: doc=d1"]));
+    // The groups of this name hold other questions now, and those of another name are new.
+    let next = with(&["other: doc=d2", "late: level>=3"]);
+    let roles = session.choices().roles.clone();
+    again(&mut session, &Choices { roles: roles.clone(), ..next.clone() });
+    let drawn = |session: &Session, column: Option<&str>| {
+        let all = session.score().unwrap().aggregates[1].iter();
+        let mut asked = all.filter(|one| {
+            one.metric == "f1" && one.group.as_ref().map(|group| group.column.as_str()) == column
+        });
+        asked.any(|one| one.interval.is_some())
+    };
+    assert!(drawn(&session, None) && drawn(&session, Some("type")));
+    assert!(!drawn(&session, Some("late")) && !drawn(&session, Some("other")));
+    let fresh = json_report(&mut score(&files, next.clone()).unwrap());
+    assert_eq!(json_report(&mut session), fresh);
+    for other in [
+        Choices { seed: 5, ..next.clone() },
+        Choices { cluster: Some("doc".to_owned()), ..next.clone() },
+        next,
+    ] {
+        again(&mut session, &Choices { roles: roles.clone(), ..other.clone() });
+        assert!(!drawn(&session, None), "{other:?}");
+        let fresh = json_report(&mut score(&files, other).unwrap());
+        assert_eq!(json_report(&mut session), fresh);
+    }
+}
+
 /// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.
 #[test]
 fn flips_open_their_rows_and_mirror() {

@@ -163,6 +163,18 @@ fn a_signature_says_what_is_other() {
 }
 
 #[test]
+fn a_report_that_was_drawn_otherwise_is_checked_all_the_same() {
+    let text = made(as_preset("squad-v1"));
+    let before = text.replacen("bootstrap95x10000@2|", "bootstrap95x10000|", 1);
+    assert_ne!(before, text);
+    let check = held(&before, &files(GOLD, PREDICTIONS));
+    assert_eq!(check.sentence, "3 of 3 rows equal");
+    assert_eq!(differing(&check), ["interval"]);
+    let line = check.lines.iter().find(|line| line.what == "interval").unwrap();
+    assert!(line.words.contains("drawn in another way"), "{line:?}");
+}
+
+#[test]
 fn a_version_that_is_not_here_is_not_scored() {
     let mut choices = as_preset("squad-v1@99");
     let error = score(&files(GOLD, PREDICTIONS), choices.clone()).unwrap_err();

@@ -29,17 +29,36 @@ pub struct Cluster {
 
 /// The clusters of some values, in the order of their numbers.
 pub fn clusters(values: &[f64], cluster: &[u32]) -> Vec<Cluster> {
+    sum_up(values.iter().copied().zip(cluster.iter().copied()))
+}
+
+/// The same of values with the numbers of their clusters.
+pub(super) fn sum_up(values: impl Iterator<Item = (f64, u32)> + Clone) -> Vec<Cluster> {
+    let add = |cluster: &mut Cluster, value: f64| {
+        cluster.sum += value;
+        cluster.n += 1;
+    };
+    let (count, most) = values
+        .clone()
+        .fold((0_usize, 0), |(count, most), (_, number)| (count + 1, number.max(most)));
+    // Numbers are places, unless somebody numbers otherwise.
+    if (most as usize) < 8 * count + 1024 {
+        let mut all = vec![Cluster::default(); most as usize + 1];
+        values.for_each(|(value, number)| add(&mut all[number as usize], value));
+        all.retain(|cluster| cluster.n > 0);
+        return all;
+    }
+    let given: Vec<(f64, u32)> = values.collect();
     let mut all: Vec<Cluster> = Vec::new();
     let mut last = None;
-    for place in ascending(cluster.iter().take(values.len()).map(|number| f64::from(*number))) {
-        let number = cluster[place as usize];
+    for place in ascending(given.iter().map(|(_, number)| f64::from(*number))) {
+        let (value, number) = given[place as usize];
         if last != Some(number) {
             all.push(Cluster::default());
             last = Some(number);
         }
         if let Some(now) = all.last_mut() {
-            now.sum += values[place as usize];
-            now.n += 1;
+            add(now, value);
         }
     }
     all

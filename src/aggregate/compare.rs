@@ -8,14 +8,16 @@
 //! | either, in clusters | t of the clustered error | permutation of whole clusters |
 
 use super::Interval;
-use super::clustered::{clustered_error, clustered_interval, clusters as sum_up};
+use super::clustered::{Cluster, clustered_error, clustered_interval, sum_up};
 use super::detectable::smallest;
 use super::holm::holm;
 use super::mcnemar::mcnemar;
-use super::paired::Differences;
-use super::permutation::{Way, permutation};
+use super::paired::{Differences, MANY};
+use super::permutation::{Permuting, Way};
+use super::resampling::Resampling;
 use super::tango::tango;
 use crate::metric::{IntervalMethod, MetricInfo};
+use std::borrow::Cow;
 
 /// A difference is claimed where p is not above it.
 pub const LEVEL: f64 = 0.05;
@@ -144,92 +146,165 @@ pub fn compare(
     metric: &'static MetricInfo,
     seed: u64,
 ) -> Comparison {
-    let rows = a.len().min(b.len()).min(clusters.map_or(usize::MAX, <[u32]>::len));
-    let known: Vec<usize> = (0..rows).filter(|row| (a[*row] - b[*row]).is_finite()).collect();
-    let n = known.len() as u64;
-    let differences: Vec<f64> = known.iter().map(|row| a[*row] - b[*row]).collect();
-    let found = Differences::new(&differences);
-    let mean =
-        |values: &[f64]| known.iter().fold(0.0, |sum, row| sum + values[*row]) / known.len() as f64;
-    let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
-    let neither = known.iter().filter(|row| a[**row] == worst && b[**row] == worst).count() as u64;
-    let (more, less) = (found.plus(), found.minus());
-    let (only_a, only_b) = if metric.higher_is_better { (more, less) } else { (less, more) };
-    let mut result = Comparison {
-        metric,
-        n,
-        left_out: a.len().max(b.len()) as u64 - n,
-        mean_a: mean(a),
-        mean_b: mean(b),
-        difference: found.mean(),
-        standard_error: found.standard_error(),
-        interval: None,
-        p: None,
-        p_adjusted: None,
-        family: 1,
-        test: "",
-        p_exact: None,
-        only_a,
-        only_b,
-        both: found.equal - neither,
-        neither,
-        clusters: None,
-        differing: only_a + only_b,
-        smallest_detectable: None,
-        verdict: Verdict::NotShown(Reason::NothingCompared),
-    };
-    let width = metric.range.1 - metric.range.0;
-    let binary = metric.interval == IntervalMethod::Wilson
-        && known.iter().all(|row| [a[*row], b[*row]].iter().all(|v| *v == 0.0 || *v == 1.0));
-    if let Some(clusters) = clusters {
-        let of_known: Vec<u32> = known.iter().map(|row| clusters[*row]).collect();
-        result.by_cluster(&sum_up(&differences, &of_known), width, seed);
-    } else if binary {
-        let test = mcnemar(more, less);
-        result.test = "mcnemar_mid_p";
-        result.p = Some(test.mid_p);
-        result.p_exact = Some(test.exact);
-        result.interval = tango(more, less, n);
-    } else {
-        let test = permutation(&found, seed);
-        result.test = match test.way {
-            Way::Tried => "permutation_exact",
-            Way::Drawn => "permutation",
-            Way::Normal => "permutation_normal",
+    let mut comparer = Comparer::new([a, b], None, clusters, metric, seed);
+    loop {
+        if let Some(found) = comparer.advance() {
+            return found;
+        }
+    }
+}
+
+/// What a list has for some rows, or all of it.
+fn of_rows<'a, T: Copy>(list: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
+    rows.map_or(Cow::Borrowed(list), |rows| rows.iter().map(|row| list[*row as usize]).collect())
+}
+
+/// A comparison under way; see [`compare`].
+#[derive(Clone, Debug)]
+pub struct Comparer {
+    result: Comparison,
+    differences: Differences,
+    test: Option<Permuting>,
+    resampling: Option<Resampling>,
+}
+
+impl Comparer {
+    /// Prepares the comparison of two runs on some rows, or on all of them. Values are looked at once:
+    /// with many runs that is what comparisons cost.
+    pub fn new(
+        [a, b]: [&[f64]; 2],
+        rows: Option<&[u32]>,
+        clusters: Option<&[u32]>,
+        metric: &'static MetricInfo,
+        seed: u64,
+    ) -> Self {
+        let all = rows.map_or(a.len().max(b.len()), <[u32]>::len);
+        let (a, b) = (of_rows(a, rows), of_rows(b, rows));
+        let clusters = clusters.map(|clusters| of_rows(clusters, rows));
+        let limit = clusters.as_ref().map_or(usize::MAX, |clusters| clusters.len());
+        let known = |(a, b): &(&f64, &f64)| (*a - *b).is_finite();
+        let pairs = || a.iter().zip(&*b).take(limit).filter(known);
+        let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
+        let (mut n, mut sum_a, mut sum_b, mut neither) = (0_u64, 0.0, 0.0, 0_u64);
+        let (mut above, mut below, mut between) = (0, 0, 0_u64);
+        for (a, b) in pairs() {
+            n += 1;
+            sum_a += a;
+            sum_b += b;
+            neither += u64::from(*a == worst) * u64::from(*b == worst);
+            above += u64::from(a > b);
+            below += u64::from(a < b);
+            // Only 0 and 1 are their own squares.
+            between += u64::from(a * a != *a) + u64::from(b * b != *b);
+        }
+        let binary = metric.interval == IntervalMethod::Wilson && between == 0;
+        let found = if binary {
+            Differences::of_binary(above, below, n)
+        } else {
+            Differences::of(pairs().map(|(a, b)| a - b))
         };
-        result.p = Some(test.p);
-        result.interval = found.interval(seed);
+        let (more, less) = (found.plus(), found.minus());
+        let (only_a, only_b) = if metric.higher_is_better { (more, less) } else { (less, more) };
+        let mut new = Self {
+            result: Comparison {
+                metric,
+                n,
+                left_out: all as u64 - n,
+                mean_a: sum_a / n as f64,
+                mean_b: sum_b / n as f64,
+                difference: found.mean(),
+                standard_error: found.standard_error(),
+                interval: None,
+                p: None,
+                p_adjusted: None,
+                family: 1,
+                test: "",
+                p_exact: None,
+                only_a,
+                only_b,
+                both: found.equal - neither,
+                neither,
+                clusters: None,
+                differing: only_a + only_b,
+                smallest_detectable: None,
+                verdict: Verdict::NotShown(Reason::NothingCompared),
+            },
+            differences: found,
+            test: None,
+            resampling: None,
+        };
+        if let Some(of) = &clusters {
+            let all = a.iter().zip(&*b).zip(&**of).filter(|(pair, _)| known(pair));
+            new.by_cluster(&sum_up(all.map(|((a, b), number)| (a - b, *number))), seed);
+        } else if binary {
+            let test = mcnemar(more, less);
+            new.result.test = "mcnemar_mid_p";
+            new.result.p = Some(test.mid_p);
+            new.result.p_exact = Some(test.exact);
+            new.result.interval = tango(more, less, n);
+        } else {
+            new.test = Some(Permuting::new(&new.differences, seed));
+            if new.differences.effective() >= MANY {
+                new.result.interval = new.differences.limit();
+            } else {
+                new.resampling = new.differences.resampling(seed);
+            }
+        }
+        new
     }
-    if n == 0 {
-        (result.p, result.p_exact, result.interval) = (None, None, None);
+
+    fn by_cluster(&mut self, clusters: &[Cluster], seed: u64) {
+        let range = self.result.metric.range;
+        let width = range.1 - range.0;
+        let found = Differences::of(clusters.iter().map(|one| one.sum));
+        self.result.clusters = Some(clusters.len() as u64);
+        self.result.differing = found.plus() + found.minus();
+        self.result.standard_error = clustered_error(clusters);
+        self.result.interval = clustered_interval(clusters, (-width, width));
+        self.test = Some(Permuting::new(&found, seed));
     }
-    result.p_adjusted = result.p;
-    result.smallest_detectable = result
-        .standard_error
-        .filter(|_| result.differing > 0)
-        .map(smallest)
-        .filter(|smallest| *smallest <= width);
-    result.verdict = result.decide();
-    result
+
+    /// Works for some hundredths of a second; the comparison, once it is done.
+    pub fn advance(&mut self) -> Option<Comparison> {
+        let result = &mut self.result;
+        if let Some(permuting) = &mut self.test {
+            let test = permuting.advance()?;
+            let names = match test.way {
+                Way::Tried => ["permutation_exact", "cluster_permutation_exact"],
+                Way::Drawn => ["permutation", "cluster_permutation"],
+                Way::Normal => ["permutation_normal", "cluster_permutation_normal"],
+            };
+            result.test = names[usize::from(result.clusters.is_some())];
+            let one_cluster = result.clusters.is_some_and(|count| count < 2);
+            let none_differs = result.only_a + result.only_b == 0;
+            result.p = Some(test.p).filter(|_| !one_cluster || none_differs);
+            self.test = None;
+            if test.way == Way::Drawn && self.resampling.is_some() {
+                return None;
+            }
+        }
+        if let Some(resampling) = &mut self.resampling {
+            if !resampling.advance() {
+                return None;
+            }
+            result.interval = Some(self.differences.drawn(resampling));
+        }
+        if result.n == 0 {
+            (result.p, result.p_exact, result.interval) = (None, None, None);
+        }
+        let width = result.metric.range.1 - result.metric.range.0;
+        result.p_adjusted = result.p;
+        result.smallest_detectable = result
+            .standard_error
+            .filter(|_| result.differing > 0)
+            .map(smallest)
+            .filter(|smallest| *smallest <= width);
+        result.verdict = result.decide();
+        Some(result.clone())
+    }
 }
 
 impl Comparison {
-    fn by_cluster(&mut self, clusters: &[super::clustered::Cluster], width: f64, seed: u64) {
-        let sums: Vec<f64> = clusters.iter().map(|one| one.sum).collect();
-        let found = Differences::new(&sums);
-        let test = permutation(&found, seed);
-        self.clusters = Some(clusters.len() as u64);
-        self.differing = found.plus() + found.minus();
-        self.test = match test.way {
-            Way::Tried => "cluster_permutation_exact",
-            Way::Drawn => "cluster_permutation",
-            Way::Normal => "cluster_permutation_normal",
-        };
-        self.standard_error = clustered_error(clusters);
-        self.interval = clustered_interval(clusters, (-width, width));
-        self.p = (clusters.len() > 1 || self.only_a + self.only_b == 0).then_some(test.p);
-    }
-
     /// The least p value that so many differences can have.
     fn least_p(&self) -> f64 {
         let ways = libm::exp2(-(self.differing as f64));

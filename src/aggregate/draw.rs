@@ -1,4 +1,4 @@
-//! Random numbers of the distributions that resampling draws from. Deterministic: the same
+//! Binomial numbers of any number of tries. Deterministic: the same
 //! generator gives the same numbers on every platform.
 
 #![allow(
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
 
 /// Uniform in [0, 1) with 53 random bits.
-pub(super) fn uniform(random: &mut Xoshiro256PlusPlus) -> f64 {
+fn uniform(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 

@@ -4,10 +4,9 @@
 #![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
 
 use super::Interval;
-use super::draw::binomial;
+use super::distinct::distinct;
+use super::resampling::Resampling;
 use crate::order::ascending;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 
 /// Draws of the bootstrap.
 pub const DRAWS: usize = 10_000;
@@ -32,75 +31,62 @@ pub fn wilson(successes: f64, n: u64) -> Option<Interval> {
 }
 
 /// Percentile bootstrap (Efron 1979) at 95 %: quantiles, linearly interpolated, of the means of
-/// [`DRAWS`] resamples. A resample is drawn as a multinomial over the distinct values, which is the
-/// same distribution and costs their number instead of n.
+/// [`DRAWS`] resamples, which [`resampling`] draws.
 ///
 /// `None` where there are no values, and where all are equal, as a single one is: every resample
 /// then has the same mean, and an interval without width would claim a certainty that resampling
 /// does not give.
 pub fn bootstrap(values: impl Iterator<Item = f64>, seed: u64) -> Option<Interval> {
-    let given: Vec<f64> = values.collect();
-    let n = given.len() as u64;
-    let first = given.first()?;
-    if given.iter().all(|value| value == first) {
-        return None;
-    }
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut values: Vec<(f64, u64)> = Vec::new();
-    for place in ascending(given.iter().copied()) {
-        let value = given[place as usize];
-        match values.last_mut() {
-            Some(last) if last.0 == value => last.1 += 1,
-            _ => values.push((value, 1)),
-        }
-    }
-    // Frequent values first: the rest of a draw is then soon used up.
-    let counts: Vec<(f64, u64)> = ascending(values.iter().map(|(_, count)| -(*count as f64)))
-        .into_iter()
-        .map(|place| values[place as usize])
-        .collect();
-    let drawn: Vec<f64> =
-        (0..DRAWS).map(|_| resampled_sum(&counts, n, &mut random).0 / n as f64).collect();
-    let (low, high) = middle(&drawn);
-    Some(Interval { low, high, level: 0.95, method: "bootstrap".to_owned() })
+    let mut resampling = resampling(values, seed)?;
+    while !resampling.advance() {}
+    Some(resampling.interval())
 }
 
-/// The sum of so many draws with replacement from `n` values, of which `counts` lists the distinct
-/// ones, and how many of the draws fell on values that it does not list.
-pub(super) fn resampled_sum(
-    counts: &[(f64, u64)],
-    n: u64,
-    random: &mut Xoshiro256PlusPlus,
-) -> (f64, u64) {
-    let (mut draws, mut weight, mut sum) = (n, n, 0.0);
-    for (value, count) in counts {
-        if draws == 0 {
-            break;
-        }
-        let hits = if *count == weight {
-            draws
-        } else {
-            binomial(draws, *count as f64 / weight as f64, random)
-        };
-        sum += value * hits as f64;
-        draws -= hits;
-        weight -= count;
-    }
-    (sum, draws)
+/// The bootstrap of some values to be drawn piece by piece, where they know an interval.
+pub(super) fn resampling(values: impl Iterator<Item = f64>, seed: u64) -> Option<Resampling> {
+    Resampling::new(&distinct(values), seed)
 }
 
-/// The quantiles between which the middle 95 % of some values lie.
+impl Resampling {
+    /// The interval of the mean, once all resamples are there.
+    pub fn interval(&self) -> Interval {
+        let (low, high) = self.ends();
+        Interval { low, high, level: 0.95, method: "bootstrap".to_owned() }
+    }
+}
+
+/// The quantiles between which the middle 95 % of some values lie, linearly interpolated.
 pub(super) fn middle(values: &[f64]) -> (f64, f64) {
-    let order = ascending(values.iter().copied());
-    let sorted: Vec<f64> = order.into_iter().map(|place| values[place as usize]).collect();
-    (quantile(&sorted, 0.025), quantile(&sorted, 0.975))
+    let last = values.len().saturating_sub(1) as f64;
+    // As far from the greatest value as the lower one is from the least.
+    let [low, high] = [1.0, -1.0].map(|sign| {
+        let position = if sign > 0.0 { 0.025 * last } else { last - 0.975 * last };
+        let before = position as usize;
+        let sorted = least(values.iter().map(|value| sign * value), before + 2);
+        let at = |place: usize| sorted.get(place).or(sorted.last()).copied().unwrap_or(f64::NAN);
+        sign * (at(before) + (at(before + 1) - at(before)) * (position - before as f64))
+    });
+    (low, high)
 }
 
-fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let position = q * (sorted.len() - 1) as f64;
-    let below = position as usize;
-    let above = (below + 1).min(sorted.len() - 1);
-    sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
+/// The least so many values, or a few more, sorted. Only those in question are: a sort of all would
+/// take longer than to draw them.
+fn least(values: impl Iterator<Item = f64> + Clone, count: usize) -> Vec<f64> {
+    const PARTS: usize = 1 << 10;
+    let min = values.clone().fold(f64::INFINITY, f64::min);
+    let max = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    let scale = (PARTS - 1) as f64 / (max - min);
+    let part = |value: f64| (((value - min) * scale) as usize).min(PARTS - 1);
+    let mut counts = [0_usize; PARTS];
+    values.clone().for_each(|value| counts[part(value)] += 1);
+    let mut so_far = 0;
+    let enough = counts.iter().position(|here| {
+        so_far += here;
+        so_far >= count
+    });
+    let last = enough.unwrap_or(PARTS - 1);
+    let some: Vec<f64> = values.filter(|value| part(*value) <= last).collect();
+    ascending(some.iter().copied()).into_iter().map(|place| some[place as usize]).collect()
 }
 
 #[cfg(test)]
@@ -118,6 +104,25 @@ mod tests {
         assert!((interval.high - (mean + half)).abs() < 3e-4, "{interval:?}");
         assert_eq!(bootstrap(values.iter().copied(), 0).unwrap(), interval);
         assert_ne!(bootstrap(values.iter().copied(), 1).unwrap(), interval);
+    }
+
+    #[test]
+    fn ends_are_those_of_all_values_sorted() {
+        for (count, spread) in [(10_000, 7919_u64), (10_000, 3), (400, 101), (3, 2), (1, 1)] {
+            let values: Vec<f64> =
+                (0..count).map(|i| ((i * 7919) % spread) as f64 / 13.0 - 40.0).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let quantile = |q: f64| {
+                let position = q * (count - 1) as f64;
+                let (below, above) = (sorted[position as usize], position.ceil() as usize);
+                below + (sorted[above] - below) * position.fract()
+            };
+            let (low, high) = middle(&values);
+            assert!((low - quantile(0.025)).abs() < 1e-12, "{count} {low}");
+            assert!((high - quantile(0.975)).abs() < 1e-12, "{count} {high}");
+        }
+        assert!(middle(&[]).0.is_nan());
     }
 
     #[test]

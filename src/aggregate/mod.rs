@@ -1,11 +1,14 @@
 //! Means over questions, with n, interval and groups; and runs compared with each other.
 
+mod alias;
 #[cfg(feature = "values")]
 pub mod clustered;
 #[cfg(feature = "values")]
 pub mod compare;
 #[cfg(feature = "values")]
 pub mod detectable;
+mod distinct;
+#[cfg(feature = "values")]
 mod draw;
 #[cfg(feature = "values")]
 pub mod holm;
@@ -18,6 +21,7 @@ pub mod paired;
 pub mod permutation;
 #[cfg(feature = "values")]
 pub mod ranks;
+mod resampling;
 #[cfg(feature = "values")]
 pub mod slice;
 #[cfg(feature = "values")]
@@ -27,6 +31,8 @@ pub mod tango;
 pub mod thresholds;
 #[cfg(feature = "values")]
 pub mod words;
+
+pub use resampling::Resampling;
 
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
@@ -143,7 +149,7 @@ struct Tally {
 
 /// Means of one run: every metric over all questions, then every metric by group. Values are added
 /// in file order, as the reference scripts add them. Wilson intervals are there at once, those that
-/// need resampling with [`resample`].
+/// need resampling with [`Finding`].
 pub fn aggregate(
     metrics: &[&'static MetricInfo],
     scores: &RunScores,
@@ -210,73 +216,102 @@ pub fn needs_resampling(aggregate: &Aggregate, metrics: &[&'static MetricInfo]) 
         && metric.is_some_and(|metric| metric.interval == IntervalMethod::Bootstrap)
 }
 
-/// Computes the interval of one aggregate of a graded metric by resampling.
-pub fn resample(
-    aggregate: &mut Aggregate,
-    metrics: &[&'static MetricInfo],
-    scores: &RunScores,
-    groupings: &[Grouping],
-    seed: u64,
-) {
-    let Some((_, rows)) = members(aggregate, metrics, scores, groupings) else { return };
-    aggregate.interval = interval::bootstrap(rows.into_iter().map(|(_, value)| value), seed);
+/// The rows that are meant: some, or `all` of so many.
+fn rows_of(rows: Option<&[u32]>, all: usize) -> impl Iterator<Item = usize> + Clone {
+    let (all, some) = rows.map_or((all, &[][..]), |some| (0, some));
+    (0..all).chain(some.iter().map(|row| *row as usize))
 }
 
-/// The metric of an aggregate, and the rows that it is over with their values.
-fn members(
-    aggregate: &Aggregate,
-    metrics: &[&'static MetricInfo],
-    scores: &RunScores,
-    groupings: &[Grouping],
-) -> Option<(&'static MetricInfo, Vec<(usize, f64)>)> {
-    let place = metrics.iter().position(|metric| metric.id == aggregate.metric)?;
-    let group: Option<(&Grouping, u16)> = aggregate.group.as_ref().and_then(|group| {
-        let grouping = groupings.iter().find(|grouping| grouping.column == group.column)?;
-        Some((grouping, grouping.index(&group.value)?))
-    });
-    let rows = scores.values[place].iter().enumerate().filter_map(|(row, value)| {
-        let inside = group.is_none_or(|(grouping, index)| grouping.of_row[row] == index);
-        (inside && !value.is_nan()).then_some((row, *value))
-    });
-    Some((metrics[place], rows.collect()))
+/// Of some rows, or of all of them, those with a value.
+pub fn known<'a>(
+    values: &'a [f64],
+    rows: Option<&'a [u32]>,
+) -> impl Iterator<Item = (usize, f64)> + Clone + 'a {
+    let known = move |row: usize| Some((row, values[row])).filter(|(_, value)| !value.is_nan());
+    rows_of(rows, values.len()).filter_map(known)
 }
 
-/// Computes the interval of one aggregate over clusters, of which each row has the number of its own.
-#[cfg(feature = "values")]
-pub fn in_clusters(
-    aggregate: &mut Aggregate,
-    metrics: &[&'static MetricInfo],
-    scores: &RunScores,
-    groupings: &[Grouping],
-    of_row: &[u32],
-) {
-    let Some((metric, rows)) = members(aggregate, metrics, scores, groupings) else { return };
-    let values: Vec<f64> = rows.iter().map(|(_, value)| *value).collect();
-    let of_value: Vec<u32> = rows.iter().map(|(row, _)| of_row[*row]).collect();
-    aggregate.interval = interval_of(&values, Some(&of_value), metric, 0);
+/// The interval of a mean under way.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// It needs no resampling.
+    Found(Option<Interval>),
+    /// It is being drawn.
+    Drawn(Box<Resampling>),
 }
 
-/// The interval of the mean of values by the method of their metric: over clusters, where the number of
-/// the cluster of each value is given, and otherwise Wilson's or a bootstrap by `seed`.
-#[cfg(feature = "values")]
-pub fn interval_of(
-    values: &[f64],
-    clusters: Option<&[u32]>,
-    metric: &MetricInfo,
-    seed: u64,
-) -> Option<Interval> {
-    match (clusters, metric.interval) {
-        (Some(of_value), method) => {
-            let clusters = clustered::clusters(values, of_value);
-            match method {
+impl Finding {
+    /// Begins with the values of some rows, or of all, by the method of their metric: over clusters,
+    /// where each row has the number of its own, and otherwise Wilson's or a bootstrap by `seed`.
+    pub fn new(
+        values: &[f64],
+        rows: Option<&[u32]>,
+        clusters: Option<&[u32]>,
+        metric: &MetricInfo,
+        seed: u64,
+    ) -> Self {
+        let known = known(values, rows);
+        #[cfg(feature = "values")]
+        if let Some(of) = clusters {
+            let clusters = clustered::sum_up(known.map(|(row, value)| (value, of[row])));
+            return Self::Found(match metric.interval {
                 IntervalMethod::Wilson => clustered::clustered_share(&clusters),
                 IntervalMethod::Bootstrap => clustered::clustered_interval(&clusters, metric.range),
+            });
+        }
+        let _ = clusters;
+        match metric.interval {
+            IntervalMethod::Wilson => {
+                let (sum, n) = known.fold((0.0, 0), |(sum, n), (_, value)| (sum + value, n + 1));
+                Self::Found(interval::wilson(sum, n))
+            }
+            IntervalMethod::Bootstrap => {
+                let resampling = interval::resampling(known.map(|(_, value)| value), seed);
+                resampling.map_or(Self::Found(None), |drawn| Self::Drawn(Box::new(drawn)))
             }
         }
-        (None, IntervalMethod::Wilson) => {
-            let sum = values.iter().fold(0.0, |sum, value| sum + value);
-            interval::wilson(sum, values.len() as u64)
+    }
+
+    /// Works for some hundredths of a second at most; what there is of an interval, once it is known.
+    pub fn advance(&mut self) -> Option<Option<Interval>> {
+        match self {
+            Self::Found(interval) => Some(interval.take()),
+            Self::Drawn(resampling) => resampling.advance().then(|| Some(resampling.interval())),
         }
-        (None, IntervalMethod::Bootstrap) => interval::bootstrap(values.iter().copied(), seed),
+    }
+}
+
+/// The rows of a grouping by value: they are sorted once for all that is asked of one column in turn.
+#[derive(Debug, Default)]
+pub struct Sorted {
+    column: Option<usize>,
+    /// Where the rows of each value begin; behind the last value where they end.
+    starts: Vec<u32>,
+    rows: Vec<u32>,
+}
+
+impl Sorted {
+    /// The rows of a value of one of the groupings, in their order.
+    pub fn rows(&mut self, groupings: &[Grouping], column: usize, value: u16) -> &[u32] {
+        let grouping = &groupings[column];
+        if self.column != Some(column) {
+            self.column = Some(column);
+            self.starts = vec![0; grouping.values.len() + 1];
+            for value in &grouping.of_row {
+                self.starts[*value as usize + 1] += 1;
+            }
+            for value in 1..self.starts.len() {
+                self.starts[value] += self.starts[value - 1];
+            }
+            let mut next = self.starts.clone();
+            self.rows = vec![0; grouping.of_row.len()];
+            for (row, value) in (0..).zip(&grouping.of_row) {
+                let place = &mut next[*value as usize];
+                self.rows[*place as usize] = row;
+                *place += 1;
+            }
+        }
+        let ends = [value, value + 1].map(|value| self.starts[value as usize] as usize);
+        &self.rows[ends[0]..ends[1]]
     }
 }

@@ -1,13 +1,10 @@
 //! The differences between two runs on the same questions, and the interval of their mean.
 
-#![allow(clippy::cast_sign_loss, reason = "places in a list are not negative")]
-
 use super::Interval;
-use super::draw::uniform;
-use super::interval::{DRAWS, Z, middle, resampled_sum};
+use super::distinct::distinct;
+use super::interval::Z;
+use super::resampling::Resampling;
 use crate::order::ascending;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 
 /// Values nearer to each other than this are equal: what is left of one formula in two orders.
 pub const EQUAL: f64 = 1e-12;
@@ -15,9 +12,6 @@ pub const EQUAL: f64 = 1e-12;
 /// From so many effective differences on ([`Differences::effective`]) sums are normal to a thousandth
 /// of their spread, and 10 000 draws would only add an error of a fortieth.
 pub const MANY: f64 = 2000.0;
-
-/// Values that occur less often than this are drawn one by one: quicker than a binomial each.
-const RARE: u64 = 24;
 
 /// How much two runs differ on so many questions, sorted by the size of the difference: whatever the
 /// order of the questions was, and whichever run is the first, sums over it are the same to the bit.
@@ -43,23 +37,35 @@ pub struct Size {
 impl Differences {
     /// Sorts differences.
     pub fn new(differences: &[f64]) -> Self {
-        // Often most are equal, and what need not be sorted is quick.
-        let different: Vec<f64> =
-            differences.iter().copied().filter(|difference| difference.abs() >= EQUAL).collect();
-        let mut found =
-            Self { sizes: Vec::new(), equal: (differences.len() - different.len()) as u64 };
-        for place in ascending(different.iter().map(|difference| difference.abs())) {
-            let difference = different[place as usize];
+        Self::of(differences.iter().copied())
+    }
+
+    /// The same of what a list need not be made of.
+    pub(super) fn of(differences: impl Iterator<Item = f64>) -> Self {
+        let mut found = Self::default();
+        let different = differences.filter(|difference| {
+            let differs = difference.abs() >= EQUAL;
+            found.equal += u64::from(!differs);
+            differs
+        });
+        let counts = distinct(different);
+        for place in ascending(counts.iter().map(|(difference, _)| difference.abs())) {
+            let (difference, count) = counts[place as usize];
             let size = difference.abs();
             if found.sizes.last().is_none_or(|last| size - last.size >= EQUAL) {
                 found.sizes.push(Size { size, plus: 0, minus: 0 });
             }
             if let Some(last) = found.sizes.last_mut() {
-                last.plus += u64::from(difference > 0.0);
-                last.minus += u64::from(difference < 0.0);
+                *if difference > 0.0 { &mut last.plus } else { &mut last.minus } += count;
             }
         }
         found
+    }
+
+    /// The same of `n` values that are 0 or 1, of which so many pairs differ.
+    pub(super) fn of_binary(plus: u64, minus: u64, n: u64) -> Self {
+        let sizes = Some(Size { size: 1.0, plus, minus }).filter(|_| plus + minus > 0);
+        Self { sizes: sizes.into_iter().collect(), equal: n - plus - minus }
     }
 
     /// Questions on which the first run has more.
@@ -123,7 +129,7 @@ impl Differences {
 
     /// What the quantiles of the bootstrap tend to: those of the normal distribution, shifted for the
     /// skewness of the differences (Cornish and Fisher 1938).
-    fn limit(&self) -> Option<Interval> {
+    pub(super) fn limit(&self) -> Option<Interval> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         let mean = self.mean();
         let n = self.n() as f64;
@@ -147,49 +153,37 @@ impl Differences {
         first.map_or(0.0, |one| if one.plus > one.minus { 1.0 } else { -1.0 })
     }
 
-    /// Percentile bootstrap at 95 % of the mean difference: [`DRAWS`] times, questions are drawn with
-    /// replacement, each with the values of both runs. `None` where no two questions differ in their
-    /// difference. Swapping the runs mirrors it exactly.
+    /// Percentile bootstrap at 95 % of the mean difference: questions are drawn with replacement, each
+    /// with the values of both runs. `None` where no two questions differ in their difference. Swapping
+    /// the runs mirrors it exactly.
     pub fn bootstrap(&self, seed: u64) -> Option<Interval> {
-        let n = self.n();
-        let direction = self.direction();
-        let sign = if direction < 0.0 { -1.0 } else { 1.0 };
+        let mut resampling = self.resampling(seed)?;
+        while !resampling.advance() {}
+        Some(self.drawn(&resampling))
+    }
+
+    /// The bootstrap, to be drawn piece by piece: of the differences, or of their opposites where
+    /// those are the ones that are drawn whichever run is the first.
+    pub(super) fn resampling(&self, seed: u64) -> Option<Resampling> {
+        let turned = self.direction() < 0.0;
         let mut counts: Vec<(f64, u64)> = vec![(0.0, self.equal)];
         for one in &self.sizes {
             let (with, against) =
-                if sign > 0.0 { (one.plus, one.minus) } else { (one.minus, one.plus) };
+                if turned { (one.minus, one.plus) } else { (one.plus, one.minus) };
             counts.extend([(one.size, with), (-one.size, against)]);
         }
-        counts.retain(|(_, count)| *count > 0);
-        if counts.len() < 2 {
-            return None;
-        }
-        let frequent: Vec<(f64, u64)> = ascending(counts.iter().map(|(_, count)| -(*count as f64)))
-            .into_iter()
-            .map(|place| counts[place as usize])
-            .take_while(|(_, count)| *count >= RARE)
-            .collect();
-        let rare: Vec<f64> = counts
-            .iter()
-            .filter(|(_, count)| *count < RARE)
-            .flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize))
-            .collect();
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut mean = || {
-            let (mut sum, left) = resampled_sum(&frequent, n, &mut random);
-            for _ in 0..left {
-                sum += rare[(uniform(&mut random) * rare.len() as f64) as usize];
-            }
-            sum / n as f64
-        };
-        let means: Vec<f64> = (0..DRAWS).map(|_| mean()).collect();
-        let (low, high) = middle(&means);
-        let (low, high) = match direction {
+        Resampling::new(&counts, seed)
+    }
+
+    /// The interval that was drawn.
+    pub(super) fn drawn(&self, resampling: &Resampling) -> Interval {
+        let (low, high) = resampling.ends();
+        let (low, high) = match self.direction() {
             0.0 => (f64::midpoint(low, -high), f64::midpoint(high, -low)),
             1.0 => (low, high),
             _ => (-high, -low),
         };
-        Some(Interval { low, high, level: 0.95, method: "paired_bootstrap".to_owned() })
+        Interval { low, high, level: 0.95, method: "paired_bootstrap".to_owned() }
     }
 }
 

@@ -4,6 +4,7 @@
 use super::draw::binomial;
 use super::interval::DRAWS;
 use super::paired::{Differences, MANY};
+use super::resampling::WORK;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 
@@ -34,31 +35,69 @@ pub enum Way {
 /// The test on differences that are not 0. Draws come from xoshiro256++, seeded with `seed + 1`: the
 /// bootstrap beside it has `seed`.
 pub fn permutation(differences: &Differences, seed: u64) -> Permutation {
-    let sizes: Vec<(f64, u64)> =
-        differences.sizes.iter().map(|one| (one.size, one.plus + one.minus)).collect();
-    // Sums in another order differ by rounding.
-    let all: f64 = sizes.iter().map(|(size, count)| size * *count as f64).sum();
-    let observed = differences.sum().abs() - 1e-11 * all;
-    if differences.effective() >= MANY {
-        let squares: f64 = sizes.iter().map(|(size, count)| size * size * *count as f64).sum();
-        let p = libm::erfc(differences.sum().abs() / libm::sqrt(2.0 * squares));
-        return Permutation { p, way: Way::Normal };
-    }
-    let count: u64 = sizes.iter().map(|(_, count)| count).sum();
-    if count <= ENUMERATED {
-        return Permutation { p: enumerated(&sizes, observed), way: Way::Tried };
-    }
-    let mut bits =
-        Bits { random: Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(1)), word: 0, left: 0 };
-    let mut hits = 1_u64;
-    for _ in 0..DRAWS {
-        let mut sum = 0.0;
-        for (size, count) in &sizes {
-            sum += size * (2.0 * bits.heads(*count) as f64 - *count as f64);
+    let mut permuting = Permuting::new(differences, seed);
+    loop {
+        if let Some(found) = permuting.advance() {
+            return found;
         }
-        hits += u64::from(sum.abs() >= observed);
     }
-    Permutation { p: hits as f64 / (DRAWS + 1) as f64, way: Way::Drawn }
+}
+
+/// The test under way.
+#[derive(Clone, Debug)]
+pub(super) struct Permuting {
+    /// Sizes of differences with their counts.
+    sizes: Vec<(f64, u64)>,
+    /// What a sum has to come to.
+    observed: f64,
+    /// The p value, where nothing has to be drawn.
+    known: Option<Permutation>,
+    bits: Bits,
+    drawn: usize,
+    hits: u64,
+}
+
+impl Permuting {
+    pub(super) fn new(differences: &Differences, seed: u64) -> Self {
+        let sizes: Vec<(f64, u64)> =
+            differences.sizes.iter().map(|one| (one.size, one.plus + one.minus)).collect();
+        // Sums in another order differ by rounding.
+        let all: f64 = sizes.iter().map(|(size, count)| size * *count as f64).sum();
+        let observed = differences.sum().abs() - 1e-11 * all;
+        let count: u64 = sizes.iter().map(|(_, count)| count).sum();
+        let known = if differences.effective() >= MANY {
+            let squares: f64 = sizes.iter().map(|(size, count)| size * size * *count as f64).sum();
+            let p = libm::erfc(differences.sum().abs() / libm::sqrt(2.0 * squares));
+            Some(Permutation { p, way: Way::Normal })
+        } else if count <= ENUMERATED {
+            Some(Permutation { p: enumerated(&sizes, observed), way: Way::Tried })
+        } else {
+            None
+        };
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(1));
+        let bits = Bits { random, word: 0, left: 0 };
+        Self { sizes, observed, known, bits, drawn: 0, hits: 1 }
+    }
+
+    /// Turns differences round for some hundredths of a second; what came of it, once that is enough.
+    pub(super) fn advance(&mut self) -> Option<Permutation> {
+        if self.known.is_some() {
+            return self.known;
+        }
+        let words: u64 = self.sizes.iter().map(|(_, count)| 2 + count.min(&8192) / 64).sum();
+        let most = (WORK / words.max(1)).max(1) as usize;
+        let end = DRAWS.min(self.drawn + most);
+        for _ in self.drawn..end {
+            let mut sum = 0.0;
+            for (size, count) in &self.sizes {
+                sum += size * (2.0 * self.bits.heads(*count) as f64 - *count as f64);
+            }
+            self.hits += u64::from(sum.abs() >= self.observed);
+        }
+        self.drawn = end;
+        let p = self.hits as f64 / (DRAWS + 1) as f64;
+        (end == DRAWS).then_some(Permutation { p, way: Way::Drawn })
+    }
 }
 
 /// All sums, as those of two halves: none is made of many additions.
@@ -83,6 +122,7 @@ fn signed_sums(items: &[f64]) -> Vec<f64> {
 }
 
 /// Coins.
+#[derive(Clone, Debug)]
 struct Bits {
     random: Xoshiro256PlusPlus,
     word: u64,

@@ -12,7 +12,7 @@
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
 //! | `baseline` | the run that others are compared with, where one is named |
 //! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
-//! | `interval`, `seed` | how intervals are made |
+//! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
 //! | `v` | version of the program |
 //!
 //! In values `%`, `|` and control characters are written as `%` and two hexadecimal digits, in names of
@@ -33,7 +33,7 @@ pub const DIGITS: usize = 16;
 pub const UNKNOWN: &str = "…";
 
 /// How intervals are made.
-const INTERVALS: &str = "wilson95,bootstrap95x10000";
+const INTERVALS: &str = "wilson95,bootstrap95x10000@2";
 
 /// The signature of a session with a score. Hashes that are not there yet read `…`.
 pub fn signature(session: &Session) -> String {

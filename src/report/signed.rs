@@ -219,7 +219,17 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
             (Some(said), Some(here)) if said == here => {
                 lines.push(CheckLine::equal(what, unescaped(said)));
             }
-            (said, here) => lines.push(CheckLine::differs(what, both(said, here))),
+            (said, here) => {
+                let mut words = both(said, here);
+                let plain = |text: Option<&str>| text.map(|text| text.replace("@2", ""));
+                if key == "interval" && plain(said) == plain(here) {
+                    words.push_str(
+                        "; the same method drawn in another way: ends of drawn intervals differ by \
+                         a percent or two of the width",
+                    );
+                }
+                lines.push(CheckLine::differs(what, words));
+            }
         }
     }
     about_files(said, &here, session, &mut lines);

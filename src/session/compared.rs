@@ -1,12 +1,12 @@
-//! Several runs, each compared with the baseline and ranked: one comparison at a time, so that a
-//! driver can pause between them.
+//! Several runs, each compared with the baseline and ranked: one comparison at a time, or a part of
+//! one, so that a driver can pause between them.
 
 mod board;
 
 use super::Session;
-use crate::aggregate::compare::{Comparison, adjust, compare};
-use crate::aggregate::ranks::{Ranking, mean};
-use crate::aggregate::{Group, Grouping, Interval, interval_of};
+use crate::aggregate::compare::{Comparer, Comparison, adjust};
+use crate::aggregate::ranks::Ranking;
+use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
 use crate::join::Joined;
 use crate::report::State;
@@ -33,6 +33,8 @@ pub struct Compared {
 pub(super) struct Comparing {
     baseline: usize,
     left: VecDeque<Task>,
+    /// The first of these, once it was begun.
+    now: Option<Now>,
     pub(super) done: Vec<Compared>,
     /// Ranks over all questions, by metric, and of the common ones behind them.
     rankings: Vec<Ranking>,
@@ -93,8 +95,8 @@ impl Comparing {
                 all.left.push_back(Task::Rank { metric, scope: Scope::Common });
             }
         }
-        for run in others {
-            for (column, grouping) in groupings.iter().enumerate() {
+        for (column, grouping) in groupings.iter().enumerate() {
+            for run in others.clone() {
                 for metric in metrics.clone() {
                     let values = 0..grouping.values.len() as u16;
                     all.left.extend(values.map(|value| Task::Group { run, metric, column, value }));
@@ -117,47 +119,28 @@ impl Comparing {
         !matches!(self.left.front(), None | Some(Task::Group { .. }))
     }
 
-    /// Makes one comparison; `false` once there is none left. Those that are looked at together are
-    /// corrected together: those of a metric over all questions, over the common ones, and over the
-    /// values of a column.
+    /// Makes one comparison or a part of it; `false` once there is none left. Those that are looked at
+    /// together are corrected together: those of a metric over all questions, over the common ones, and
+    /// over the values of a column.
     pub(super) fn step(
         &mut self,
         evaluation: &Evaluation,
         groupings: &[Grouping],
+        sorted: &mut Sorted,
         clusters: Option<&[u32]>,
         seed: u64,
     ) -> bool {
-        let Some(task) = self.left.pop_front() else { return false };
-        let material = Material { evaluation, clusters, seed };
-        match task {
-            Task::Compare { run, metric } => {
-                let comparison = material.compare(run, self.baseline, metric, None);
-                let baseline = self.baseline;
-                self.done.push(Compared { run, baseline, group: None, comparison });
-                if !matches!(self.left.front(), Some(Task::Compare { metric: next, .. }) if *next == metric)
-                {
-                    self.adjust(evaluation, metric, None);
-                }
-            }
-            Task::Rank { metric, scope } => {
-                if !self.rank(&material, metric, scope) {
-                    self.left.push_front(task);
-                }
-            }
-            Task::Common { run, metric } => self.take_common(&material, run, metric),
-            Task::Group { run, metric, column, value } => {
-                let grouping = &groupings[column];
-                let inside = |row: &u32| grouping.of_row[*row as usize] == value;
-                let rows: Vec<u32> = (0..grouping.of_row.len() as u32).filter(inside).collect();
-                let comparison = material.compare(run, self.baseline, metric, Some(&rows));
-                let group = Group {
-                    column: grouping.column.clone(),
-                    value: grouping.values[value as usize].clone(),
-                };
-                let baseline = self.baseline;
-                self.done.push(Compared { run, baseline, group: Some(group), comparison });
-            }
+        let Some(task) = self.left.front().copied() else { return false };
+        let mut now = self.now.take().unwrap_or_else(|| {
+            let material = Material { evaluation, clusters, seed };
+            self.begin(&material, task, groupings, sorted)
+        });
+        if !now.advance() {
+            self.now = Some(now);
+            return true;
         }
+        self.left.pop_front();
+        self.finish(task, now, evaluation, groupings);
         if self.left.is_empty() {
             for grouping in groupings {
                 for metric in 0..evaluation.metrics.len() {
@@ -170,6 +153,91 @@ impl Comparing {
         true
     }
 
+    fn begin(
+        &mut self,
+        material: &Material<'_>,
+        task: Task,
+        groupings: &[Grouping],
+        sorted: &mut Sorted,
+    ) -> Now {
+        let baseline = self.baseline;
+        match task {
+            Task::Compare { run, metric } => Now {
+                comparer: Some(material.comparer(run, baseline, metric, None)),
+                ..Now::default()
+            },
+            Task::Group { run, metric, column, value } => {
+                let rows = sorted.rows(groupings, column, value);
+                let comparer = material.comparer(run, baseline, metric, Some(rows));
+                Now { comparer: Some(comparer), ..Now::default() }
+            }
+            Task::Common { run, metric } => {
+                let rows = self.common.as_deref();
+                let comparer =
+                    (run != baseline).then(|| material.comparer(run, baseline, metric, rows));
+                let (mean, n) = material.mean(run, metric, rows);
+                let finding = Some(material.finding(run, metric, rows));
+                Now { finding, comparer, mean, n, ..Now::default() }
+            }
+            Task::Rank { metric, scope } => {
+                let place = Self::place(material.evaluation, metric, scope);
+                let rows = self.common.as_deref().filter(|_| scope == Scope::Common);
+                if self.rankings.len() <= place {
+                    let runs = 0..material.evaluation.runs.len();
+                    let means: Vec<f64> =
+                        runs.map(|run| material.mean(run, metric, rows).0).collect();
+                    let info = material.evaluation.metrics[metric];
+                    self.rankings.push(Ranking::new(&means, info.higher_is_better));
+                }
+                let due = self.rankings[place].due();
+                let comparer =
+                    due.map(|(leader, other)| material.comparer(leader, other, metric, rows));
+                Now { comparer, ..Now::default() }
+            }
+        }
+    }
+
+    fn finish(&mut self, task: Task, now: Now, evaluation: &Evaluation, groupings: &[Grouping]) {
+        let baseline = self.baseline;
+        match (task, now.comparison) {
+            (Task::Compare { run, metric }, Some(comparison)) => {
+                self.done.push(Compared { run, baseline, group: None, comparison });
+                let next = self.left.front();
+                if !matches!(next, Some(Task::Compare { metric: next, .. }) if *next == metric) {
+                    self.adjust(evaluation, metric, None);
+                }
+            }
+            (Task::Group { run, column, value, .. }, Some(comparison)) => {
+                let grouping = &groupings[column];
+                let group = Group {
+                    column: grouping.column.clone(),
+                    value: grouping.values[value as usize].clone(),
+                };
+                self.done.push(Compared { run, baseline, group: Some(group), comparison });
+            }
+            (Task::Common { metric, .. }, comparison) => {
+                let (mean, n, interval) = (now.mean, now.n, now.interval);
+                if self.on_common.len() <= metric {
+                    self.on_common.push(Vec::new());
+                }
+                let runs = &mut self.on_common[metric];
+                runs.push(OnCommon { mean, n, interval, comparison });
+                if runs.len() == evaluation.runs.len() {
+                    adjust(runs.iter_mut().filter_map(|one| one.comparison.as_mut()));
+                }
+            }
+            (Task::Rank { metric, scope }, Some(comparison)) => {
+                let ranking = &mut self.rankings[Self::place(evaluation, metric, scope)];
+                ranking.take(comparison);
+                if ranking.due().is_some() {
+                    self.left.push_front(task);
+                }
+            }
+            // Without values there is nothing to be ranked; the others have a comparison each.
+            (_, None) => {}
+        }
+    }
+
     fn adjust(&mut self, evaluation: &Evaluation, metric: usize, column: Option<&str>) {
         let id = evaluation.metrics[metric].id;
         let together = self.done.iter_mut().filter(|one| {
@@ -179,49 +247,38 @@ impl Comparing {
         adjust(together.map(|one| &mut one.comparison));
     }
 
-    /// Makes one comparison for the ranks; `true` once they are there.
-    fn rank(&mut self, material: &Material<'_>, metric: usize, scope: Scope) -> bool {
-        let place = Self::place(material.evaluation, metric, scope);
-        let rows = self.common.as_deref().filter(|_| scope == Scope::Common);
-        if self.rankings.len() <= place {
-            let runs = 0..material.evaluation.runs.len();
-            let means: Vec<f64> =
-                runs.map(|run| mean(&material.values(run, metric, rows))).collect();
-            let info = material.evaluation.metrics[metric];
-            self.rankings.push(Ranking::new(&means, info.higher_is_better));
-        }
-        let Some((leader, other)) = self.rankings[place].due() else { return true };
-        let comparison = material.compare(leader, other, metric, rows);
-        self.rankings[place].take(comparison);
-        self.rankings[place].due().is_none()
-    }
-
     /// Where the ranks of a metric stand.
     fn place(evaluation: &Evaluation, metric: usize, scope: Scope) -> usize {
         metric + if scope == Scope::Common { evaluation.metrics.len() } else { 0 }
     }
+}
 
-    fn take_common(&mut self, material: &Material<'_>, run: usize, metric: usize) {
-        let rows = self.common.as_deref();
-        let values = material.values(run, metric, rows);
-        let known: Vec<usize> = (0..values.len()).filter(|row| !values[*row].is_nan()).collect();
-        let clusters = material.clusters_of(rows);
-        let of_known: Option<Vec<u32>> =
-            clusters.map(|clusters| known.iter().map(|row| clusters[*row]).collect());
-        let numbers: Vec<f64> = known.iter().map(|row| values[*row]).collect();
-        let info = material.evaluation.metrics[metric];
-        let interval = interval_of(&numbers, of_known.as_deref(), info, material.seed);
-        let comparison =
-            (run != self.baseline).then(|| material.compare(run, self.baseline, metric, rows));
-        let one = OnCommon { mean: mean(&values), n: known.len() as u64, interval, comparison };
-        if self.on_common.len() <= metric {
-            self.on_common.push(Vec::new());
+/// A step under way.
+#[derive(Debug, Default)]
+struct Now {
+    finding: Option<Finding>,
+    comparer: Option<Comparer>,
+    /// Of a run on the common questions.
+    mean: f64,
+    n: u64,
+    /// What came of it.
+    interval: Option<Interval>,
+    comparison: Option<Comparison>,
+}
+
+impl Now {
+    /// Works for some hundredths of a second; `true` once all is there.
+    fn advance(&mut self) -> bool {
+        if let Some(finding) = &mut self.finding {
+            let Some(interval) = finding.advance() else { return false };
+            self.interval = interval;
+            self.finding = None;
         }
-        let runs = &mut self.on_common[metric];
-        runs.push(one);
-        if runs.len() == material.evaluation.runs.len() {
-            adjust(runs.iter_mut().filter_map(|one| one.comparison.as_mut()));
+        if let Some(comparer) = &mut self.comparer {
+            self.comparison = comparer.advance();
+            return self.comparison.is_some();
         }
+        true
     }
 }
 
@@ -233,27 +290,26 @@ struct Material<'a> {
 }
 
 impl Material<'_> {
-    /// The values of a run, of some rows or of all.
-    fn values(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> Vec<f64> {
-        let values = &self.evaluation.runs[run].values[metric];
-        match rows {
-            None => values.clone(),
-            Some(rows) => rows.iter().map(|row| values[*row as usize]).collect(),
-        }
+    fn values(&self, run: usize, metric: usize) -> &[f64] {
+        &self.evaluation.runs[run].values[metric]
     }
 
-    fn clusters_of(&self, rows: Option<&[u32]>) -> Option<Vec<u32>> {
-        let clusters = self.clusters?;
-        Some(match rows {
-            None => clusters.to_vec(),
-            Some(rows) => rows.iter().map(|row| clusters[*row as usize]).collect(),
-        })
+    /// The mean of what a run has on some rows or on all, NaN where that is nothing; and how many
+    /// values these are.
+    fn mean(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> (f64, u64) {
+        let known = known(self.values(run, metric), rows);
+        let (sum, n) = known.fold((0.0, 0_u64), |(sum, n), (_, value)| (sum + value, n + 1));
+        (sum / n as f64, n)
     }
 
-    fn compare(&self, a: usize, b: usize, metric: usize, rows: Option<&[u32]>) -> Comparison {
-        let [a, b] = [a, b].map(|run| self.values(run, metric, rows));
-        let clusters = self.clusters_of(rows);
-        compare(&a, &b, clusters.as_deref(), self.evaluation.metrics[metric], self.seed)
+    fn finding(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> Finding {
+        let values = self.values(run, metric);
+        Finding::new(values, rows, self.clusters, self.evaluation.metrics[metric], self.seed)
+    }
+
+    fn comparer(&self, a: usize, b: usize, metric: usize, rows: Option<&[u32]>) -> Comparer {
+        let runs = [a, b].map(|run| self.values(run, metric));
+        Comparer::new(runs, rows, self.clusters, self.evaluation.metrics[metric], self.seed)
     }
 }
 

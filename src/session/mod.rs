@@ -36,7 +36,7 @@ pub use score::{Score, Stage};
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 
-use crate::aggregate::Grouping;
+use crate::aggregate::{Aggregate, Grouping};
 use crate::error::Error;
 #[cfg(feature = "values")]
 use crate::evaluate::programs::Verdicts;
@@ -75,6 +75,8 @@ pub struct Session {
     joins: u64,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
     kept: Option<Box<Evaluation>>,
+    /// The means of that score by run: what is drawn of the same values need not be drawn anew.
+    drawn: Vec<Vec<Aggregate>>,
     /// What came of holding the score against a report or a signature.
     #[cfg(feature = "values")]
     check: Option<Check>,
@@ -160,16 +162,23 @@ impl Session {
     /// [`Self::inspect_again`] follows.
     pub fn choose(&mut self, choices: Choices) {
         let same = self.choices.same_outcomes(&choices);
-        let kept = self.score.take().map(|score| Box::new(score.evaluation));
-        let kept = kept.or(self.kept.take());
+        let alike = self.choices.seed == choices.seed && self.choices.cluster == choices.cluster;
+        let (kept, drawn) = match self.score.take() {
+            Some(score) => (Some(Box::new(score.evaluation)), score.aggregates),
+            None => (self.kept.take(), std::mem::take(&mut self.drawn)),
+        };
         self.choices = choices;
         self.replan();
-        self.kept = kept.filter(|_| same && self.plan.problems.is_empty());
+        if same && self.plan.problems.is_empty() {
+            self.kept = kept;
+            self.drawn = if alike { drawn } else { Vec::new() };
+        }
     }
 
     fn replan(&mut self) {
         self.score = None;
         self.kept = None;
+        self.drawn.clear();
         #[cfg(feature = "values")]
         {
             self.check = None;

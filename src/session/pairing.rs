@@ -103,6 +103,7 @@ impl Session {
             return Ok(());
         }
         self.pairing = None;
+        self.drawn.clear();
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
         let both = self.plan.predictions == [gold]

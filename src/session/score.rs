@@ -2,9 +2,7 @@
 
 use super::pairing::Pairing;
 use super::{Session, findings};
-#[cfg(feature = "values")]
-use crate::aggregate::in_clusters;
-use crate::aggregate::{Aggregate, aggregate, needs_resampling, resample};
+use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
@@ -26,6 +24,10 @@ pub struct Score {
     /// Run and place of the aggregates that are still to be resampled, those over all questions
     /// last: they are taken from the end.
     to_resample: Vec<(usize, usize)>,
+    /// The interval of the last of these.
+    finding: Option<Finding>,
+    /// The rows of the groups at hand.
+    sorted: Sorted,
     /// Runs compared with the baseline.
     #[cfg(feature = "values")]
     pub(super) comparing: super::compared::Comparing,
@@ -46,6 +48,7 @@ pub struct Score {
 impl Session {
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
     pub fn accept(&mut self, mut evaluation: Evaluation) {
+        let drawn = std::mem::take(&mut self.drawn);
         let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
             (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
@@ -133,6 +136,19 @@ impl Session {
             // Intervals over clusters take their time, and others do not hold.
             aggregates.iter_mut().flatten().for_each(|one| one.interval = None);
         }
+        for (aggregates, mut drawn) in aggregates.iter_mut().zip(drawn.iter().map(Vec::as_slice)) {
+            for aggregate in aggregates.iter_mut().filter(|one| one.interval.is_none()) {
+                let same = |one: &Aggregate| {
+                    (&one.metric, &one.group, one.mean, one.n)
+                        == (&aggregate.metric, &aggregate.group, aggregate.mean, aggregate.n)
+                };
+                // Both are in one order: what is behind was passed.
+                if let Some(place) = drawn.iter().position(same) {
+                    aggregate.interval.clone_from(&drawn[place].interval);
+                    drawn = &drawn[place + 1..];
+                }
+            }
+        }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);
         #[cfg(feature = "values")]
         let comparing = {
@@ -160,6 +176,8 @@ impl Session {
             settings: settings.clone(),
             aggregates,
             to_resample,
+            finding: None,
+            sorted: Sorted::default(),
             #[cfg(feature = "values")]
             comparing,
             reconciliations,
@@ -176,33 +194,47 @@ impl Session {
         self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
     }
 
-    /// Looks for one interval that is still missing, or compares two runs; `false` once all is there.
-    /// First come comparisons by the headline, then intervals over all questions, then what else is
-    /// over all questions, and then the groups. Where all values are equal there is no interval to be
-    /// found.
+    /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a
+    /// second at most; `false` once all is there. First come comparisons by the headline, then intervals
+    /// over all questions, those of the headline first, then what else is over all questions, and then
+    /// the groups. Where all values are equal there is no interval to be found.
     pub fn resample_next(&mut self) -> bool {
         let stage = self.stage();
         let Some(score) = self.score.as_mut() else { return false };
         let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
+        let seed = self.choices.seed;
         #[cfg(feature = "values")]
-        let clusters = self.pairing.as_ref().and_then(|pairing| pairing.sliced.clusters.as_ref());
+        let clusters = {
+            let found = self.pairing.as_ref().and_then(|pairing| pairing.sliced.clusters.as_ref());
+            found.map(|clusters| clusters.of_row.as_slice())
+        };
+        #[cfg(not(feature = "values"))]
+        let clusters = None;
         #[cfg(feature = "values")]
         if matches!(stage, Stage::Headline | Stage::Runs) || score.to_resample.is_empty() {
-            let clusters = clusters.map(|clusters| clusters.of_row.as_slice());
-            return score.comparing.step(&score.evaluation, groupings, clusters, self.choices.seed);
+            let sorted = &mut score.sorted;
+            return score.comparing.step(&score.evaluation, groupings, sorted, clusters, seed);
         }
         let _ = stage;
-        let Some((run, place)) = score.to_resample.pop() else { return false };
+        let Some((run, place)) = score.to_resample.last().copied() else { return false };
         let aggregate = &mut score.aggregates[run][place];
-        let evaluation = &score.evaluation;
-        let scores = &evaluation.runs[run];
-        #[cfg(feature = "values")]
-        if let Some(clusters) = clusters {
-            let metrics = &evaluation.metrics;
-            in_clusters(aggregate, metrics, scores, groupings, &clusters.of_row);
-            return true;
+        let found = score.finding.get_or_insert_with(|| {
+            let metrics = &score.evaluation.metrics;
+            let of = metrics.iter().position(|metric| metric.id == aggregate.metric);
+            let rows = aggregate.group.as_ref().and_then(|group| {
+                let column = groupings.iter().position(|one| one.column == group.column)?;
+                let value = groupings[column].index(&group.value)?;
+                Some(score.sorted.rows(groupings, column, value))
+            });
+            let of = of.unwrap_or_default();
+            let values = &score.evaluation.runs[run].values[of];
+            Finding::new(values, rows, clusters, metrics[of], seed)
+        });
+        if let Some(interval) = found.advance() {
+            aggregate.interval = interval;
+            score.finding = None;
+            score.to_resample.pop();
         }
-        resample(aggregate, &evaluation.metrics, scores, groupings, self.choices.seed);
         true
     }
 
@@ -245,14 +277,17 @@ fn to_resample(
     all: bool,
 ) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
+    let most = aggregates.iter().map(Vec::len).max().unwrap_or_default();
     for totals in [true, false] {
-        for (run, aggregates) in aggregates.iter().enumerate() {
-            for (place, aggregate) in aggregates.iter().enumerate() {
+        for place in 0..most {
+            for (run, aggregates) in aggregates.iter().enumerate() {
+                let Some(aggregate) = aggregates.get(place) else { continue };
                 let wanted = if all {
                     aggregate.mean.is_some()
                 } else {
                     needs_resampling(aggregate, &evaluation.metrics)
                 };
+                let wanted = wanted && aggregate.interval.is_none();
                 if aggregate.group.is_none() == totals && wanted {
                     places.push((run, place));
                 }

@@ -4,6 +4,7 @@ use super::plan::Plan;
 use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters};
+use crate::aggregate::{Aggregate, Grouping};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::Twin;
 use crate::join::Joined;
@@ -137,7 +138,7 @@ impl Session {
                         format!(
                             "{} has more than {} values: no breakdown by it",
                             slice.text,
-                            crate::aggregate::Grouping::MOST
+                            Grouping::MOST
                         ),
                     )
                     .file(name)
@@ -188,6 +189,16 @@ impl Session {
             sliced.clusters = Some(Clusters { column: column.clone(), of_row, count });
         }
         if let Some(pairing) = self.pairing.as_mut() {
+            // Groups of other questions have the name of those that were there before at most.
+            let stays = |column: &str| {
+                let of = |all: &[Grouping]| all.iter().position(|one| one.column == column);
+                let (old, new) = (of(&pairing.groupings), of(&groupings));
+                old.zip(new).is_some_and(|(old, new)| pairing.groupings[old] == groupings[new])
+            };
+            self.drawn.iter_mut().for_each(|aggregates| {
+                let same = |one: &Aggregate| one.group.as_ref().is_none_or(|g| stays(&g.column));
+                aggregates.retain(same);
+            });
             pairing.groupings = groupings;
             pairing.sliced = sliced;
         }

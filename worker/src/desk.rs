@@ -26,6 +26,8 @@ use wasm_bindgen::{JsCast, JsValue};
 /// Bytes read at a time: the browser's own cost of a read is spread thin, and a newer request waits
 /// well under a tenth of a second.
 const SLICE: u64 = 16 << 20;
+/// Bytes hashed at a time: that takes longer than to read them, and nobody should wait for it.
+const HASHED: u64 = 4 << 20;
 /// Questions scored at a time.
 const QUESTIONS: usize = 4096;
 
@@ -443,7 +445,7 @@ impl Desk {
         let slot = self.session.sources()[index].slot;
         let given = handle_of(&self.given, slot).or_else(|| handle_of(&self.handles, slot));
         let Some(handle) = given else { return false };
-        let Ok(bytes) = handle.slice(offset, SLICE) else {
+        let Ok(bytes) = handle.slice(offset, HASHED) else {
             self.session.set_sha256(slot, String::new());
             return true;
         };

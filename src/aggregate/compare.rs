@@ -50,6 +50,8 @@ pub struct Comparison {
     pub test: &'static str,
     /// The p value of the exact test of `McNemar`, for metrics of right and wrong without clusters.
     pub p_exact: Option<f64>,
+    /// Whether every value is right or wrong.
+    pub binary: bool,
     /// Questions on which A is better.
     pub only_a: u64,
     /// Questions on which B is better.
@@ -169,6 +171,7 @@ pub fn compare(
         family: 1,
         test: "",
         p_exact: None,
+        binary: false,
         only_a,
         only_b,
         both: found.equal - neither,
@@ -181,6 +184,7 @@ pub fn compare(
     let width = metric.range.1 - metric.range.0;
     let binary = metric.interval == IntervalMethod::Wilson
         && known.iter().all(|row| [a[*row], b[*row]].iter().all(|v| *v == 0.0 || *v == 1.0));
+    result.binary = binary;
     if let Some(clusters) = clusters {
         let of_known: Vec<u32> = known.iter().map(|row| clusters[*row]).collect();
         result.by_cluster(&sum_up(&differences, &of_known), width, seed);

@@ -2,6 +2,7 @@
 
 use super::compare::{Comparison, LEVEL, Reason, Verdict};
 use crate::digits::{MINUS, fixed, shortest};
+use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
 /// points (0.2 to 5.2); 39 of 500 answers differ, 26 for A, 13 for B". Where no difference is shown
@@ -57,8 +58,8 @@ pub fn detectable(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// What the test says, in words: "p = 0.078 by McNemar's test, mid-p (exact: p = 0.115)"; `None` where
-/// there is nothing to test.
+/// What the test says, in words: "p = 0.041 by a paired permutation test"; `None` where there is nothing to
+/// test.
 pub fn tested(comparison: &Comparison) -> Option<String> {
     let one = comparison;
     let name = match one.test {
@@ -72,7 +73,9 @@ pub fn tested(comparison: &Comparison) -> Option<String> {
     }
     if let Some(adjusted) = one.p_adjusted.filter(|_| one.family > 1) {
         let (p, family) = (p_value(adjusted), one.family);
-        words.push_str(&format!("; {p} after Holm's correction for {family} comparisons"));
+        let words = &mut words;
+        // Writing to a text cannot fail.
+        let _ = write!(words, "; {p} after Holm's correction for {family} comparisons");
     }
     Some(words)
 }

@@ -266,6 +266,43 @@ describe("comparison", () => {
       assert.match(await read(page, ".figure-head .method"), /Wilson interval/);
     }));
 
+  test("two rules of extraction side by side, by keyboard, and the rows on which they disagree", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "scoredrop-rules-"));
+    const answers = ["Paris", "Rome", "Oslo", "Bern"];
+    const file = (name, row) => {
+      writeFileSync(join(folder, name), answers.map((answer, index) => `${JSON.stringify(row(answer, index))}\n`).join(""));
+      return join(folder, name);
+    };
+    const files = [
+      file("gold.jsonl", (answer, index) => ({ id: `q${index}`, question: `what is the capital of country ${index}`, answers: [answer] })),
+      file("run.jsonl", (answer, index) => ({ id: `q${index}`, prediction: index === 3 ? answer : `I think of a city.\n${answer}` })),
+    ];
+    await scored(files, async (page) => {
+      await openEditor(page, "set-extract");
+      const second = page.getByLabel("Second rule to score by");
+      await second.focus();
+      for (let step = 0; step < 12 && (await second.inputValue()) !== "extract=last_line"; step += 1) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      const twin = page.locator(".runs").getByRole("button", { name: "run.jsonl (extract=last_line)" });
+      await twin.focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".pair-test").waitFor();
+      assert.match(await read(page, ".pair-words"), /^run\.jsonl \(extract=last_line\) 100\.0, run\.jsonl 25\.0: /);
+      for (const [words, count] of [["answers written differently", 3], ["only first", 3], ["both right", 1]]) {
+        const button = chip(page, words);
+        assert.equal(plain(await button.innerText()), `${words} ${count}`);
+        await button.focus();
+        await page.keyboard.press("Enter");
+        await shown(page, count);
+        await page.keyboard.press("Enter");
+        await shown(page, 4);
+      }
+    });
+    rmSync(folder, { recursive: true });
+  });
+
   test("a second rule is a run beside the first, and leaves again", () =>
     scored(SAMPLES.squad, async (page) => {
       assert.equal(await page.locator(".runs").count(), 0);

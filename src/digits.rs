@@ -52,6 +52,14 @@ fn written(number: f64, plus: &str, width: usize) -> String {
     format!("{sign}{first}{point}{rest}e{minus}{:0>width$}", exponent.unsigned_abs())
 }
 
+/// [`fixed`] as people read it: with a minus sign, where files that programs read have a hyphen.
+pub fn printed(number: f64, decimals: u32) -> String {
+    fixed(number, decimals).replace('-', MINUS)
+}
+
+/// The sign before negative numbers in words and tables.
+pub const MINUS: &str = "−";
+
 /// The number with so many decimals, at most 4, a tie to the even digit, as Rust, C and Python print
 /// it; numbers from 2^60 on with the digits of [`shortest`].
 pub fn fixed(number: f64, decimals: u32) -> String {

@@ -54,7 +54,7 @@ fn conditions_end_with_code_3() {
             "failed: worse than the baseline: weak.jsonl 76.7, good.jsonl 90.0: good.jsonl is better by 13.3 points",
         ),
         (&["contains_answer<0.5"], 2, "good.jsonl has no value of contains_answer"),
-        (&["exact_match<70"], 2, "exact_match has values from 0.0 to 1"),
+        (&["exact_match<70"], 2, "exact_match has values from 0 to 1, and the limit"),
         (&["exact match"], 2, "write METRIC<LIMIT"),
     ] {
         let mut more = vec!["--out", &out];

@@ -185,6 +185,32 @@ fn a_version_that_is_not_here_is_not_scored() {
 }
 
 #[test]
+fn an_earlier_version_is_scored_by_its_own_rules() {
+    let gold = r#"{"id": "a", "question": "when?", "answer": "Mar, 1192", "task": "Date Arithmetic"}
+{"id": "b", "question": "which club?", "answer": "Cardiff City", "task": "TimeQA"}
+"#;
+    let said = r#"{"id": "a", "prediction": "Thus, the correct answer is: March 1192"}
+{"id": "b", "prediction": "Thus, the correct answer is: Cardiff City"}
+"#;
+    let of = |preset: &str| complete(&files(gold, said), as_preset(preset));
+    let (now, earlier) = (of("timebench"), of("timebench@1"));
+    // Version 1 knew no dates: it leaves such questions out.
+    let counted = |session: &Session| session.score().unwrap().reconciliations[0].excluded;
+    assert_eq!((counted(&now), counted(&earlier)), (0, 1));
+    let line = signature(&earlier);
+    assert!(line.starts_with("preset:timebench@1|"), "{line}");
+    assert!(signature(&now).starts_with("preset:timebench@2|"));
+    assert!(!earlier.score().unwrap().settings.departs());
+    // Signature and report lead back to it, as links do, which name presets in the same way.
+    let read = Signature::parse(&line).unwrap();
+    assert_eq!(signature(&complete(&files(gold, said), read.choices())), line);
+    let mut scored = of("timebench@1");
+    let text = report(&mut scored, ExportFormat::Json);
+    assert!(text.contains("\"id\":\"timebench\",\"version\":1,"), "{text}");
+    assert!(held(&text, &files(gold, said)).equal);
+}
+
+#[test]
 fn a_report_among_the_files_is_no_data() {
     let text = made(as_preset("squad-v1"));
     let mut all = files(GOLD, PREDICTIONS).to_vec();

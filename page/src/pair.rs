@@ -5,12 +5,15 @@ use crate::format;
 use crate::prelude::*;
 use crate::questions::SECTION;
 use crate::state::Ui;
-use crate::strip;
+use crate::strip::{self, Strip};
 use crate::strip_draw::{self, Colours};
 use crate::widgets::dom;
-use scoredrop::protocol::{Against, Flip, Pair, Reply, Request};
+use scoredrop::protocol::{Against, Flip, FlipStripe, Pair, Reply, Request};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
+
+/// The filter by the texts that are compared, before any of their words are made alike.
+const DIFFERENT: &str = "answers written differently";
 
 /// Two runs that are looked at together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,8 @@ pub fn pair(ui: Ui) -> AnyView {
         (a != b && there).then_some(Two { a, b, compared })
     });
     let found = RwSignal::new(None::<Pair>);
-    let width = RwSignal::new(0.0_f64);
+    let brushed = Strip::new(ui);
+    let width = brushed.width;
     effect(move || {
         ui.score.track();
         let Some(Two { a, b, .. }) = two.get() else { return };
@@ -40,12 +44,13 @@ pub fn pair(ui: Ui) -> AnyView {
         let stripes = width.get().max(1.0) as u32;
         ui.ask(&Request::Pair { a, b, stripes }, move |(reply, _)| {
             if let Ok(Reply::Pair(pair)) = reply {
+                brushed.stripes.try_set(pair.strip_a.clone());
                 found.try_set(Some(*pair));
             }
         });
     });
     let is_there = Memo::new(move |_| two.get().is_some());
-    let content = move || is_there.get().then(|| region(ui, two, found, width));
+    let content = move || is_there.get().then(|| region(ui, two, found, brushed));
     content.into_any()
 }
 
@@ -53,10 +58,9 @@ fn region(
     ui: Ui,
     two: Memo<Option<Two>>,
     found: RwSignal<Option<Pair>>,
-    width: RwSignal<f64>,
+    brushed: Strip,
 ) -> AnyView {
-    let frame = NodeRef::new();
-    dom::watch_size(move || frame.get(), move |wide, _| width.set(wide));
+    let width = brushed.width;
     let canvases = [NodeRef::new(), NodeRef::new(), NodeRef::new()];
     let theme = strip::theme_changes();
     effect(move || {
@@ -100,21 +104,32 @@ fn region(
         }
         Some(view! { <p class="pair-words"><bdi>{words}</bdi></p> })
     };
+    let tested = move || {
+        let words = shown()?.tested?;
+        Some(view! { <p class="muted pair-test"><bdi>{words}</bdi></p> })
+    };
     let table = move || shown().map(|pair| flips(ui, &pair, &names.get()));
     let label = move |first: bool| {
         let (a, b) = names.get();
         if first { a } else { b }
     };
+    let spoken = Callback::new(move |()| {
+        let (a, b) = names.get();
+        format!("{a} against {b}, in file order. Arrow keys move, with Shift they select.")
+    });
+    let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));
+    let strips = view! {
+        <canvas class="pair-strip" node_ref=canvases[0] aria-hidden="true"></canvas>
+        <canvas class="pair-flips" node_ref=canvases[1] aria-hidden="true"></canvas>
+        <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
+    };
     view! {
         <section class="pair" aria-labelledby="pair-title">
             <h2 id="pair-title">{title}</h2>
             {words}
+            {tested}
             <p class="muted"><bdi>{move || label(true)}</bdi></p>
-            <div class="pair-strips" style:max-width=move || strip::widest(ui) node_ref=frame>
-                <canvas class="pair-strip" node_ref=canvases[0] aria-hidden="true"></canvas>
-                <canvas class="pair-flips" node_ref=canvases[1] aria-hidden="true"></canvas>
-                <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
-            </div>
+            {brushed.frame("pair-strips", spoken, told, strips.into_any())}
             <p class="muted">
                 <bdi>{move || label(false)}</bdi>
                 " · between them where they part: up where the first is better, down where the second is"
@@ -123,6 +138,15 @@ fn region(
         </section>
     }
     .into_any()
+}
+
+/// Where the runs part from one stripe to another, in words.
+fn parts(pair: Option<&Pair>, from: usize, to: usize) -> String {
+    let flips = pair.map_or(&[][..], |pair| &pair.flips);
+    let sum =
+        |of: fn(&FlipStripe) -> u32| -> u32 { flips.iter().take(to + 1).skip(from).map(of).sum() };
+    let (first, second) = (sum(|stripe| stripe.only_a), sum(|stripe| stripe.only_b));
+    format!("the first is better on {first}, the second on {second}")
 }
 
 /// The flip table, and how many answers differ.
@@ -164,7 +188,8 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
                 aria-pressed=move || pressed().to_string()
                 on:click=click
             >
-                "different answers "
+                {DIFFERENT}
+                " "
                 <strong>{format::count(count)}</strong>
             </button>
         }
@@ -239,6 +264,6 @@ pub fn words(against: Against) -> String {
         Flip::Neither => "both wrong",
         Flip::Apart => "runs part",
     });
-    let different = against.different.then_some("different answers");
+    let different = against.different.then_some(DIFFERENT);
     flip.into_iter().chain(different).collect::<Vec<_>>().join(", ")
 }

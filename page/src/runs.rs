@@ -300,7 +300,7 @@ fn versus_words(versus: &Versus) -> AnyView {
     };
     let class = if shown == "not shown" { "muted" } else { "" };
     view! {
-        <span class="data-number">{versus.words.replace('-', "−")}</span>
+        <span class="data-number">{versus.words.clone()}</span>
         " "
         <span class=class>{shown}</span>
     }

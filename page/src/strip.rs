@@ -13,11 +13,14 @@ use scoredrop::protocol::{Reply, Request, Stripe, Verdict};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{KeyboardEvent, PointerEvent};
 
+/// A strip that can be brushed.
 #[derive(Clone, Copy)]
-struct Strip {
+pub struct Strip {
     ui: Ui,
-    stripes: RwSignal<Vec<Stripe>>,
-    width: RwSignal<f64>,
+    /// What the brush goes over.
+    pub stripes: RwSignal<Vec<Stripe>>,
+    /// Its width on the screen, in pixels.
+    pub width: RwSignal<f64>,
     /// First and last stripe of the brush; equal where it is a mere cursor.
     brush: RwSignal<Option<(usize, usize)>>,
     dragging: RwSignal<bool>,
@@ -26,16 +29,8 @@ struct Strip {
 
 /// The strip, its legend and its download.
 pub fn fingerprint(ui: Ui) -> AnyView {
-    let strip = Strip {
-        ui,
-        stripes: RwSignal::default(),
-        width: RwSignal::new(0.0),
-        brush: RwSignal::new(None),
-        dragging: RwSignal::new(false),
-        node: NodeRef::new(),
-    };
+    let strip = Strip::new(ui);
     let canvas = NodeRef::new();
-    dom::watch_size(move || strip.node.get(), move |width, _| strip.width.set(width));
     strip.fetch_on_change();
     let theme = theme_changes();
     effect(move || {
@@ -45,36 +40,13 @@ pub fn fingerprint(ui: Ui) -> AnyView {
             strip_draw::paint(&canvas, &strip.stripes.read(), strip.width.get(), &Colours::read());
         }
     });
-    // A filter cleared elsewhere takes the brush away.
-    effect(move || {
-        if ui.view.read().range.is_none() && !strip.dragging.get_untracked() {
-            strip.brush.set(None);
-        }
-    });
-    let last = move || strip.stripes.read().len().saturating_sub(1);
-    let now = move || strip.brush.get().map_or(0, |(_, to)| to);
+    let label = Callback::new(move |()| spoken(ui));
+    let told = Callback::new(move |(from, to)| strip.counts(from, to));
+    let canvas =
+        view! { <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas> };
     view! {
         <section class="strip" aria-label="Fingerprint">
-            <div
-                class="strip-frame"
-                style:max-width=move || widest(ui)
-                role="slider"
-                tabindex="0"
-                aria-label=move || spoken(ui)
-                aria-valuemin="0"
-                aria-valuemax=move || last().to_string()
-                aria-valuenow=move || now().to_string()
-                aria-valuetext=move || strip.value_text()
-                node_ref=strip.node
-                on:pointerdown=move |event| strip.start(&event)
-                on:pointermove=move |event| strip.drag(&event)
-                on:pointerup=move |_| strip.end()
-                on:pointercancel=move |_| strip.end()
-                on:keydown=move |event| strip.press(&event)
-            >
-                <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas>
-                {move || strip.brush_view()}
-            </div>
+            {strip.frame("strip-frame", label, told, canvas.into_any())}
             <div class="strip-foot">
                 <p class="muted">{move || strip.caption()}</p>
                 <div class="legend" role="group" aria-label="Verdicts">
@@ -158,6 +130,73 @@ fn chip(ui: Ui, verdict: Verdict, count: u64) -> AnyView {
 }
 
 impl Strip {
+    /// A strip without stripes.
+    pub fn new(ui: Ui) -> Self {
+        Self {
+            ui,
+            stripes: RwSignal::default(),
+            width: RwSignal::new(0.0),
+            brush: RwSignal::new(None),
+            dragging: RwSignal::new(false),
+            node: NodeRef::new(),
+        }
+    }
+
+    /// What is brushed, around what is drawn: `told` says in words what questions from one stripe to
+    /// another are.
+    pub fn frame(
+        self,
+        class: &'static str,
+        label: Callback<(), String>,
+        told: Callback<(usize, usize), String>,
+        drawn: AnyView,
+    ) -> AnyView {
+        dom::watch_size(move || self.node.get(), move |width, _| self.width.set(width));
+        self.follow();
+        let last = move || self.stripes.read().len().saturating_sub(1);
+        let now = move || self.brush.get().map_or(0, |(_, to)| to);
+        view! {
+            <div
+                class=class
+                style:max-width=move || widest(self.ui)
+                role="slider"
+                tabindex="0"
+                aria-label=move || label.run(())
+                aria-valuemin="0"
+                aria-valuemax=move || last().to_string()
+                aria-valuenow=move || now().to_string()
+                aria-valuetext=move || self.value_text(told)
+                node_ref=self.node
+                on:pointerdown=move |event| self.start(&event)
+                on:pointermove=move |event| self.drag(&event)
+                on:pointerup=move |_| self.end()
+                on:pointercancel=move |_| self.end()
+                on:keydown=move |event| self.press(&event)
+            >
+                {drawn}
+                {move || self.brush_view()}
+            </div>
+        }
+        .into_any()
+    }
+
+    /// The brush lies on the questions that are shown, whoever chose them.
+    fn follow(self) {
+        effect(move || {
+            let range = self.ui.view.read().range;
+            self.stripes.track();
+            if self.dragging.get_untracked() || self.rows() == range {
+                return;
+            }
+            self.brush.set(range.and_then(|(from, to)| {
+                self.stripes.with_untracked(|stripes| {
+                    let first = stripes.iter().position(|stripe| stripe.to > from)?;
+                    Some((first, stripes.iter().rposition(|stripe| stripe.from < to)?))
+                })
+            }));
+        });
+    }
+
     fn fetch_on_change(self) {
         effect(move || {
             self.ui.score.track();
@@ -191,20 +230,23 @@ impl Strip {
         }
     }
 
-    fn value_text(self) -> String {
-        let stripes = self.stripes.read();
+    fn value_text(self, told: Callback<(usize, usize), String>) -> String {
         let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
-        let (Some(first), Some(last)) = (stripes.get(from.min(to)), stripes.get(from.max(to)))
-        else {
-            return String::new();
-        };
+        let (from, to) = (from.min(to), from.max(to));
+        let ends =
+            self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
+        let Some((first, end)) = ends else { return String::new() };
+        format!("questions {} to {end}: {}", first + 1, told.run((from, to)))
+    }
+
+    /// What the questions from one stripe to another are.
+    fn counts(self, from: usize, to: usize) -> String {
+        let stripes = self.stripes.read();
         let sum = |of: fn(&Stripe) -> u32| -> u32 {
-            stripes[from.min(to)..=from.max(to)].iter().map(of).sum()
+            stripes.iter().take(to + 1).skip(from).map(of).sum()
         };
         format!(
-            "questions {} to {}: {} right, {} wrong, {} unanswered",
-            first.from + 1,
-            last.to,
+            "{} right, {} wrong, {} unanswered",
             sum(|stripe| stripe.right),
             sum(|stripe| stripe.wrong),
             sum(|stripe| stripe.unanswered)
@@ -266,13 +308,19 @@ impl Strip {
         }
     }
 
+    /// First row of the brush, and one past its last.
+    fn rows(self) -> Option<(u64, u64)> {
+        let (from, to) = self.brush.get_untracked()?;
+        self.stripes.with_untracked(|stripes| {
+            Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
+        })
+    }
+
     /// Shows the questions of the brush.
     fn apply(self) {
-        let Some((from, to)) = self.brush.get_untracked() else { return };
-        let range = self.stripes.with_untracked(|stripes| {
-            Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
-        });
-        self.ui.show(|view| view.range = range);
+        if let Some(rows) = self.rows() {
+            self.ui.show(|view| view.range = Some(rows));
+        }
     }
 
     fn press(self, event: &KeyboardEvent) {

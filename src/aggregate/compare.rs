@@ -52,6 +52,8 @@ pub struct Comparison {
     pub test: &'static str,
     /// The p value of the exact test of `McNemar`, for metrics of right and wrong without clusters.
     pub p_exact: Option<f64>,
+    /// Whether every value is right or wrong.
+    pub binary: bool,
     /// Questions on which A is better.
     pub only_a: u64,
     /// Questions on which B is better.
@@ -220,6 +222,7 @@ impl Comparer {
                 family: 1,
                 test: "",
                 p_exact: None,
+                binary,
                 only_a,
                 only_b,
                 both: found.equal - neither,

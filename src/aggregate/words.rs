@@ -1,7 +1,8 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
 use super::compare::{Comparison, LEVEL, Reason, Verdict};
-use crate::digits::{fixed, shortest};
+use crate::digits::{MINUS, fixed, shortest};
+use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
 /// points (0.2 to 5.2); 39 of 500 answers differ, 26 for A, 13 for B". Where no difference is shown
@@ -12,7 +13,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
         return format!("{a} and {b} have no question for which both have a value");
     }
     let digits = Digits::of(one);
-    let what = if one.p_exact.is_some() { "answers" } else { "values" };
+    let what = if one.binary { "answers" } else { "values" };
     let means = format!("{a} {}, {b} {}", digits.number(one.mean_a), digits.number(one.mean_b));
     let verdict = match one.verdict {
         Verdict::BetterA => better(one, a, &digits),
@@ -57,6 +58,28 @@ pub fn detectable(comparison: &Comparison) -> Option<String> {
     ))
 }
 
+/// What the test says, in words: "p = 0.041 by a paired permutation test"; `None` where there is nothing to
+/// test.
+pub fn tested(comparison: &Comparison) -> Option<String> {
+    let one = comparison;
+    let name = match one.test {
+        "mcnemar_mid_p" => "McNemar's test, mid-p",
+        test if test.starts_with("cluster") => "a permutation test of whole clusters",
+        _ => "a paired permutation test",
+    };
+    let mut words = format!("{} by {name}", p_value(one.p?));
+    if let Some(exact) = one.p_exact {
+        words.extend([" (exact: ", &p_value(exact), ")"]);
+    }
+    if let Some(adjusted) = one.p_adjusted.filter(|_| one.family > 1) {
+        let (p, family) = (p_value(adjusted), one.family);
+        let words = &mut words;
+        // Writing to a text cannot fail.
+        let _ = write!(words, "; {p} after Holm's correction for {family} comparisons");
+    }
+    Some(words)
+}
+
 /// The difference with its interval as the sentence has it: "2.6 (0.2 to 5.2)".
 pub fn difference(comparison: &Comparison) -> String {
     let digits = Digits::of(comparison);
@@ -89,7 +112,7 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
         Reason::TooFewDiffer => {
             let of = if one.clusters.is_some() {
                 "cluster"
-            } else if one.p_exact.is_some() {
+            } else if one.binary {
                 "answer"
             } else {
                 "value"
@@ -172,11 +195,11 @@ impl Digits {
         // Neither a zero with a sign nor one that is none.
         let zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
         if !zero {
-            text
+            text.replace('-', MINUS)
         } else if scaled.abs() < 1e-9 {
             fixed(0.0, self.decimals)
         } else {
-            shortest(scaled)
+            shortest(scaled).replace('-', MINUS)
         }
     }
 
@@ -230,13 +253,13 @@ mod tests {
         );
         assert_eq!(
             said(0, 4, 20, 16),
-            "A 50.0, B 60.0: no difference shown, -10.0 points (-23.1 to -0.4); 4 of 40 answers \
+            "A 50.0, B 60.0: no difference shown, −10.0 points (−23.1 to −0.4); 4 of 40 answers \
              differ, 0 for A, 4 for B; only 4 answers differ: too few to tell"
         );
         assert_eq!(said(0, 0, 30, 20), "A 60.0, B 60.0: no difference; none of 50 answers differs");
         assert_eq!(
             said(5, 5, 50, 40),
-            "A 55.0, B 55.0: no difference shown, 0.0 points (-7.0 to 7.0); 10 of 100 answers \
+            "A 55.0, B 55.0: no difference shown, 0.0 points (−7.0 to 7.0); 10 of 100 answers \
              differ, 5 for A, 5 for B; the interval includes 0, p = 1.000"
         );
         assert_eq!(said(0, 0, 0, 0), "A and B have no question for which both have a value");
@@ -264,6 +287,16 @@ mod tests {
             text.ends_with("among 2 comparisons it is not (p = 0.083 after Holm's correction)"),
             "{text}"
         );
+        assert_eq!(
+            tested(&family[0]).unwrap(),
+            "p = 0.041 by McNemar's test, mid-p (exact: p = 0.064); p = 0.083 after Holm's correction \
+             for 2 comparisons"
+        );
+        // Clusters have another test, and the answers are right and wrong all the same.
+        let (a, b) = runs(3, 1, 5, 1);
+        let clusters: Vec<u32> = (0..10).collect();
+        let text = sentence(&compare(&a, &b, Some(&clusters), exact, 0), "A", "B");
+        assert!(text.contains("4 of 10 answers differ, 3 for A, 1 for B"), "{text}");
         let (a, mut b) = runs(3, 1, 5, 1);
         b[0] = f64::NAN;
         let text = sentence(&compare(&a, &b, None, exact, 0), "A", "B");

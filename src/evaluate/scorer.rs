@@ -12,9 +12,12 @@ use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::{Overlap, TokenScratch};
-use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 #[cfg(feature = "values")]
-use crate::metric::{attempts_of, passes::pass_at_k};
+use crate::metric::{
+    ALL_OF, attempts_of,
+    passes::{all_of_k, pass_at_k},
+};
+use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
@@ -100,11 +103,16 @@ const PASSES: &[(u32, Take)] = {
     passes!(1 5 10 20 40 50 75 100 125 150 200 500 1000)
 };
 
+#[cfg(feature = "values")]
+const ALL: &[(u32, Take)] =
+    &[(2, |s| Some(s.all_of(2))), (5, |s| Some(s.all_of(5))), (10, |s| Some(s.all_of(10)))];
+
 /// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
     #[cfg(feature = "values")]
     if let Some(k) = attempts_of(id) {
-        return PASSES.iter().find(|known| known.0 == k).map(|known| known.1);
+        let known = if id.starts_with(ALL_OF) { ALL } else { PASSES };
+        return known.iter().find(|known| known.0 == k).map(|known| known.1);
     }
     Some(match id {
         "exact_match" => |s| Some(s.instead(EXACT_SHARE)),
@@ -155,6 +163,13 @@ impl Scored {
         }
         let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
         pass_at_k(attempts, passed, k).unwrap_or(f64::NAN)
+    }
+
+    /// Chance that all of so many attempts pass; NaN where there are fewer.
+    #[cfg(feature = "values")]
+    fn all_of(&self, k: u64) -> f64 {
+        let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
+        all_of_k(attempts, passed, k).unwrap_or(f64::NAN)
     }
 
     /// Takes a later attempt at the same question in.

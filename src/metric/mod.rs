@@ -121,6 +121,25 @@ macro_rules! pass_at {
     };
 }
 
+/// The chance that all of k attempts pass.
+#[cfg(feature = "values")]
+macro_rules! all_of {
+    ($k:literal) => {
+        graded(
+            concat!("all@", $k),
+            concat!("All@", $k),
+            concat!("All@", $k),
+            concat!(
+                "Chance that of ",
+                $k,
+                " attempts at a question all pass; only with ",
+                $k,
+                " or more at each."
+            ),
+        )
+    };
+}
+
 /// The one table of metrics.
 pub const METRICS: &[MetricInfo] = &[
     binary(
@@ -294,11 +313,20 @@ pub const METRICS: &[MetricInfo] = &[
     pass_at!("500"),
     #[cfg(feature = "values")]
     pass_at!("1000"),
+    #[cfg(feature = "values")]
+    all_of!("2"),
+    #[cfg(feature = "values")]
+    all_of!("5"),
+    #[cfg(feature = "values")]
+    all_of!("10"),
 ];
 
-/// The k of `pass@k`; `None` for any other metric.
+/// What `all@k` begins with.
+pub const ALL_OF: &str = "all@";
+
+/// The k of `pass@k` and `all@k`; `None` for any other metric.
 pub fn attempts_of(id: &str) -> Option<u32> {
-    id.strip_prefix("pass@")?.parse().ok()
+    id.strip_prefix("pass@").or_else(|| id.strip_prefix(ALL_OF))?.parse().ok()
 }
 
 /// Exact match where that is a share and not yes or no: see

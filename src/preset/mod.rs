@@ -355,6 +355,13 @@ catalog! {
         "livecodebench-test-output" "LiveCodeBench test output prediction";
 }
 
+/// Earlier versions of presets, as they were: reports and links that name one stay runnable. A preset whose
+/// version is raised leaves its file here. They stand in no menu and no list.
+const PAST: &[&str] = &[
+    #[cfg(feature = "values")]
+    include_str!("catalog/past/timebench@1.json"),
+];
+
 const ELSEWHERE: &str = "elsewhere";
 
 /// Whether what is wrong is that a preset is not in this build, but in that with the feature `values`.
@@ -370,9 +377,17 @@ pub fn elsewhere() -> &'static [(&'static str, &'static str)] {
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| CATALOG.iter().filter_map(|text| read(text).ok()).collect());
 
+static EARLIER: LazyLock<Vec<Preset>> =
+    LazyLock::new(|| PAST.iter().filter_map(|text| read(text).ok()).collect());
+
 /// All presets, in the order of the menu.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
+}
+
+/// All presets, and those of earlier versions.
+pub(crate) fn every_version() -> impl Iterator<Item = &'static Preset> {
+    PRESETS.iter().chain(EARLIER.iter())
 }
 
 /// A preset of the catalog by its id, or by `ID@VERSION` where it has to be that version; [`resolve`]
@@ -385,10 +400,14 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
         Some((id, version)) => (id, Some(version)),
         None => (name, None),
     };
+    let is_meant = |preset: &&Preset| {
+        preset.id == id && version.is_none_or(|version| preset.version.to_string() == version)
+    };
+    if let Some(found) = every_version().find(is_meant) {
+        return Ok(found);
+    }
     let found = presets().iter().find(|preset| preset.id == id);
-    if let (Some(found), Some(version)) = (found, version)
-        && found.version.to_string() != version
-    {
+    if let (Some(found), Some(version)) = (found, version) {
         // Who can say more is asked for.
         return Err(if VALUES { other_version(found, version) } else { not_here(id) });
     }
@@ -428,6 +447,12 @@ mod tests {
     #[test]
     fn every_file_of_the_catalog_is_a_preset_that_compiles() {
         assert_eq!(presets().len(), CATALOG.len());
+        assert_eq!(EARLIER.len(), PAST.len());
+        for earlier in EARLIER.iter() {
+            let Preset { id, version, .. } = earlier;
+            assert!(*version < preset(id).unwrap().version, "{id}@{version} is not earlier");
+            assert_eq!(preset(&format!("{id}@{version}")), Ok(earlier));
+        }
         let mut ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
         ids.sort_unstable();
         ids.dedup();

@@ -1,7 +1,7 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
 use super::read::Reader;
-use super::{Need, OfficialLine, OfficialValue, Preset, not_here, preset, presets, read};
+use super::{Need, OfficialLine, OfficialValue, Preset, every_version, not_here, preset, read};
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
@@ -66,7 +66,7 @@ pub fn looks_like_preset(text: &str) -> bool {
 
 /// Whether a preset is one of the catalog, unchanged.
 pub(super) fn is_of_catalog(own: &Preset) -> bool {
-    presets().iter().any(|known| {
+    every_version().any(|known| {
         known.id == own.id && (known.source == own.source || known.text() == own.text())
     })
 }
@@ -80,7 +80,7 @@ const RULES: [(&str, &str); 17] = [
     ("metrics", "must name one; the first is the headline"),
     ("metrics", "must not name one twice"),
     ("metrics", "need refusals for refusal"),
-    ("metrics", "must be pass@k where rules.attempts is true, and nowhere else"),
+    ("metrics", "must be pass@k or all@k where rules.attempts is true, and nowhere else"),
     ("refusals", "must have words"),
     ("na_threshold", "means nothing unless rules.unanswerable is true"),
     ("parts", "must name a column, and a value for each part"),

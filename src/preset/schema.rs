@@ -148,7 +148,7 @@ fn help(path: &str) -> Option<&'static str> {
         "rules.yes_no" => "F1 is 0 where one side is exactly yes, no or noanswer and they differ.",
         "rules.unanswerable" => "Questions may have no answer; then the empty text is right.",
         "rules.not_extracted_is_wrong" => "Where no answer is found, nothing equals it.",
-        "rules.attempts" => "Several predictions of a question are attempts, for pass@k.",
+        "rules.attempts" => "Several predictions of a question are attempts, for pass@k and all@k.",
         "rules.id_prefixes" => "What an id may begin with and be the same without, as in Mbpp/11.",
         "parts" => "A column of the gold file that sorts questions into parts with other rules.",
         "parts.columns" => "Names of the column in snake_case, likeliest first.",

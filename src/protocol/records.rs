@@ -127,7 +127,7 @@ records! {
     Stripe { from, to, right, wrong, unanswered, mean, moving }
     Pair {
         a, b, metric, graded, both, only_a, only_b, neither, left_out, different, strip_a, strip_b,
-        flips, sentence, detectable,
+        flips, sentence, detectable, tested,
     }
     FlipStripe { from, to, only_a, only_b }
 }

@@ -188,6 +188,8 @@ pub struct Pair {
     pub sentence: Option<String>,
     /// What difference so many questions show, in words.
     pub detectable: Option<String>,
+    /// What the test says, in words.
+    pub tested: Option<String>,
 }
 
 /// Where two runs part, in a stripe of the fingerprint.

@@ -2,6 +2,7 @@
 
 use super::signature::signature;
 use super::words::{changes, number, title};
+use crate::digits::MINUS;
 use crate::session::Session;
 use std::fmt::Write as _;
 
@@ -31,7 +32,7 @@ pub fn latex(session: &Session) -> String {
         let mut name = escape(&run.name);
         for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
             let title = title(&aggregate.metric);
-            let number = |value: f64| number(&aggregate.metric, value);
+            let number = |value: f64| number(&aggregate.metric, value).replace(MINUS, "$-$");
             let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "--".to_owned(),
@@ -49,7 +50,7 @@ pub fn latex(session: &Session) -> String {
     for (metric, words) in super::comparisons::sentences(session, &escape) {
         if score.evaluation.metrics.first() == Some(&metric) {
             let title = escape(metric.title);
-            let words = words.replace(" -", " $-$").replace("(-", "($-$");
+            let words = words.replace(MINUS, "$-$");
             let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
         }
     }
@@ -79,9 +80,7 @@ fn boards(session: &Session, text: &mut String) {
             for [rank, run, mean, interval, n, versus, p, shown] in &table.rows {
                 let (run, shown) = (escape(run), shown.replace('–', "--"));
                 let interval = interval.replace('–', "--");
-                let inner = versus.replace("(-", "($-$").replace(" -", " $-$");
-                let minus = inner.strip_prefix('-').map(|rest| format!("$-${rest}"));
-                let versus = minus.unwrap_or(inner);
+                let versus = versus.replace(MINUS, "$-$");
                 let (mean, p) = (mean.replace('–', "--"), p.replace('–', "--").replace('<', "$<$"));
                 let _ = writeln!(
                     text,
@@ -108,6 +107,7 @@ fn escape(text: &str) -> String {
             '~' => safe.push_str("\\textasciitilde{}"),
             '^' => safe.push_str("\\textasciicircum{}"),
             '<' => safe.push_str("\\textless{}"),
+            '−' => safe.push_str("$-$"),
             '>' => safe.push_str("\\textgreater{}"),
             '|' => safe.push_str("\\textbar{}"),
             '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', character]),
@@ -136,5 +136,6 @@ mod tests {
         );
         assert_eq!(escape("--x ``y'' <z>"), "-{}-x `{}`y'{}' \\textless{}z\\textgreater{}");
         assert_eq!(escape("line\nbreak % é"), "line break \\% é");
+        assert_eq!(escape("a − b"), "a $-$ b");
     }
 }

@@ -21,7 +21,7 @@
 use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{difference, p_value, sentence};
 use crate::aggregate::{SMALL, small_words};
-use crate::digits::fixed;
+use crate::digits::printed;
 use crate::json_text::{Members, json_text};
 use crate::metric::metric;
 use crate::protocol::{Leaderboard, SliceCard, Standing, Versus};
@@ -148,7 +148,7 @@ fn table(board: &Leaderboard) -> Tabled {
     let info = metric(&board.metric);
     // Errors are in a unit of their own.
     let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
-    let number = |value: f64| fixed(value * scale, 1);
+    let number = |value: f64| printed(value * scale, 1);
     let none = || "–".to_owned();
     let row = |one: &Standing| {
         let interval = one.interval.as_ref();

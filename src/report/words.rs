@@ -1,6 +1,6 @@
 //! Words and numbers that several forms of the report share.
 
-use crate::digits::fixed;
+use crate::digits::printed;
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
@@ -36,7 +36,7 @@ pub fn is_share(id: &str) -> bool {
 
 /// A mean of a metric: shares in percent with one decimal, anything else with two.
 pub fn number(id: &str, value: f64) -> String {
-    if is_share(id) { fixed(value * 100.0, 1) } else { fixed(value, 2) }
+    if is_share(id) { printed(value * 100.0, 1) } else { printed(value, 2) }
 }
 
 /// Name of a metric for people.

@@ -1,7 +1,7 @@
 //! Two runs side by side: on which questions each is better, and where their answers differ.
 
 use super::Session;
-use crate::aggregate::words::{detectable, sentence};
+use crate::aggregate::words::{detectable, sentence, tested};
 use crate::evaluate::{Evaluation, Material};
 use crate::metric::IntervalMethod;
 use crate::protocol::{Against, Flip, FlipStripe, Pair};
@@ -119,6 +119,7 @@ impl Session {
             let [a, b] = [a, b].map(|run| material.joined.runs[run].short_name());
             pair.sentence = Some(sentence(&one.comparison, &a, &b));
             pair.detectable = detectable(&one.comparison);
+            pair.tested = tested(&one.comparison);
         }
         Some(pair)
     }

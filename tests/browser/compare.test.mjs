@@ -41,6 +41,22 @@ function tango(onlyA, onlyB, n) {
   return [root(1.959963984540054), root(-1.959963984540054)];
 }
 
+/** The two p values of McNemar's test, exact and mid-p, by adding up the binomial distribution. */
+function mcnemar(onlyA, onlyB) {
+  const n = onlyA + onlyB;
+  const logs = [0];
+  for (let k = 1; k <= n; k += 1) logs.push(logs[k - 1] + Math.log(k));
+  const at = (k) => Math.exp(logs[n] - logs[k] - logs[n - k] - n * Math.LN2);
+  const fewer = Math.min(onlyA, onlyB);
+  let tail = 0;
+  for (let k = 0; k <= fewer; k += 1) tail += at(k);
+  const exact = Math.min(1, 2 * tail);
+  return { exact, mid: onlyA === onlyB ? 1 - at(fewer) : 2 * tail - at(fewer) };
+}
+
+/** A p value as it is written. */
+const written = (p) => (p < 0.001 ? "p < 0.001" : `p = ${p.toFixed(3)}`);
+
 // `COMPARE_QUESTIONS=100000` is what the page has to bear; the number of every day is quicker.
 const QUESTIONS = Number(process.env.COMPARE_QUESTIONS ?? 4000);
 const RUNS = 20;
@@ -102,6 +118,11 @@ describe("comparison", () => {
       assert.match(words, new RegExp(`^bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
       assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
 
+      const p = mcnemar(onlyA, onlyB);
+      assert.ok(p.mid < 1e-9, `${p.mid}`);
+      const tested = await read(page, ".pair-test");
+      assert.equal(tested, `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
+
       // Every cell counts its questions and opens them.
       for (const [name, cell] of [["both right", both], ["only first", onlyA], ["only second", onlyB], ["both wrong", neither]]) {
         const button = chip(page, name);
@@ -121,7 +142,7 @@ describe("comparison", () => {
       const answers = SYSTEMS.map((name) => JSON.parse(readFileSync(join(DATA, `squad_v1/preds/${name}.json`), "utf8")));
       const different = ids.filter((id) => answers[0][id]?.trim() !== answers[1][id]?.trim()).length;
       await page.getByRole("button", { name: "clear filters" }).click();
-      await chip(page, "different answers").click();
+      await chip(page, "answers written differently").click();
       await shown(page, different);
 
       // The questions that both answer.
@@ -172,6 +193,42 @@ describe("comparison", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("p of few questions, and a range of the pair's strips", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+      await settled(page);
+      const p = mcnemar(6, 14);
+      await page.locator(".pair-test").waitFor();
+      assert.equal(await read(page, ".pair-test"), `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
+      const words = await read(page, ".pair-words");
+      assert.ok(words.includes("no difference shown, −33.3 points (−61.6 to 3.2)"), words);
+      assert.match(words, /a true difference of 49\.6 points would be found in 4 of 5 such comparisons$/);
+
+      // By pointer, over all three strips; the strip above shows the same range.
+      const strips = page.locator(".pair-strips");
+      await strips.scrollIntoViewIfNeeded();
+      const frame = await strips.boundingBox();
+      const at = (index) => [frame.x + ((index + 0.5) / 24) * frame.width, frame.y + frame.height - 10];
+      await page.mouse.move(...at(2));
+      await page.mouse.down();
+      await page.mouse.move(...at(4), { steps: 3 });
+      await page.mouse.up();
+      await shown(page, 3);
+      assert.match(await read(page, ".filters"), /rows 3–5 ×/);
+      assert.match(await strips.getAttribute("aria-valuetext"), /^questions 3 to 5: the first is better on \d, the second on \d$/);
+      assert.match(await page.locator(".strip-frame").getAttribute("aria-valuetext"), /^questions 3 to 5: /);
+      assert.equal(await page.locator(".brush").count(), 2);
+      // By keys.
+      await strips.focus();
+      await page.keyboard.press("Escape");
+      await shown(page, 24);
+      assert.equal(await page.locator(".brush").count(), 0);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Shift+ArrowRight");
+      await shown(page, 2);
+      assert.equal(await page.locator(".brush").count(), 2);
+    }));
+
   test("slices, what is wrong with them, and clusters", () =>
     scored(SAMPLES.nq, async (page) => {
       const before = await figures(page);
@@ -208,6 +265,43 @@ describe("comparison", () => {
       await settled(page);
       assert.match(await read(page, ".figure-head .method"), /Wilson interval/);
     }));
+
+  test("two rules of extraction side by side, by keyboard, and the rows on which they disagree", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "scoredrop-rules-"));
+    const answers = ["Paris", "Rome", "Oslo", "Bern"];
+    const file = (name, row) => {
+      writeFileSync(join(folder, name), answers.map((answer, index) => `${JSON.stringify(row(answer, index))}\n`).join(""));
+      return join(folder, name);
+    };
+    const files = [
+      file("gold.jsonl", (answer, index) => ({ id: `q${index}`, question: `what is the capital of country ${index}`, answers: [answer] })),
+      file("run.jsonl", (answer, index) => ({ id: `q${index}`, prediction: index === 3 ? answer : `I think of a city.\n${answer}` })),
+    ];
+    await scored(files, async (page) => {
+      await openEditor(page, "set-extract");
+      const second = page.getByLabel("Second rule to score by");
+      await second.focus();
+      for (let step = 0; step < 12 && (await second.inputValue()) !== "extract=last_line"; step += 1) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      const twin = page.locator(".runs").getByRole("button", { name: "run.jsonl (extract=last_line)" });
+      await twin.focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".pair-test").waitFor();
+      assert.match(await read(page, ".pair-words"), /^run\.jsonl \(extract=last_line\) 100\.0, run\.jsonl 25\.0: /);
+      for (const [words, count] of [["answers written differently", 3], ["only first", 3], ["both right", 1]]) {
+        const button = chip(page, words);
+        assert.equal(plain(await button.innerText()), `${words} ${count}`);
+        await button.focus();
+        await page.keyboard.press("Enter");
+        await shown(page, count);
+        await page.keyboard.press("Enter");
+        await shown(page, 4);
+      }
+    });
+    rmSync(folder, { recursive: true });
+  });
 
   test("a second rule is a run beside the first, and leaves again", () =>
     scored(SAMPLES.squad, async (page) => {

@@ -178,7 +178,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// The folder of everything built, which this program stands in.
-fn target() -> Result<PathBuf> {
+pub(crate) fn target() -> Result<PathBuf> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     own.ancestors().nth(2).map(Path::to_owned).ok_or_else(|| "where is target/?".to_owned())
 }

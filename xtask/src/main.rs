@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | bench | fuzz | licences`.
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | references | bench | fuzz | licences`.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
@@ -9,6 +9,7 @@ mod fuzz;
 mod honesty;
 mod licences;
 mod python;
+mod references;
 mod server;
 mod sizes;
 mod system;
@@ -47,6 +48,8 @@ cargo xtask bench math                  pairs of mathematical answers per second
                                         is installed from PyPI under target/tools; needs the real pairs
 cargo xtask fuzz [MINUTES]              numbers, dates and formulas on texts that libFuzzer makes up, ten
                                         minutes each; needs cargo-fuzz and a nightly compiler
+cargo xtask references [FOLDER]         the scripts verify.py of all presets against their references: from
+                                        PyPI, under target/tools, and from checkouts in a folder
 cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
                                         or checks docs/third-party.md
 ";
@@ -63,6 +66,8 @@ fn main() -> ExitCode {
         Some((&"agreement", ["--write"])) => agreement::run(Mode::Write),
         Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
         Some((&"honesty", [])) => honesty::run(),
+        Some((&"references", [])) => references::run(None),
+        Some((&"references", [folder])) => references::run(Some(folder)),
         Some((&"licences", [])) => licences::run(Mode::Print),
         Some((&"licences", ["--write"])) => licences::run(Mode::Write),
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),

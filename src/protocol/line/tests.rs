@@ -105,6 +105,7 @@ fn short_replies() {
         flips: vec![FlipStripe { from: 0, to: 2, only_a: 1, only_b: 0 }],
         sentence: Some(text("A 71.2")),
         detectable: None,
+        tested: None,
     })));
     same(&Reply::Panic { message: text("out of bounds") });
     same(&Reply::File { name: text("a.csv"), mime: text("text/csv") });

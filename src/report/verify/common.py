@@ -13,6 +13,7 @@ import runpy
 import subprocess
 import sys
 import tempfile
+import traceback
 import types
 
 
@@ -56,6 +57,14 @@ def parsed(text, raw=False):
         return json.loads(text, parse_int=str, parse_float=str)
     except ValueError:
         return ast.literal_eval(text)
+
+
+def document(text):
+    """One JSON value, as it is, for references that read their own form."""
+    try:
+        return parsed(text, raw=True)
+    except (ValueError, SyntaxError) as error:
+        return stop(f"the reference reads one JSON document from each file: {error}")
 
 
 def keyed(value):
@@ -229,7 +238,8 @@ def load_functions(path, names, **members):
     """Functions of a module, without what it imports for others."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
-    tree.body = [node for node in tree.body if getattr(node, "name", None) in names]
+    wanted = lambda node: getattr(node, "name", None) in names or getattr(node, "module", None) == "__future__"
+    tree.body = [node for node in tree.body if wanted(node)]
     found = dict(members)
     exec(compile(tree, path, "exec"), found)
     return types.SimpleNamespace(**{name: found[name] for name in names})
@@ -311,6 +321,9 @@ def main():
                     found = evaluate(parts)
                 except ImportError as error:
                     stop(f"the reference needs {error.name}: pip install {error.name}")
+                except Exception as error:
+                    traceback.print_exc()
+                    stop(f"the reference stopped with an error: {error!r}")
                 equal = compare(one["name"], one["official"], found) and equal
         os.chdir(here)
     print("the reference says the same" if equal else "the reference says something else")

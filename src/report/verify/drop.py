@@ -4,5 +4,5 @@ READS_ROWS = False
 
 def evaluate(given):
     with contextlib.redirect_stdout(io.StringIO()):
-        em, f1 = load(given.path).evaluate_json(parsed(given.gold, raw=True), parsed(given.predictions, raw=True))
+        em, f1 = load(given.path).evaluate_json(document(given.gold), document(given.predictions))
     return {"global_em": em, "global_f1": f1}

@@ -10,7 +10,8 @@ def benchmark(given):
         stand_in(name).__path__ = [os.path.join(given.folder, *name.split("."))]
     stand_in("evoagentx.core.logging", logger=logger)
     stand_in("evoagentx.core.module_utils", load_json=nothing)
-    stand_in("evoagentx.utils.utils", download_file=nothing)
+    stand_in("evoagentx.utils.utils", download_file=nothing, make_parent_folder=nothing)
+    stand_in("requests")
     stand_in("evoagentx.utils.aflow_utils.data_utils", AFLOW_DATASET_FILES_MAP={}, download_aflow_benchmark_data=nothing)
     stand_in("evoagentx.benchmark.benchmark", Benchmark=object)
     name = "evoagentx.benchmark." + os.path.basename(given.path)[:-3]

@@ -5,8 +5,8 @@ READS_ROWS = True
 def evaluate(given):
     folder = os.path.dirname(given.path)
     equivalence = load(given.path)
-    util = load(os.path.join(folder, "dataset", "util.py"), "reference_util")
-    # Its module loads models when it is imported.
+    # These modules load models when they are imported.
+    util = load_functions(os.path.join(folder, "dataset", "util.py"), ["last_boxed_only_string"])
     remove_boxed = load_functions(os.path.join(folder, "eval_math_gpt.py"), ["remove_boxed"]).remove_boxed
 
     def answer(text):

@@ -56,10 +56,19 @@ const REFERENCES: &[Reference] = &[
         ..reference("gsm8k", EVOAGENTX)
     },
     reference("gsm8k-official", include_str!("gsm8k_official.py")),
+    reference("gsm8k-lm-eval", include_str!("gsm8k_lm_eval.py")),
     reference("math-hendrycks", include_str!("math_hendrycks.py")),
+    reference("math-minerva", include_str!("math_minerva.py")),
+    Reference {
+        benchmark: Some(
+            "{\"file\": \"evoagentx/benchmark/math_benchmark.py\", \"class\": \"MATH\", \"all_golds\": \
+             False}",
+        ),
+        ..reference("math-evoagentx", EVOAGENTX)
+    },
     Reference { own_form: true, ..reference("drop", include_str!("drop.py")) },
     Reference { own_form: true, ..reference("tatqa", include_str!("tatqa.py")) },
-    reference("triviaqa", include_str!("triviaqa.py")),
+    Reference { own_form: true, ..reference("triviaqa", include_str!("triviaqa.py")) },
     reference("humaneval", HUMAN_EVAL),
     reference("mbpp", HUMAN_EVAL),
 ];

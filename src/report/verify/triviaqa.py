@@ -1,12 +1,11 @@
 REFERENCE = {"repository": "https://github.com/mandarjoshi90/triviaqa", "commit": "ca43b582", "file": "evaluation/triviaqa_evaluation.py"}
-READS_ROWS = True
+READS_ROWS = False
 
 
 def evaluate(given):
-    source = next(one for one in REPORT["sources"] if one["role"] in ("gold", "table"))
-    column = columns(source, "answers")[0]
-    truth = {one.key: one.row[column] for one in given.run.questions}
-    if not all(isinstance(value, dict) and "NormalizedAliases" in value for value in truth.values()):
-        stop("the reference needs the answers as TriviaQA has them, with NormalizedAliases")
-    with contextlib.redirect_stderr(io.StringIO()):
-        return load(given.path).evaluate_triviaqa(truth, given.run.predictions, mute=True)
+    root = os.path.dirname(os.path.dirname(given.path))
+    sys.path.insert(0, root)
+    utils = load(os.path.join(root, "utils", "dataset_utils.py"), "reference_utils")
+    data = utils.read_triviaqa_data(written(given.scratch, "data.json", document(given.gold)))
+    truth = utils.get_key_to_ground_truth(data)
+    return load(given.path).evaluate_triviaqa(truth, document(given.predictions), mute=True)

@@ -72,7 +72,8 @@ impl Lot {
             .filter_map(|name| Some((name, window.column(name)?)))
             .collect();
         for (place, row) in self.rows.iter().enumerate() {
-            let cells = || columns.iter().map(|(name, at)| (*name, window.cell(*row as usize, *at)));
+            let cells =
+                || columns.iter().map(|(name, at)| (*name, window.cell(*row as usize, *at)));
             let found = cells().find(|(_, cell)| cell.kind != crate::input::Kind::Absent);
             let prediction = found.and_then(|(_, cell)| opened(cell, wrapped));
             let inputs = Inputs {

@@ -22,11 +22,13 @@ pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cel
 }
 
 /// Name and index of the column of it; the first of all by name where the row has none.
-pub(crate) fn prediction_column<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Option<usize>) {
+pub(crate) fn prediction_column<'a>(
+    side: &Side<'a>,
+    row: usize,
+) -> (Option<&'a str>, Option<usize>) {
     let columns = || side.map.of(Field::Prediction);
-    let is_there = |column: usize| {
-        side.table.kept(row, column).is_none_or(|cell| cell.kind != Kind::Absent)
-    };
+    let is_there =
+        |column: usize| side.table.kept(row, column).is_none_or(|cell| cell.kind != Kind::Absent);
     columns()
         .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
         .find(|(_, column)| column.is_some_and(is_there))

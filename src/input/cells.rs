@@ -217,7 +217,8 @@ mod tests {
         ] {
             assert!(cells.set(row, kind, text));
         }
-        let kinds: Vec<_> = (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
+        let kinds: Vec<_> =
+            (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
         let wanted = [
             None,
             Some((Kind::List, "[1]")),

@@ -423,6 +423,10 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
 /// such as the replies to requests that failed.
 fn wrapped(side: &Side<'_>) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+    // Texts are left in a file only where one that is not wrapped was seen.
+    if side.table.leaves(column) {
+        return false;
+    }
     let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
     let (mut count, mut empty) = (0, 0);
     let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
@@ -442,6 +446,13 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let Some(column) = side.map.index(side.table, Field::Run) else {
         return vec![(side.name.to_owned(), all.collect())];
     };
+    let name = |row: u32| side.table.cell(row as usize, column);
+    let first = all.clone().next().map(name).filter(|first| !first.is_nothing());
+    if let Some(first) = first
+        && all.clone().all(|row| name(row).text == first.text)
+    {
+        return vec![(first.text.to_owned(), all.collect())];
+    }
     let firsts = GoldIndex::new(side.table, &[column]).firsts();
     let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
     let first_unnamed = all.clone().find(unnamed);

@@ -233,6 +233,10 @@ impl Session {
     /// Whether the texts that were left in a file still may be.
     fn may_leave(&self, index: usize) -> bool {
         let source = &self.sources[index];
+        let forgotten = source.answers.as_ref().map(|(name, _)| name.as_str());
+        if forgotten.is_some() && forgotten != self.to_forget(index) {
+            return false;
+        }
         source.left.is_empty() || {
             let allowed = self.to_leave(index);
             source.left.iter().all(|name| allowed.contains(name))
@@ -256,6 +260,7 @@ impl Session {
         let reader = Reader::new(source.inspection.as_ref().ok()?, &keep).leaving(&left);
         source.kept = keep;
         source.left = left;
+        source.answers = None;
         source.read = None;
         self.pairing = None;
         Some(reader)
@@ -267,6 +272,7 @@ impl Session {
     /// Where the file could not be read.
     pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
         self.sources[index].read = Some(reader.finish()?);
+        self.forget_answers(index);
         Ok(())
     }
 
@@ -329,7 +335,12 @@ impl Session {
         self.material(&sides).is_none_or(|material| self.score_more(evaluation, &material, count))
     }
 
-    fn score_more(&self, evaluation: &mut Evaluation, material: &Material<'_>, count: usize) -> bool {
+    fn score_more(
+        &self,
+        evaluation: &mut Evaluation,
+        material: &Material<'_>,
+        count: usize,
+    ) -> bool {
         if self.leaves_texts() {
             self.advance_windows(evaluation, material, count)
         } else {

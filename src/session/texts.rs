@@ -1,15 +1,16 @@
 //! Texts that are left in their files: which, and how they are read again when somebody needs them.
 
-use super::{Session, Source};
+use super::Session;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::{Again, Evaluation, Lot, Material};
 use crate::input::{Kind, Page, Part, Reader, can_be_found_again};
 use crate::join::NONE;
 use crate::preset::Settings;
-use crate::schema::{Field, provenanced, unwrapped};
+use crate::schema::{AnswerLists, Field, provenanced, unwrapped};
 use std::fmt;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What a session may hold of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +115,8 @@ impl Session {
         if index == gold {
             // What tells questions apart is no matter of showing them.
             let has = |index: usize, field| self.plan.maps[index].one(field).is_some();
-            let tells = !has(gold, Field::Id)
-                || predictions.iter().any(|file| has(*file, Field::Question));
+            let tells =
+                !has(gold, Field::Id) || predictions.iter().any(|file| has(*file, Field::Question));
             let mut left = if tells { Vec::new() } else { only(Field::Question) };
             #[cfg(feature = "values")]
             left.retain(|name| !self.with_compared_by(Vec::new()).contains(name));
@@ -139,6 +140,39 @@ impl Session {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The column of gold answers, where texts are left and nothing but the lists of answers is made of
+    /// it: then these are enough.
+    pub(super) fn to_forget(&self, index: usize) -> Option<&str> {
+        let gold = self.plan.gold.filter(|gold| *gold == index)?;
+        let leaves = |file: &usize| !self.to_leave(*file).is_empty();
+        if !self.plan.predictions.iter().any(leaves) || self.plan.predictions.contains(&gold) {
+            return None;
+        }
+        let map = &self.plan.maps[gold];
+        let name = map.one(Field::Answers)?;
+        #[cfg(feature = "values")]
+        if self.with_compared_by(Vec::new()).iter().any(|other| other == name) {
+            return None;
+        }
+        map.columns
+            .iter()
+            .all(|guess| guess.column != name || guess.field == Field::Answers)
+            .then_some(name)
+    }
+
+    /// Makes the lists of gold answers of a file that was read, and forgets what they were made of,
+    /// where nothing else is.
+    pub(super) fn forget_answers(&mut self, index: usize) {
+        let Some(name) = self.to_forget(index).map(str::to_owned) else { return };
+        let source = &mut self.sources[index];
+        let delimited = source.is_delimited();
+        let Some(read) = &mut source.read else { return };
+        let Some(column) = read.table.column(&name) else { return };
+        let answers = AnswerLists::read(&read.table, Some(column), delimited);
+        read.table.forget(column);
+        source.answers = Some((name, Rc::new(answers)));
     }
 
     /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
@@ -294,7 +328,8 @@ impl Session {
             }
             wanted.clear();
             wanted.extend(batch.iter().copied());
-            wanted.extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
+            wanted
+                .extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
             let again = self.again(material, &wanted)?;
             each(&material.with(&again), &batch)?;
         }
@@ -387,7 +422,7 @@ impl Session {
     /// Says why texts were wanted that nobody has read, if that happened: then nothing that was made of
     /// them may be shown.
     pub fn missed(&self) -> Option<Error> {
-        let missed = |source: &&Source| {
+        let missed = |source: &&super::Source| {
             source.read.as_ref().is_some_and(|read| read.table.missed() > 0)
         };
         let source = self.sources.iter().find(missed)?;

@@ -73,7 +73,9 @@ impl Session {
         let mut kept = (0..scores.states.len()).filter(|row| keep(*row)).map(|row| (run, row));
         let mut rows: Vec<u32> = Vec::new();
         if needle.is_empty() && other.is_none() {
-            rows.extend(kept.filter(|(_, row)| against(&material, *row)).map(|(_, row)| row as u32));
+            rows.extend(
+                kept.filter(|(_, row)| against(&material, *row)).map(|(_, row)| row as u32),
+            );
         } else {
             let other = other.map(|other| other as usize);
             self.in_batches(&material, &mut kept, other, &mut |material, batch| {

@@ -215,7 +215,8 @@ fn odd_predictions(
         let (column, place) = crate::evaluate::prediction_column(side, row);
         all += 1;
         // What was left in the file is a text, and not wrapped.
-        let Some(cell) = place.map_or(Some(Cell::ABSENT), |place| side.table.kept(row, place)) else {
+        let Some(cell) = place.map_or(Some(Cell::ABSENT), |place| side.table.kept(row, place))
+        else {
             continue;
         };
         let text = crate::evaluate::opened(cell, wrapped);

@@ -195,7 +195,7 @@ mod tests {
         let text = |row: usize| format!("{}", if row < 100 { row % 5 } else { row });
         for row in (0..200).filter(|row| row % 7 != 0) {
             assert!(cells.set(row, Kind::String, &text(row)));
-            assert_eq!(matches!(cells.store, Store::Few { .. }), row < 132, "{row}");
+            assert_eq!(matches!(cells.store, Store::Few { .. }), row < 131, "{row}");
         }
         for row in 0..210 {
             let wanted = if row % 7 == 0 || row >= 200 { String::new() } else { text(row) };

@@ -380,11 +380,12 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
         runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
+        let keys: Vec<_> =
+            files.iter().map(|side| key_columns(*side, by)).collect::<Option<_>>()?;
         let index = GoldIndex::by(by, gold.table, &gold_key, rules);
-        for (file, side) in files.iter().enumerate() {
-            let key = key_columns(*side, by)?;
+        for ((file, side), key) in files.iter().enumerate().zip(&keys) {
             for (name, rows) in split_runs(side) {
-                runs.push(index.join(name, file, side.table, &key, &rows, rules.attempts));
+                runs.push(index.join(name, file, side.table, key, &rows, rules.attempts));
             }
         }
         duplicate_gold = index.duplicates();

@@ -6,12 +6,14 @@
 mod common;
 
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
+use scoredrop::evaluate::{Lot, Scorer, values_of};
+use scoredrop::input::read_part;
 use scoredrop::protocol::{Choices, ExportFormat, Reply, Sort, View};
 use scoredrop::session::{Limits, Session};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-const N: usize = 60;
+const N: usize = 36;
 
 fn id(index: usize) -> String {
     format!("q{:x}", (index * 40_503 + 977) % 65_536)
@@ -97,6 +99,10 @@ fn seen(session: &mut Session) -> String {
     {
         seen.push_str(&report(session, format));
     }
+    let json = report(session, ExportFormat::Json);
+    session.verify(Some(("report.json", &json)));
+    let check = session.checked().unwrap();
+    assert!(check.equal, "{check:?}");
     let runs = session.score().unwrap().evaluation.runs.len();
     for run in 0..runs {
         for row in 0..N {
@@ -105,9 +111,13 @@ fn seen(session: &mut Session) -> String {
         }
         let shown = session.rows(run, &(0..N as u32).rev().collect::<Vec<_>>()).unwrap();
         let _ = writeln!(seen, "{}", Reply::Rows { total: 0, from: 0, rows: shown }.to_text());
-        for text in ["answer 2", "😀", "what is “3", "nothing like it", "q3"] {
-            for sort in [Sort::File, Sort::Prediction, Sort::Question, Sort::Id] {
-                let view = View { run: run as u32, text: text.to_owned(), sort, ..View::default() };
+        let sorts = [Sort::Prediction, Sort::Question, Sort::Id, Sort::File, Sort::File];
+        for (text, sort) in
+            ["answer 2", "😀", "", "what is “3", "nothing like it"].iter().zip(sorts)
+        {
+            {
+                let view =
+                    View { run: run as u32, text: (*text).to_owned(), sort, ..View::default() };
                 let _ = writeln!(seen, "{text} {:?}", session.try_view(&view).unwrap());
             }
         }
@@ -241,6 +251,51 @@ fn a_file_that_has_changed_makes_no_score() {
             }
             None => assert!(lean.score().unwrap().aggregates[0][0].mean.is_some()),
         }
+    }
+}
+
+#[test]
+fn a_lot_is_scored_alike_by_whoever_has_it() {
+    let na: serde_json::Map<String, Value> =
+        (0..N).map(|index| (id(index), json!(index as f64 / 100.0))).collect();
+    let bytes = lines(&shuffled(rows(None)), "\n").into_bytes();
+    let files = [
+        gold(),
+        File::predictions("p.jsonl", bytes.clone()),
+        File::na_prob("na.json", Value::Object(na).to_string()),
+    ];
+    let session = score(&files, as_preset("squad-v2")).unwrap();
+    let sides = session.prediction_sides();
+    let material = session.material(&sides).unwrap();
+    let evaluation = &session.score().unwrap().evaluation;
+    assert!(Lot::is_enough(evaluation.settings()));
+    let mut scorer =
+        Scorer::new(evaluation.settings().clone(), &evaluation.metrics, Some(&material.gold));
+    // The window begins at the eleventh row of the file.
+    let first = 10;
+    let run = &material.joined.runs[0];
+    let questions: Vec<u32> = (0..N as u32)
+        .filter(|row| (first..first + 30).contains(&run.rows[*row as usize]))
+        .collect();
+    assert!(questions.len() > 20);
+    let lot = Lot::new(&material, &scorer, run, &questions, first);
+    let inspection = session.sources()[1].inspection.as_ref().unwrap();
+    let offset = sides[0].table.offset(first as usize);
+    let keep = ["prediction".to_owned()];
+    let window = read_part(inspection, &keep, offset, &bytes[offset as usize..]).unwrap();
+    let mut seen = Vec::new();
+    lot.score(&mut scorer, &window, sides[0].map, false, &mut |place, text, scored| {
+        seen.push((questions[place] as usize, text.map(str::to_owned), scored));
+    });
+    assert_eq!(seen.len(), questions.len());
+    let scores = &evaluation.runs[0];
+    for (row, text, scored) in seen {
+        assert_eq!(text.as_deref(), material.prediction(0, row).as_deref());
+        assert_eq!((scored.state, scored.matched), (scores.states[row], scores.matched[row]));
+        let values = values_of(&evaluation.metrics, &scored);
+        let known: Vec<f64> = scores.values.iter().map(|values| values[row]).collect();
+        assert_eq!(values.iter().map(|(_, value)| value.unwrap()).collect::<Vec<_>>(), known);
+        assert_eq!(scored.raw, scores.raw[row]);
     }
 }
 

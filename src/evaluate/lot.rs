@@ -58,14 +58,15 @@ impl Lot {
     }
 
     /// Scores the lot by the window that its rows are of, of which `map` names the columns; `wrapped` is
-    /// as in [`crate::join::Joined`]. Outcomes come in the order of the questions.
+    /// as in [`crate::join::Joined`]. Outcomes come in the order of the questions, each with the text it
+    /// was made of.
     pub fn score(
         &self,
         scorer: &mut Scorer,
         window: &Table,
         map: &ColumnMap,
         wrapped: bool,
-        each: &mut dyn FnMut(usize, Scored),
+        each: &mut dyn FnMut(usize, Option<&str>, Scored),
     ) {
         let columns: Vec<(&str, usize)> = map
             .of(Field::Prediction)
@@ -83,7 +84,8 @@ impl Lot {
                 column: found.map(|(name, _)| name).or_else(|| map.one(Field::Prediction)),
                 ..Inputs::default()
             };
-            each(place, scorer.score(&self.answers.of(place), &inputs));
+            let scored = scorer.score(&self.answers.of(place), &inputs);
+            each(place, inputs.prediction, scored);
         }
     }
 }

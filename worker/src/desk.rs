@@ -168,9 +168,10 @@ impl Desk {
             }
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
-                match self.session.explain(run as usize, row as usize) {
-                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
-                    None => fail(number, no_score()),
+                match self.session.try_explain(run as usize, row as usize) {
+                    Ok(Some(found)) => say(number, &Reply::Explained(Box::new(found))),
+                    Ok(None) => fail(number, no_score()),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
             Request::Strip { run, stripes } => {

@@ -12,6 +12,7 @@ mod explain;
 mod findings;
 #[cfg(feature = "values")]
 mod flips;
+mod limits;
 mod pairing;
 mod plan;
 mod preview;
@@ -30,13 +31,14 @@ mod view;
 #[cfg(feature = "values")]
 pub use compared::{Board, Compared, Scope, Standing, baseline};
 pub use explain::try_answer;
+pub use limits::Limits;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
-pub use texts::{Fetch, Limits};
+pub use texts::Fetch;
 
 use crate::aggregate::Grouping;
 use crate::error::Error;

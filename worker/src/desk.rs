@@ -25,7 +25,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
 /// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
-const SLICE: u64 = 4 << 20;
+const SLICE: u64 = 2 << 20;
 /// Questions scored at a time.
 const QUESTIONS: usize = 4096;
 

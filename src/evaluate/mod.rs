@@ -1,15 +1,24 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
+mod lot;
 mod material;
+mod noticed;
 #[cfg(feature = "values")]
 pub mod programs;
 mod scorer;
 #[cfg(feature = "values")]
 mod twin;
+mod walk;
 
 pub use crate::metric::NO_MATCH;
-pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
+pub use lot::Lot;
+pub(crate) use material::prediction_column;
+pub use material::{
+    Again, Material, NaProbabilities, opened, prediction_cell, prediction_text, takes,
+};
+pub(crate) use noticed::PROBE;
+pub use noticed::{Noticed, kind};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;
@@ -62,6 +71,9 @@ pub struct Evaluation {
     /// Index of the first of them among all runs.
     first: usize,
     scorer: Scorer,
+    /// What is noticed of predictions; a preview has no use for it.
+    notices: Option<noticed::Notices>,
+    walk: walk::Walk,
     /// The runs that are scored by another rule than the others.
     #[cfg(feature = "values")]
     twins: twin::Twins,
@@ -77,7 +89,9 @@ pub struct Evaluation {
 impl Evaluation {
     /// Prepares the evaluation of all runs.
     pub fn new(material: &Material<'_>, settings: &Settings) -> Self {
-        Self::of_runs(material, settings, 0..material.joined.runs.len())
+        let runs = material.joined.runs.len();
+        let notices = Some(noticed::Notices::new(settings, runs));
+        Self { notices, ..Self::of_runs(material, settings, 0..runs) }
     }
 
     /// Prepares the evaluation of one run alone.
@@ -91,16 +105,18 @@ impl Evaluation {
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
         let empty = || RunScores {
-            states: Vec::with_capacity(questions),
-            matched: Vec::with_capacity(questions),
-            values: vec![Vec::with_capacity(questions); metrics.len()],
-            raw: Vec::new(),
+            states: vec![State::Missing; questions],
+            matched: vec![NO_MATCH; questions],
+            values: vec![vec![f64::NAN; questions]; metrics.len()],
+            raw: if material.na.is_some() { vec![(0.0, 0.0); questions] } else { Vec::new() },
             notes: Vec::new(),
         };
         Self {
             first: runs.start,
             runs: runs.map(|_| empty()).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
+            notices: None,
+            walk: walk::Walk::default(),
             metrics,
             #[cfg(feature = "values")]
             twins: twin::Twins::default(),
@@ -120,41 +136,53 @@ impl Evaluation {
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
         let end = (self.done + count).min(self.total());
         while self.done < end {
-            let (run, row) = (self.done / self.questions, self.done % self.questions);
-            #[cfg(feature = "values")]
-            let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
-            #[cfg(not(feature = "values"))]
-            let scorer = &mut self.scorer;
-            let scored = material.score(scorer, self.first + run, row);
-            let scores = &mut self.runs[run];
-            scores.states.push(scored.state);
-            scores.matched.push(scored.matched);
-            // A mean over those questions alone that have enough attempts would be another metric.
-            let enough = |need: u32| {
-                !VALUES
-                    || need < 2
-                    || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
-            };
-            for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs)
-            {
-                let counts = scored.state != State::Excluded && enough(*need);
-                let value = take(&scored).filter(|_| counts);
-                values.push(value.unwrap_or(f64::NAN));
-            }
-            #[cfg(feature = "values")]
-            if let Some((to, from)) = self.twins.taken(self.first + run) {
-                scores.values[to][row] = scores.values[from][row];
-            }
-            if material.na.is_some() {
-                scores.raw.push(scored.raw);
-            }
-            if scored.notes != 0 {
-                scores.notes.resize(self.questions, 0);
-                scores.notes[row] = scored.notes;
-            }
-            self.done += 1;
+            self.score(material, self.done / self.questions, self.done % self.questions);
         }
         self.done == self.total()
+    }
+
+    /// Scores a question of one of the runs here.
+    fn score(&mut self, material: &Material<'_>, run: usize, row: usize) {
+        #[cfg(feature = "values")]
+        let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
+        #[cfg(not(feature = "values"))]
+        let scorer = &mut self.scorer;
+        let scored = material.score(scorer, self.first + run, row);
+        self.notice(material, self.first + run, row);
+        self.place(run, row, &scored);
+    }
+
+    /// Takes the outcome of a question of one of the runs here, in any order.
+    ///
+    /// # Panics
+    /// Where there is no such run or gold row.
+    pub fn place(&mut self, run: usize, row: usize, scored: &Scored) {
+        let scores = &mut self.runs[run];
+        scores.states[row] = scored.state;
+        scores.matched[row] = scored.matched;
+        // A mean over those questions alone that have enough attempts would be another metric.
+        let enough = |need: u32| {
+            !VALUES
+                || need < 2
+                || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+        };
+        for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs) {
+            let counts = scored.state != State::Excluded && enough(*need);
+            let value = take(scored).filter(|_| counts);
+            values[row] = value.unwrap_or(f64::NAN);
+        }
+        #[cfg(feature = "values")]
+        if let Some((to, from)) = self.twins.taken(self.first + run) {
+            scores.values[to][row] = scores.values[from][row];
+        }
+        if let Some(raw) = scores.raw.get_mut(row) {
+            *raw = scored.raw;
+        }
+        if scored.notes != 0 {
+            scores.notes.resize(self.questions, 0);
+            scores.notes[row] = scored.notes;
+        }
+        self.done += 1;
     }
 
     /// The part of the benchmark that a gold row belongs to.

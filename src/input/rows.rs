@@ -71,6 +71,8 @@ pub(crate) struct Rows {
     pub(crate) unparseable: u64,
     keep: Keep,
     limit: usize,
+    /// Columns of which the texts are left in the file.
+    left: Vec<String>,
     slots: Vec<Slot>,
     index: HashMap<Box<[u8]>, usize>,
     /// How many names the sample had.
@@ -93,6 +95,7 @@ impl Rows {
             unparseable: 0,
             keep,
             limit,
+            left: Vec::new(),
             slots: Vec::new(),
             index: HashMap::new(),
             known: 0,
@@ -109,6 +112,16 @@ impl Rows {
         rows.late.clear();
         rows.late_more = 0;
         rows
+    }
+
+    /// Leaves the texts of these columns in the file, before there are any.
+    pub(crate) fn leave(&mut self, columns: &[String]) {
+        self.left = columns.to_vec();
+        for column in columns {
+            if let Some(column) = self.table.column(column) {
+                self.table.leave(column);
+            }
+        }
     }
 
     /// Whether no more rows are wanted.
@@ -147,8 +160,11 @@ impl Rows {
             return None;
         }
         let column = keep.then(|| self.table.add_column(&String::from_utf8_lossy(name)));
-        if column.is_some() {
+        if let Some(column) = column {
             self.set_by.push(0);
+            if self.left.iter().any(|left| *left == self.table.columns()[column]) {
+                self.table.leave(column);
+            }
         }
         self.slots.push(Slot { name: name.into(), column });
         self.index.insert(name.into(), self.slots.len() - 1);

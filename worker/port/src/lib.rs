@@ -7,7 +7,9 @@ use js_sys::{Array, ArrayBuffer, Uint8Array};
 use scoredrop::json_text::json_text;
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
+use web_sys::{
+    DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
+};
 
 thread_local! {
     /// The request being worked on, for a panic to name.
@@ -82,6 +84,24 @@ pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
         let detail = js_sys::Reflect::get(&error, &"message".into()).ok();
         detail.and_then(|text| text.as_string()).unwrap_or_else(|| format!("{error:?}"))
     })
+}
+
+/// Gives the memory of bytes back at once that are needed no more. The browser would clear it away when
+/// the worker has nothing to do, which may be hundreds of megabytes later: so they are sent to a port that
+/// nobody listens to.
+pub fn let_go(bytes: &Uint8Array) {
+    thread_local! {
+        static NOWHERE: Option<MessagePort> = MessageChannel::new().ok().map(|channel| {
+            channel.port2().close();
+            channel.port1()
+        });
+    }
+    let buffer = bytes.buffer();
+    NOWHERE.with(|nowhere| {
+        let moved = Array::of1(&buffer);
+        // Where that cannot be done, the browser clears it away.
+        nowhere.as_ref().map(|port| port.post_message_with_transferable(&JsValue::NULL, &moved))
+    });
 }
 
 /// Size of a file in bytes. A browser's file sizes are whole numbers below 2^53.

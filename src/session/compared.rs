@@ -34,7 +34,7 @@ pub(super) struct Comparing {
     baseline: usize,
     left: VecDeque<Task>,
     /// The first of these, once it was begun.
-    now: Option<Now>,
+    now: Option<Box<Now>>,
     pub(super) done: Vec<Compared>,
     /// Ranks over all questions, by metric, and of the common ones behind them.
     rankings: Vec<Ranking>,
@@ -133,14 +133,14 @@ impl Comparing {
         let Some(task) = self.left.front().copied() else { return false };
         let mut now = self.now.take().unwrap_or_else(|| {
             let material = Material { evaluation, clusters, seed };
-            self.begin(&material, task, groupings, sorted)
+            Box::new(self.begin(&material, task, groupings, sorted))
         });
         if !now.advance() {
             self.now = Some(now);
             return true;
         }
         self.left.pop_front();
-        self.finish(task, now, evaluation, groupings);
+        self.finish(task, *now, evaluation, groupings);
         if self.left.is_empty() {
             for grouping in groupings {
                 for metric in 0..evaluation.metrics.len() {

@@ -267,7 +267,7 @@ fn run(session: &mut Session, verdict: impl Fn(&str) -> Value) {
 
 /// The elements of a list, one a line.
 fn in_lines(list: &Value) -> String {
-    list.as_array().unwrap().iter().map(|one| format!("{one}\n")).collect()
+    list.as_array().unwrap().iter().map(|one| one.to_string() + "\n").collect()
 }
 
 #[test]

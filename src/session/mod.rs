@@ -38,7 +38,7 @@ pub use score::{Score, Stage};
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
-pub use texts::Fetch;
+pub use texts::{Fetch, Look};
 
 use crate::aggregate::{Aggregate, Grouping};
 use crate::error::Error;

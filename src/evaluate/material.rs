@@ -24,6 +24,29 @@ pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cel
         .unwrap_or_else(|| (columns().next(), Cell::ABSENT))
 }
 
+/// The columns of a file that hold predictions, found by their names once for all rows.
+#[derive(Clone, Debug)]
+pub struct Predictions(Vec<usize>);
+
+impl Predictions {
+    /// Those of a file.
+    pub fn of(side: &Side<'_>) -> Self {
+        let columns = side.map.of(Field::Prediction);
+        Self(columns.filter_map(|name| side.table.column(name)).collect())
+    }
+
+    /// [`prediction_cell`] of the same file.
+    pub fn cell<'a>(&self, side: &Side<'a>, row: usize) -> (Option<&'a str>, Cell<'a>) {
+        for column in &self.0 {
+            let cell = side.table.cell(row, *column);
+            if cell.kind != Kind::Absent {
+                return (side.table.columns().get(*column).map(String::as_str), cell);
+            }
+        }
+        prediction_cell(side, row)
+    }
+}
+
 /// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
 /// single answers; anything else is as written. `None` where there is nothing.
 pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
@@ -177,15 +200,42 @@ impl<'a> Material<'a> {
         opened(self.prediction_cell(run, row), wrapped)
     }
 
-    /// The raw prediction in a row of a run's file. Where `verdicts` may stand beside programs, one
+    /// The cells that hold the predictions of a run by gold row: [`Self::prediction_cell`] of many.
+    pub fn prediction_cells(&self, run: usize) -> impl Fn(usize) -> Cell<'a> {
+        let run = &self.joined.runs[run];
+        let side = self.files[run.file];
+        let columns = Predictions::of(&side);
+        move |row| match run.rows[row] {
+            NONE => Cell::ABSENT,
+            found => columns.cell(&side, found as usize).1,
+        }
+    }
+
+    /// The raw predictions of a run by gold row: [`Self::prediction`] of many.
+    pub fn predictions(&self, run: usize) -> impl Fn(usize) -> Option<Cow<'a, str>> {
+        let wrapped = self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true);
+        let cells = self.prediction_cells(run);
+        move |row| opened(cells(row), wrapped)
+    }
+
+    /// The column and the raw prediction in a row of a run's file. Where `verdicts` may stand beside programs, one
     /// without its program is there all the same, unless the programs of the file are run here.
-    fn prediction_at(&self, run: usize, at: Option<u32>, verdicts: bool) -> Option<Cow<'a, str>> {
+    fn prediction_at(
+        &self,
+        run: usize,
+        at: Option<u32>,
+        verdicts: bool,
+        columns: Option<&Predictions>,
+    ) -> (Option<&'a str>, Option<Cow<'a, str>>) {
+        let Some(at) = at else { return (None, None) };
         let file = self.joined.runs[run].file;
         #[cfg(feature = "values")]
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
         let wrapped = self.joined.wrapped.get(file) == Some(&true);
-        let cell = prediction_cell(&self.files[file], at? as usize).1;
-        opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
+        let (side, row) = (&self.files[file], at as usize);
+        let (column, cell) =
+            columns.map_or_else(|| prediction_cell(side, row), |columns| columns.cell(side, row));
+        (column, opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed(""))))
     }
 
     /// Name of the column of the prediction in a row of a run's file.
@@ -202,7 +252,7 @@ impl<'a> Material<'a> {
     /// The raw prediction in a row of a run's file.
     #[cfg(feature = "values")]
     pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
-        self.prediction_at(run, Some(at), false)
+        self.prediction_at(run, Some(at), false, None).1
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
@@ -238,7 +288,10 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let file = self.joined.runs[run].file;
+        let verdicts = scorer.verdicts;
+        let columns = scorer.columns_of(file, self.files);
+        let (column, prediction) = self.prediction_at(run, at, verdicts, columns);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
@@ -251,7 +304,7 @@ impl<'a> Material<'a> {
             part: scorer.part(self.gold.table, row),
             gold: &gold,
             predicted: &predicted,
-            column: at.and_then(|at| self.column_at(run, at)),
+            column,
         };
         scorer.score(&self.answers.of(row), &inputs)
     }
@@ -299,14 +352,14 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let (column, prediction) = self.prediction_at(run, at, scorer.verdicts, None);
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             part: scorer.part(self.gold.table, row),
             gold: &|name| self.gold_detail(row, name),
             predicted: &|name| self.predicted_detail(run, at, name),
-            column: at.and_then(|at| self.column_at(run, at)),
+            column,
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)

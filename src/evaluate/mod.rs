@@ -9,7 +9,9 @@ mod scorer;
 mod twin;
 
 pub use crate::metric::NO_MATCH;
-pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
+pub use material::{
+    Material, NaProbabilities, Predictions, opened, prediction_cell, prediction_text, takes,
+};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;

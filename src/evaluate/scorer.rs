@@ -1,5 +1,6 @@
 //! One question: its answer extracted, normalised and compared with every gold answer.
 
+use super::material::Predictions;
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
@@ -11,7 +12,7 @@ use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
-use crate::metric::token_f1::{Overlap, TokenScratch};
+use crate::metric::token_f1::Overlap;
 use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 #[cfg(feature = "values")]
 use crate::metric::{attempts_of, passes::pass_at_k};
@@ -19,6 +20,7 @@ use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
 use crate::schema::Field;
+use scoredrop_kernel::words::Words;
 
 /// What scoring needs to know of one question and one run.
 #[derive(Clone, Copy)]
@@ -189,9 +191,12 @@ pub struct Scorer {
     pub(super) settings: Settings,
     prediction: Scratch,
     gold: Scratch,
-    overlap: TokenScratch,
     contains: bool,
     pub(super) facts: bool,
+    /// Whether verdicts may stand in the place of predictions.
+    pub(super) verdicts: bool,
+    /// Columns of predictions of the files, once any was asked for.
+    columns: Vec<Predictions>,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -218,11 +223,20 @@ impl Scorer {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
             judges,
+            verdicts: settings.preset.takes_verdicts(),
+            columns: Vec::new(),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
-            overlap: TokenScratch::default(),
         }
+    }
+
+    /// The columns of predictions of one of the files, which are the same every time.
+    pub(super) fn columns_of(&mut self, file: usize, files: &[Side<'_>]) -> Option<&Predictions> {
+        if self.columns.is_empty() {
+            self.columns = files.iter().map(Predictions::of).collect();
+        }
+        self.columns.get(file)
     }
 
     /// The part of the benchmark that a gold row belongs to.
@@ -322,19 +336,12 @@ impl Scorer {
             return scored;
         }
         let normalizer = settings.normalizer_of(inputs.part);
-        let normalised = normalizer.apply(answer, &mut self.prediction);
-        self.overlap.take(normalised);
+        let normalised = normalizer.words(answer, &mut self.prediction);
         let unanswerable = settings.rules.unanswerable;
         let mut closest = Overlap::ZERO;
-        let mut compare = |index: u16, gold: &str| {
-            let overlap = token_f1::compare(
-                normalised,
-                gold,
-                settings.empty,
-                settings.yes_no,
-                &mut self.overlap,
-            );
-            let exact = normalised == gold;
+        let mut compare = |index: u16, gold: &Words| {
+            let overlap = token_f1::compare(normalised, gold, settings.empty, settings.yes_no);
+            let exact = normalised.text() == gold.text();
             if exact && !scored.answer.exact_match {
                 scored.answer.exact_match = true;
                 scored.matched = index;
@@ -348,15 +355,15 @@ impl Scorer {
         };
         let mut usable = 0;
         for (index, gold) in golds.clone().enumerate() {
-            let gold = normalizer.apply(gold, &mut self.gold);
-            if unanswerable && gold.is_empty() {
+            let gold = normalizer.words(gold, &mut self.gold);
+            if unanswerable && gold.text().is_empty() {
                 continue;
             }
             usable += 1;
             compare(index as u16, gold);
         }
         if unanswerable && usable == 0 {
-            compare(NO_MATCH, "");
+            compare(NO_MATCH, &Words::default());
         }
         scored.answer.overlap = closest;
         if self.contains {

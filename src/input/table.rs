@@ -1,27 +1,8 @@
 //! A file as read: columns of cells that stay what they were in the source.
 
 use super::arena::Arena;
+pub use scoredrop_kernel::json::Kind;
 use std::borrow::Cow;
-
-/// What a cell is in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    /// The row has no such field.
-    Absent = 0,
-    /// JSON `null`.
-    Null,
-    /// JSON `true` or `false`, as written.
-    Bool,
-    /// A number, as written: `0.10` stays `0.10`.
-    Number,
-    /// Text, unescaped and valid UTF-8. Every cell of a delimited file is text.
-    String,
-    /// A JSON array, raw.
-    List,
-    /// A JSON object, raw.
-    Object,
-}
 
 const KINDS: [Kind; 7] =
     [Kind::Absent, Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::List, Kind::Object];

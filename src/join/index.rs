@@ -5,6 +5,7 @@ use crate::input::{Table, key_of};
 use crate::metric::compare::VALUES;
 use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
+use scoredrop_kernel::keys::Keys;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -33,9 +34,14 @@ fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
     by: JoinBy,
+    table: &'a Table,
+    key: Vec<usize>,
     /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
     loose: HashMap<Cow<'a, str>, u32>,
-    first: HashMap<Cow<'a, str>, u32>,
+    /// The first row of each key.
+    first: Keys,
+    /// For each row whether it is one of these.
+    is_first: Vec<bool>,
     next: Vec<u32>,
     prefixes: &'a [String],
 }
@@ -47,32 +53,52 @@ impl<'a> GoldIndex<'a> {
 
     /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize], rules: Rules<'a>) -> Self {
-        let prefixes = if by == JoinBy::Id { rules.id_prefixes } else { &[] };
-        let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
-        let mut loose = HashMap::new();
-        let mut next = vec![NONE; table.rows()];
-        let mut last: Vec<u32> = (0..table.rows() as u32).collect();
-        for row in 0..table.rows() {
-            let Some(key) = key_of(table, row, key) else { continue };
-            let key = bare(key, prefixes);
-            match first.entry(key) {
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    if by == JoinBy::Question
-                        && let Cow::Owned(words) = question_key(Cow::Borrowed(entry.key()))
-                    {
-                        let several = |place: &mut u32| *place = NONE;
-                        loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
-                    }
-                    entry.insert(row as u32);
-                }
-                std::collections::hash_map::Entry::Occupied(entry) => {
-                    let head = *entry.get();
-                    let tail = std::mem::replace(&mut last[head as usize], row as u32);
-                    next[tail as usize] = row as u32;
-                }
+        let rows = table.rows();
+        let mut index = Self {
+            by,
+            table,
+            key: key.to_vec(),
+            loose: HashMap::new(),
+            first: Keys::with_room(rows),
+            is_first: vec![false; rows],
+            next: vec![NONE; rows],
+            prefixes: if by == JoinBy::Id { rules.id_prefixes } else { &[] },
+        };
+        let mut last: Vec<u32> = (0..rows as u32).collect();
+        for row in 0..rows {
+            let Some(key) = index.key_at(row) else { continue };
+            let hash = index.first.hash(key.as_bytes());
+            if let Some(head) = index.with_key(&key, hash) {
+                let tail = std::mem::replace(&mut last[head as usize], row as u32);
+                index.next[tail as usize] = row as u32;
+                continue;
+            }
+            index.first.insert(hash, row as u32);
+            index.is_first[row] = true;
+            if by == JoinBy::Question
+                && let Cow::Owned(words) = question_key(Cow::Borrowed(&*key))
+            {
+                let several = |place: &mut u32| *place = NONE;
+                index.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
             }
         }
-        Self { by, loose, first, next, prefixes }
+        index
+    }
+
+    /// The key of a row, as it is compared.
+    fn key_at(&self, row: usize) -> Option<Cow<'a, str>> {
+        key_of(self.table, row, &self.key).map(|key| bare(key, self.prefixes))
+    }
+
+    /// The first row with a key.
+    fn with_key(&self, key: &str, hash: u64) -> Option<u32> {
+        let mut cursor = 0;
+        loop {
+            let row = self.first.candidate(hash, &mut cursor)?;
+            if self.key_at(row as usize).is_some_and(|own| own == key) {
+                return Some(row);
+            }
+        }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -90,18 +116,24 @@ impl<'a> GoldIndex<'a> {
         (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
-    /// The first gold row of a key.
-    fn head(&self, key: Cow<'_, str>) -> Option<u32> {
+    /// The first gold row of a key; `expected` is where it may well stand.
+    fn head(&self, key: Cow<'_, str>, expected: usize) -> Option<u32> {
         let key = bare(key, self.prefixes);
-        if let Some(head) = self.first.get(&*key) {
-            return Some(*head);
+        if self.is_first.get(expected) == Some(&true)
+            && self.key_at(expected).is_some_and(|own| own == key)
+        {
+            return Some(expected as u32);
+        }
+        let find = |key: &str| self.with_key(key, self.first.hash(key.as_bytes()));
+        if let Some(head) = find(&key) {
+            return Some(head);
         }
         if self.by != JoinBy::Question {
             return None;
         }
         let words = question_key(key);
-        let head = self.first.get(&*words).or_else(|| self.loose.get(&*words));
-        head.copied().filter(|head| *head != NONE)
+        let head = find(&words).or_else(|| self.loose.get(&*words).copied());
+        head.filter(|head| *head != NONE)
     }
 
     /// The rows of a run beside their gold rows.
@@ -117,12 +149,15 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         let mut found = Vec::new();
+        // Most files have the order of the gold file.
+        let mut expected = 0;
         for row in rows {
             let key = key_of(table, *row as usize, key);
-            let Some(head) = key.and_then(|key| self.head(key)) else {
+            let Some(head) = key.and_then(|key| self.head(key, expected)) else {
                 run.extra.push(*row);
                 continue;
             };
+            expected = head as usize + 1;
             if VALUES && attempts {
                 found.push((head, *row));
                 if run.rows[head as usize] != NONE {
@@ -132,11 +167,11 @@ impl<'a> GoldIndex<'a> {
                 run.replaced.push(run.rows[head as usize]);
                 run.contested += u32::from(self.next[head as usize] != NONE);
             }
-            let mut gold = head;
-            while gold != NONE {
-                run.rows[gold as usize] = *row;
-                gold = self.next[gold as usize];
-            }
+            run.rows[head as usize] = *row;
+        }
+        // Rows with one key share its prediction; each stands behind the one before.
+        for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
+            run.rows[*next as usize] = run.rows[row];
         }
         if VALUES && attempts {
             // In file order for each question.

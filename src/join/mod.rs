@@ -21,6 +21,7 @@ use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, provenanced, unwrapped};
 use index::GoldIndex;
 use numbered::numbered;
+use std::collections::HashMap;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -380,11 +381,13 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
         runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
+        // All or none: an index is not made for nothing.
+        let keys: Vec<_> =
+            files.iter().map(|side| key_columns(*side, by)).collect::<Option<_>>()?;
         let index = GoldIndex::by(by, gold.table, &gold_key, rules);
-        for (file, side) in files.iter().enumerate() {
-            let key = key_columns(*side, by)?;
+        for ((file, side), key) in files.iter().enumerate().zip(&keys) {
             for (name, rows) in split_runs(side) {
-                runs.push(index.join(name, file, side.table, &key, &rows, rules.attempts));
+                runs.push(index.join(name, file, side.table, key, &rows, rules.attempts));
             }
         }
         duplicate_gold = index.duplicates();
@@ -442,21 +445,22 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let Some(column) = side.map.index(side.table, Field::Run) else {
         return vec![(side.name.to_owned(), all.collect())];
     };
-    let firsts = GoldIndex::new(side.table, &[column]).firsts();
-    let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
-    let first_unnamed = all.clone().find(unnamed);
     let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
-    let mut run_of = vec![0; side.table.rows()];
+    // Rows without a name are one run, whatever others are called.
+    let mut known: HashMap<Option<&str>, usize> = HashMap::new();
+    let mut last = None;
     for row in all {
-        let (name, first) = match first_unnamed.filter(|_| unnamed(&row)) {
-            Some(first) => (side.name, first),
-            None => (side.table.cell(row as usize, column).text, firsts[row as usize]),
+        let name = side.table.cell(row as usize, column).as_text();
+        // Most rows are of the run of the row before.
+        let place = match last {
+            Some((before, place)) if before == name => place,
+            _ => *known.entry(name).or_insert_with(|| {
+                runs.push((name.unwrap_or(side.name).to_owned(), Vec::new()));
+                runs.len() - 1
+            }),
         };
-        if first == row {
-            run_of[row as usize] = runs.len();
-            runs.push((name.to_owned(), Vec::new()));
-        }
-        runs[run_of[first as usize]].1.push(row);
+        last = Some((name, place));
+        runs[place].1.push(row);
     }
     runs
 }

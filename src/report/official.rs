@@ -119,7 +119,8 @@ fn check(
             }
         }
         Need::TextPredictions => {
-            let no_text = |row: &usize| !takes(material.prediction_cell(run, *row), lists);
+            let cells = material.prediction_cells(run);
+            let no_text = |row: &usize| !takes(cells(*row), lists);
             match (0..scores.states.len()).find(no_text) {
                 Some(row) => Err(format!(
                     "the reference stops at a prediction that is no text (gold row {})",

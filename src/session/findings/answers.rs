@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::Material;
+use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
 const LONGEST_LIST: usize = 120;
@@ -16,25 +17,29 @@ pub(in crate::session) fn doubtful(
     doubts: &mut Vec<String>,
 ) {
     let rows = material.gold.table.rows();
-    let separator = |byte: &u8| matches!(byte, b'|' | b';');
+    let separated = |text: &[u8]| find::either(b'|', b';', text).is_some();
+    let predictions = material.predictions(run);
     let mut example = None;
     let (mut lists, mut predicted) = (0, false);
     // What both sides are, as bits: letters, numbers, anything else.
     let mut kinds = [0u8; 2];
     for row in 0..rows {
-        let prediction = material.prediction(run, row);
+        let prediction = predictions(row);
         let prediction = prediction.as_deref().unwrap_or("");
-        predicted |= prediction.as_bytes().iter().any(separator);
+        predicted = predicted || separated(prediction.as_bytes());
         let mut answers = material.answers.of(row);
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
         // At the end of an answer it is a full stop of some kind.
         let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
-        if !several && first.len() <= LONGEST_LIST && inner.iter().any(separator) {
+        if !several && first.len() <= LONGEST_LIST && separated(inner) {
             lists += 1;
             example = Some(first);
         }
-        kinds[0] |= if several { 4 } else { kind(first) };
-        kinds[1] |= kind(prediction);
+        // More than this tells nothing more.
+        if kinds[0] & kinds[1] & 4 == 0 {
+            kinds[0] |= if several { 4 } else { kind(first) };
+            kinds[1] |= kind(prediction);
+        }
     }
     let mut doubt = |message: String, remedy: &str| {
         let warning = Diagnostic::warning("doubtful_answers", message.clone());

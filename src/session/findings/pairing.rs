@@ -2,7 +2,7 @@
 
 use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluate::{NaProbabilities, takes};
+use crate::evaluate::{NaProbabilities, Predictions, takes};
 use crate::input::Kind;
 use crate::join::{Attempts, COUNTING, Joined, NONE, Questions, Side, near};
 use crate::preset::Settings;
@@ -209,10 +209,11 @@ fn odd_predictions(
     lists: bool,
     log: &mut Diagnostics,
 ) -> Option<String> {
+    let columns = Predictions::of(side);
     let (mut nested, mut all) = (0, 0);
     for row in (0..run.rows.len()).flat_map(|gold| run.attempts_at(gold)) {
         let row = *row as usize;
-        let (column, cell) = crate::evaluate::prediction_cell(side, row);
+        let (column, cell) = columns.cell(side, row);
         let text = crate::evaluate::opened(cell, wrapped);
         all += 1;
         // What the reference takes as it is.

@@ -200,15 +200,19 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
     let by = material.joined.by.value;
     let ids: Vec<usize> =
         gold.map.of(Field::Id).filter_map(|name| gold.table.column(name)).collect();
+    let blank = |text: &str| {
+        // Hardly any begins so that one has to look further.
+        !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
+    };
     let no_answer = |row: &usize| {
         let mut answers = material.answers.of(*row);
-        answers.len() > 0 && answers.all(|answer| answer.trim().is_empty())
+        answers.len() > 0 && answers.all(blank)
     };
     let no_id = |row: &usize| {
         // A gold file without ids may be joined by the number of its lines.
         by == JoinBy::Id
             && !ids.is_empty()
-            && ids.iter().all(|id| gold.table.cell(*row, *id).text.trim().is_empty())
+            && ids.iter().all(|id| blank(gold.table.cell(*row, *id).text))
     };
     let mut note = |what: &str, remedy: &str, blank: &dyn Fn(&usize) -> bool| {
         let mut count = 0;
@@ -359,7 +363,12 @@ fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Opti
     let mut scorer = crate::evaluate::Scorer::new(settings.clone(), &[], None);
     for (step, words) in [(1isize, "after"), (-1, "before")] {
         let mut hits = 0;
+        let enough = |hits: usize| hits >= 4 && hits >= own * 2 && (hits - own) * 5 >= rows;
         for row in 0..rows {
+            // Even if all that follow fit.
+            if !enough(hits + rows - row) {
+                break;
+            }
             let Some(other) = row.checked_add_signed(step).filter(|row| *row < rows) else {
                 continue;
             };
@@ -374,7 +383,7 @@ fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Opti
             hits +=
                 usize::from(scorer.score(&material.answers.of(other), &inputs).answer.exact_match);
         }
-        if hits >= 4 && hits >= own * 2 && (hits - own) * 5 >= rows {
+        if enough(hits) {
             return Some(format!(
                 "the predictions of {} look shifted by one row: {hits} of {rows} fit the question \
                  {words} theirs exactly, {own} their own",

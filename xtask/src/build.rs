@@ -60,7 +60,9 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
 fn wasm_opt_arguments(file: &str) -> Vec<&str> {
     let is_worker = file.contains("worker");
     let mut arguments = vec![file, "-o", file];
-    if !is_worker {
+    if is_worker {
+        arguments.push("--strip-debug");
+    } else {
         arguments.extend(["--flatten", "--rereloop", "-Oz", "-Oz"]);
     }
     // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
@@ -73,7 +75,7 @@ fn wasm_opt_arguments(file: &str) -> Vec<&str> {
         "--enable-reference-types",
         "--enable-multivalue",
     ]);
-    // The page tells whoever has a browser without them; so it has none itself, which wasm-opt checks.
+    // The page says so to whoever has a browser without vectors, and has none itself.
     if is_worker {
         arguments.push("--enable-simd");
     }

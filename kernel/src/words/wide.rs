@@ -14,7 +14,8 @@ impl Letter {
     /// A character by its lower case, whether it is white space, and in which classes of words it
     /// is: one bit a class, of at most six.
     pub fn new(lower: char, space: bool, words: u32) -> Self {
-        Self(u32::from(lower) | if space { Self::SPACE } else { 0 } | words * Self::WORD)
+        let space = if space { Self::SPACE } else { 0 };
+        Self(u32::from(lower) | space | (words * Self::WORD))
     }
 
     /// The same, where the lower case depends on other characters or is more than one.

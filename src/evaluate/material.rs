@@ -216,22 +216,30 @@ impl<'a> Material<'a> {
         opened(self.prediction_cell(run, row), wrapped)
     }
 
-    /// The raw prediction in a row of a run's file. Where `verdicts` may stand beside programs, one
-    /// without its program is there all the same, unless the programs of the file are run here.
-    fn prediction_at(&self, run: usize, at: Option<u32>, verdicts: bool) -> Option<Cow<'a, str>> {
+    /// The raw prediction in a row of a run's file, and the name of its column. Where `verdicts` may
+    /// stand beside programs, one without its program is there all the same, unless the programs of
+    /// the file are run here.
+    fn prediction_at(
+        &self,
+        run: usize,
+        at: Option<u32>,
+        verdicts: bool,
+    ) -> (Option<&'a str>, Option<Cow<'a, str>>) {
+        let Some(at) = at else { return (None, None) };
         let file = self.joined.runs[run].file;
         #[cfg(feature = "values")]
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
         let wrapped = self.joined.wrapped.get(file) == Some(&true);
-        let cell = self.cell_at(file, at? as usize);
-        opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
+        let (name, cell) = self.named_cell_at(file, at as usize);
+        (name, opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed(""))))
     }
 
-    /// The cell of the prediction in a row of a file.
-    fn cell_at(&self, file: usize, row: usize) -> Cell<'a> {
+    /// The cell of the prediction in a row of a file, and the name of its column.
+    fn named_cell_at(&self, file: usize, row: usize) -> (Option<&'a str>, Cell<'a>) {
         let side = &self.files[file];
-        let Some(column) = prediction_column(side, row).1 else { return Cell::ABSENT };
-        cell_of(side.table, self.page(file), row, column)
+        let (name, column) = prediction_column(side, row);
+        let cell = |column| cell_of(side.table, self.page(file), row, column);
+        (name, column.map_or(Cell::ABSENT, cell))
     }
 
     fn page(&self, file: usize) -> Option<&'a Page> {
@@ -279,7 +287,7 @@ impl<'a> Material<'a> {
     /// The raw prediction in a row of a run's file.
     #[cfg(feature = "values")]
     pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
-        self.prediction_at(run, Some(at), false)
+        self.prediction_at(run, Some(at), false).1
     }
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
@@ -287,7 +295,7 @@ impl<'a> Material<'a> {
         let run = &self.joined.runs[run];
         match run.rows[row] {
             NONE => Cell::ABSENT,
-            found => self.cell_at(run.file, found as usize),
+            found => self.named_cell_at(run.file, found as usize).1,
         }
     }
 
@@ -315,7 +323,7 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let (column, prediction) = self.prediction_at(run, at, scorer.verdicts);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let gold = |name: &str| self.gold_detail(row, name);
@@ -328,7 +336,7 @@ impl<'a> Material<'a> {
             part: scorer.part(self.gold.table, row),
             gold: &gold,
             predicted: &predicted,
-            column: at.and_then(|at| self.column_at(run, at)),
+            column,
         };
         scorer.score(&self.answers.of(row), &inputs)
     }
@@ -376,14 +384,14 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let (column, prediction) = self.prediction_at(run, at, scorer.verdicts);
         let golds: Vec<&str> = self.answers.of(row).collect();
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             part: scorer.part(self.gold.table, row),
             gold: &|name| self.gold_detail(row, name),
             predicted: &|name| self.predicted_detail(run, at, name),
-            column: at.and_then(|at| self.column_at(run, at)),
+            column,
             ..Inputs::default()
         };
         scorer.reading(&golds, &inputs)

@@ -11,7 +11,7 @@ use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
-use crate::metric::token_f1::{Overlap, TokenScratch};
+use crate::metric::token_f1::Overlap;
 #[cfg(feature = "values")]
 use crate::metric::{
     ALL_OF, attempts_of,
@@ -22,6 +22,7 @@ use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
 use crate::report::State;
 use crate::schema::Field;
+use scoredrop_kernel::words::Words;
 
 /// What scoring needs to know of one question and one run.
 #[derive(Clone, Copy)]
@@ -204,9 +205,10 @@ pub struct Scorer {
     pub(super) settings: Settings,
     prediction: Scratch,
     gold: Scratch,
-    overlap: TokenScratch,
     contains: bool,
     pub(super) facts: bool,
+    /// Whether verdicts may stand in the place of predictions.
+    pub(super) verdicts: bool,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -233,10 +235,10 @@ impl Scorer {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
             judges,
+            verdicts: settings.preset.takes_verdicts(),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
-            overlap: TokenScratch::default(),
         }
     }
 
@@ -337,19 +339,12 @@ impl Scorer {
             return scored;
         }
         let normalizer = settings.normalizer_of(inputs.part);
-        let normalised = normalizer.apply(answer, &mut self.prediction);
-        self.overlap.take(normalised);
+        let normalised = normalizer.words(answer, &mut self.prediction);
         let unanswerable = settings.rules.unanswerable;
         let mut closest = Overlap::ZERO;
-        let mut compare = |index: u16, gold: &str| {
-            let overlap = token_f1::compare(
-                normalised,
-                gold,
-                settings.empty,
-                settings.yes_no,
-                &mut self.overlap,
-            );
-            let exact = normalised == gold;
+        let mut compare = |index: u16, gold: &Words| {
+            let overlap = token_f1::compare(normalised, gold, settings.empty, settings.yes_no);
+            let exact = normalised.text() == gold.text();
             if exact && !scored.answer.exact_match {
                 scored.answer.exact_match = true;
                 scored.matched = index;
@@ -363,15 +358,15 @@ impl Scorer {
         };
         let mut usable = 0;
         for (index, gold) in golds.clone().enumerate() {
-            let gold = normalizer.apply(gold, &mut self.gold);
-            if unanswerable && gold.is_empty() {
+            let gold = normalizer.words(gold, &mut self.gold);
+            if unanswerable && gold.text().is_empty() {
                 continue;
             }
             usable += 1;
             compare(index as u16, gold);
         }
         if unanswerable && usable == 0 {
-            compare(NO_MATCH, "");
+            compare(NO_MATCH, &Words::default());
         }
         scored.answer.overlap = closest;
         if self.contains {

@@ -16,7 +16,7 @@ use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use memchr::memchr;
+use scoredrop_kernel::find;
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Lines {
 
     /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
-        while let Some(end) = memchr(b'\n', bytes) {
+        while let Some(end) = find::byte(b'\n', bytes) {
             if rows.full() {
                 return Ok(());
             }

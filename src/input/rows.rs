@@ -6,6 +6,7 @@ use super::json::{Fault, unescape, unescape_into};
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
+use scoredrop_kernel::find;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -337,7 +338,7 @@ impl Rows {
             Kind::Number if cell.flags.not_json_number() => {}
             Kind::Number => {
                 let text = std::str::from_utf8(raw).unwrap_or_default();
-                let long = raw.len() > 300 || memchr::memchr2(b'e', b'E', raw).is_some();
+                let long = raw.len() > 300 || find::either(b'e', b'E', raw).is_some();
                 if long && float(text).is_some_and(f64::is_infinite) {
                     let message = "the number is beyond a 64-bit float; it is kept as written";
                     self.odd("number_out_of_range", column, number, message);
@@ -351,7 +352,9 @@ impl Rows {
             self.note(Diagnostic::info("not_json_number", message).row(number).column(name));
         }
         let text = self.utf8(raw, column, number);
-        if matches!(cell.kind, Kind::List | Kind::Object) && text.contains("\r\n") {
+        if matches!(cell.kind, Kind::List | Kind::Object)
+            && find::byte(b'\r', text.as_bytes()).is_some()
+        {
             return self.store(row, column, cell.kind, &text.replace("\r\n", "\n"));
         }
         self.store(row, column, cell.kind, &text)

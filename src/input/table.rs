@@ -2,28 +2,9 @@
 
 use super::cells::Cells;
 use super::places::Places;
+pub use scoredrop_kernel::json::Kind;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What a cell is in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    /// The row has no such field.
-    Absent = 0,
-    /// JSON `null`.
-    Null,
-    /// JSON `true` or `false`, as written.
-    Bool,
-    /// A number, as written: `0.10` stays `0.10`.
-    Number,
-    /// Text, unescaped and valid UTF-8. Every cell of a delimited file is text.
-    String,
-    /// A JSON array, raw.
-    List,
-    /// A JSON object, raw.
-    Object,
-}
 
 /// A cell: its kind and its text (see [`Kind`] for what the text is).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use crate::input::{Table, key_of};
 use crate::metric::compare::VALUES;
 use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
+use scoredrop_kernel::keys::Keys;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Rows of a table whose key stood before.
 pub fn repeated(table: &Table, key: &[usize]) -> Vec<u32> {
@@ -31,33 +31,6 @@ fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(key)
 }
 
-/// The first row of each key, found by a hash of it; the keys themselves stay in their table.
-struct Heads {
-    /// Rows, or [`NONE`], each at the place of its hash or after it; at most half of them are taken.
-    rows: Vec<u32>,
-}
-
-impl Heads {
-    fn new(rows: usize) -> Self {
-        Self { rows: vec![NONE; (rows * 2).next_power_of_two()] }
-    }
-
-    /// The row of a key, or else the place where it belongs.
-    fn find(&self, key: &str, is_of: impl Fn(u32) -> bool) -> Result<u32, usize> {
-        let mut hasher = DefaultHasher::new();
-        key.hash(&mut hasher);
-        let last = self.rows.len() - 1;
-        let mut place = hasher.finish() as usize & last;
-        loop {
-            match self.rows[place] {
-                NONE => return Err(place),
-                row if is_of(row) => return Ok(row),
-                _ => place = (place + 1) & last,
-            }
-        }
-    }
-}
-
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
     by: JoinBy,
@@ -65,7 +38,10 @@ pub(super) struct GoldIndex<'a> {
     key: Vec<usize>,
     /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
     loose: HashMap<Cow<'a, str>, u32>,
-    heads: Heads,
+    /// The first row of each key.
+    first: Keys,
+    /// For each row whether it is one of these.
+    is_first: Vec<bool>,
     next: Vec<u32>,
     prefixes: &'a [String],
 }
@@ -77,46 +53,52 @@ impl<'a> GoldIndex<'a> {
 
     /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize], rules: Rules<'a>) -> Self {
-        let prefixes = if by == JoinBy::Id { rules.id_prefixes } else { &[] };
+        let rows = table.rows();
         let mut index = Self {
             by,
             table,
             key: key.to_vec(),
             loose: HashMap::new(),
-            heads: Heads::new(table.rows()),
-            next: vec![NONE; table.rows()],
-            prefixes,
+            first: Keys::with_room(rows),
+            is_first: vec![false; rows],
+            next: vec![NONE; rows],
+            prefixes: if by == JoinBy::Id { rules.id_prefixes } else { &[] },
         };
-        // The last row of each chain, by its head.
-        let mut last: HashMap<u32, u32> = HashMap::new();
-        for row in 0..table.rows() as u32 {
-            let Some(key) = index.key_of(row) else { continue };
-            match index.heads.find(&key, |other| index.is_of(other, &key)) {
-                Err(place) => {
-                    index.heads.rows[place] = row;
-                    if by == JoinBy::Question
-                        && let Cow::Owned(words) = question_key(Cow::Borrowed(&key))
-                    {
-                        let several = |place: &mut u32| *place = NONE;
-                        index.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row);
-                    }
-                }
-                Ok(head) => {
-                    let tail = last.insert(head, row).unwrap_or(head);
-                    index.next[tail as usize] = row;
-                }
+        let mut last: Vec<u32> = (0..rows as u32).collect();
+        for row in 0..rows {
+            let Some(key) = index.key_at(row) else { continue };
+            let hash = index.first.hash(key.as_bytes());
+            if let Some(head) = index.with_key(&key, hash) {
+                let tail = std::mem::replace(&mut last[head as usize], row as u32);
+                index.next[tail as usize] = row as u32;
+                continue;
+            }
+            index.first.insert(hash, row as u32);
+            index.is_first[row] = true;
+            if by == JoinBy::Question
+                && let Cow::Owned(words) = question_key(Cow::Borrowed(&*key))
+            {
+                let several = |place: &mut u32| *place = NONE;
+                index.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
             }
         }
         index
     }
 
-    /// The key of a row, without what it may begin with.
-    fn key_of(&self, row: u32) -> Option<Cow<'a, str>> {
-        Some(bare(key_of(self.table, row as usize, &self.key)?, self.prefixes))
+    /// The key of a row, as it is compared.
+    fn key_at(&self, row: usize) -> Option<Cow<'a, str>> {
+        key_of(self.table, row, &self.key).map(|key| bare(key, self.prefixes))
     }
 
-    fn is_of(&self, row: u32, key: &str) -> bool {
-        self.key_of(row).is_some_and(|own| own == key)
+    /// The first row with a key.
+    fn with_key(&self, key: &str, hash: u64) -> Option<u32> {
+        let mut cursor = 0;
+        loop {
+            let row = self.first.candidate(hash, &mut cursor)?;
+            if self.key_at(row as usize).is_some_and(|own| own == key) {
+                return Some(row);
+            }
+        }
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -134,10 +116,15 @@ impl<'a> GoldIndex<'a> {
         (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
-    /// The first gold row of a key.
-    fn head(&self, key: Cow<'_, str>) -> Option<u32> {
-        let find = |key: &str| self.heads.find(key, |row| self.is_of(row, key)).ok();
+    /// The first gold row of a key; `expected` is where it may well stand.
+    fn head(&self, key: Cow<'_, str>, expected: usize) -> Option<u32> {
         let key = bare(key, self.prefixes);
+        if self.is_first.get(expected) == Some(&true)
+            && self.key_at(expected).is_some_and(|own| own == key)
+        {
+            return Some(expected as u32);
+        }
+        let find = |key: &str| self.with_key(key, self.first.hash(key.as_bytes()));
         if let Some(head) = find(&key) {
             return Some(head);
         }
@@ -162,12 +149,15 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         let mut found = Vec::new();
+        // Most files have the order of the gold file.
+        let mut expected = 0;
         for row in rows {
             let key = key_of(table, *row as usize, key);
-            let Some(head) = key.and_then(|key| self.head(key)) else {
+            let Some(head) = key.and_then(|key| self.head(key, expected)) else {
                 run.extra.push(*row);
                 continue;
             };
+            expected = head as usize + 1;
             if VALUES && attempts {
                 found.push((head, *row));
                 if run.rows[head as usize] != NONE {
@@ -177,11 +167,11 @@ impl<'a> GoldIndex<'a> {
                 run.replaced.push(run.rows[head as usize]);
                 run.contested += u32::from(self.next[head as usize] != NONE);
             }
-            let mut gold = head;
-            while gold != NONE {
-                run.rows[gold as usize] = *row;
-                gold = self.next[gold as usize];
-            }
+            run.rows[head as usize] = *row;
+        }
+        // Rows with one key share its prediction; each stands behind the one before.
+        for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
+            run.rows[*next as usize] = run.rows[row];
         }
         if VALUES && attempts {
             // In file order for each question.

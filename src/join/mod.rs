@@ -21,6 +21,7 @@ use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
 use crate::schema::{ColumnMap, Field, provenanced, unwrapped};
 use index::GoldIndex;
 use numbered::numbered;
+use std::collections::HashMap;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -454,21 +455,22 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     {
         return vec![(first.text.to_owned(), all.collect())];
     }
-    let firsts = GoldIndex::new(side.table, &[column]).firsts();
-    let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
-    let first_unnamed = all.clone().find(unnamed);
     let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
-    let mut run_of = vec![0; side.table.rows()];
+    // Rows without a name are one run, whatever others are called.
+    let mut known: HashMap<Option<&str>, usize> = HashMap::new();
+    let mut last = None;
     for row in all {
-        let (name, first) = match first_unnamed.filter(|_| unnamed(&row)) {
-            Some(first) => (side.name, first),
-            None => (side.table.cell(row as usize, column).text, firsts[row as usize]),
+        let name = side.table.cell(row as usize, column).as_text();
+        // Most rows are of the run of the row before.
+        let place = match last {
+            Some((before, place)) if before == name => place,
+            _ => *known.entry(name).or_insert_with(|| {
+                runs.push((name.unwrap_or(side.name).to_owned(), Vec::new()));
+                runs.len() - 1
+            }),
         };
-        if first == row {
-            run_of[row as usize] = runs.len();
-            runs.push((name.to_owned(), Vec::new()));
-        }
-        runs[run_of[first as usize]].1.push(row);
+        last = Some((name, place));
+        runs[place].1.push(row);
     }
     runs
 }

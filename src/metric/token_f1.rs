@@ -4,9 +4,7 @@
 //! rule for yes and no `EvoAgentX` shares (EvoAgentX/EvoAgentX@aad19b91
 //! `evoagentx/benchmark/measures.py`).
 
-mod bag;
-
-use bag::Bag;
+use scoredrop_kernel::words::Words;
 
 /// What two bags share; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,10 +60,11 @@ pub enum YesNoRule {
     On,
 }
 
-/// A buffer that is reused, so that nothing is allocated once it is large enough.
+/// Buffers that are reused, so that nothing is allocated once they are large enough.
 #[derive(Clone, Debug, Default)]
 pub struct TokenScratch {
-    prediction: Bag,
+    prediction: Words,
+    gold: Words,
 }
 
 /// Overlap of the tokens (between single spaces) of two normalised texts, as multisets.
@@ -77,7 +76,7 @@ pub fn token_f1(
     scratch: &mut TokenScratch,
 ) -> Overlap {
     scratch.take(prediction);
-    compare(prediction, gold, empty, yes_no, scratch)
+    scratch.compare(gold, empty, yes_no)
 }
 
 /// The gold answer with the greatest F1.
@@ -101,7 +100,7 @@ pub fn best<'g>(
     scratch.take(prediction);
     let mut best = Best { overlap: Overlap::ZERO, gold: None };
     for (place, gold) in golds.into_iter().enumerate() {
-        let overlap = compare(prediction, gold, empty, yes_no, scratch);
+        let overlap = scratch.compare(gold, empty, yes_no);
         if best.gold.is_none() || overlap.f1 > best.overlap.f1 {
             best = Best { overlap, gold: Some(place) };
         }
@@ -110,27 +109,33 @@ pub fn best<'g>(
 }
 
 impl TokenScratch {
-    /// Takes the tokens of a prediction, to be compared with several golds by [`compare`].
-    pub fn take(&mut self, prediction: &str) {
-        self.prediction.fill(prediction);
+    /// Takes the tokens of a prediction, to be compared with several golds.
+    fn take(&mut self, prediction: &str) {
+        self.prediction.split(prediction);
+    }
+
+    fn compare(&mut self, gold: &str, empty: EmptyRule, yes_no: YesNoRule) -> Overlap {
+        self.gold.split(gold);
+        compare(&mut self.prediction, &self.gold, empty, yes_no)
     }
 }
 
-/// [`token_f1`] with the tokens of the prediction that `scratch` took last.
+/// [`token_f1`] of texts that were taken apart already.
 pub fn compare(
-    prediction: &str,
-    gold: &str,
+    prediction: &mut Words,
+    gold: &Words,
     empty: EmptyRule,
     yes_no: YesNoRule,
-    scratch: &mut TokenScratch,
 ) -> Overlap {
-    let is_special = |text: &str| matches!(text, "yes" | "no" | "noanswer");
-    if yes_no == YesNoRule::On && prediction != gold && (is_special(prediction) || is_special(gold))
+    let is_special = |text: &[u8]| matches!(text, b"yes" | b"no" | b"noanswer");
+    if yes_no == YesNoRule::On
+        && (is_special(prediction.text()) || is_special(gold.text()))
+        && prediction.text() != gold.text()
     {
         return Overlap::ZERO;
     }
-    let (shared, of_gold) = scratch.prediction.shared(prediction, gold);
-    let of_prediction = scratch.prediction.len;
+    let shared = prediction.shared(gold);
+    let (of_prediction, of_gold) = (prediction.count(), gold.count());
     if empty == EmptyRule::Equal && of_prediction == 0 && of_gold == 0 {
         return Overlap::ONE;
     }

@@ -114,7 +114,15 @@ impl Step {
         match self {
             Self::Lowercase => lowercase(text, out),
             Self::DeletePunctuation => {
-                out.extend(text.chars().filter(|c| !c.is_ascii_punctuation()));
+                // Bytes are enough to see it, and a text is a whole one on either side of it.
+                let mut from = 0;
+                for (place, byte) in text.bytes().enumerate() {
+                    if byte.is_ascii_punctuation() {
+                        out.push_str(&text[from..place]);
+                        from = place + 1;
+                    }
+                }
+                out.push_str(&text[from..]);
             }
             Self::DeleteArticles(class) => delete_articles(*class, text, out),
             Self::CollapseWhitespace => {

@@ -111,10 +111,10 @@ pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
 /// - the same as Python writes it, a tuple that begins with a text, or a `NumPy` array; a list of lists
 ///   is a text.
 fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
-    let text = cell.text.trim();
     if cell.kind != Kind::String {
         return None;
     }
+    let text = cell.text.trim();
     let (list, object) = (text.starts_with('['), text.starts_with('{'));
     if (list && text.ends_with(']') && json::elements(text).all(|element| element.is_ok()))
         || (object && answer_member(text).is_some())

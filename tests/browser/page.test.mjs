@@ -31,6 +31,15 @@ describe("the page", () => {
     await page.context().close();
   });
 
+  test("says what it needs where WebAssembly has no vectors", async () => {
+    const page = await open(browser, server.url, {
+      waitForSeal: false,
+      init: () => (WebAssembly.validate = () => false),
+    });
+    await page.getByText("vector instructions").waitFor();
+    await page.context().close();
+  });
+
   test("says which part did not load", async () => {
     const broken = await serve({
       answer(request, response) {

@@ -53,6 +53,8 @@ fn lint() -> Result<()> {
             "-p",
             "scoredrop",
             "-p",
+            "scoredrop-kernel",
+            "-p",
             "scoredrop-unpack",
             "-p",
             "scoredrop-xtask",
@@ -77,8 +79,14 @@ fn lint() -> Result<()> {
 
 fn native(tally: &mut Tally) -> Result<()> {
     // Page and worker read each other's messages: what holds that together is tested natively.
-    let members =
-        ["scoredrop", "scoredrop-unpack", "scoredrop-page", "scoredrop-worker", "scoredrop-xtask"];
+    let members = [
+        "scoredrop",
+        "scoredrop-kernel",
+        "scoredrop-unpack",
+        "scoredrop-page",
+        "scoredrop-worker",
+        "scoredrop-xtask",
+    ];
     let mut cargo = command("cargo", &["test", "--no-fail-fast"]);
     for member in members {
         cargo.args(["-p", member]);

@@ -7,17 +7,14 @@ pub(crate) mod document;
 mod nest;
 #[cfg(feature = "values")]
 pub(crate) mod nested;
-pub(crate) mod scan;
 pub(crate) mod shape;
 pub(crate) mod split;
-mod text;
-pub(crate) mod walk;
 
 pub use nest::Nest;
 pub use scan::{DEEPEST, Fault, Reason};
+pub use scoredrop_kernel::json::unescape;
+pub(crate) use scoredrop_kernel::json::{scan, unescape_into, walk};
 pub use shape::Shape;
-pub use text::unescape;
-pub(crate) use text::unescape_into;
 
 use super::Kind;
 use std::borrow::Cow;

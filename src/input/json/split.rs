@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use memchr::memchr2;
+use scoredrop_kernel::find;
 
 /// The longest record that is buffered, in bytes.
 const LONGEST_RECORD: usize = 256 << 20;
@@ -282,7 +282,7 @@ impl Scan {
             i += 1;
         }
         loop {
-            let place = i + memchr2(b'"', b'\\', bytes.get(i..)?)?;
+            let place = i + find::either(b'"', b'\\', bytes.get(i..)?)?;
             if bytes[place] == b'"' {
                 return Some(place + 1);
             }

@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{Evaluation, Material, kind};
+use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
 const LONGEST_LIST: usize = 120;
@@ -17,7 +18,7 @@ pub(in crate::session) fn doubtful(
     doubts: &mut Vec<String>,
 ) {
     let rows = material.gold.table.rows();
-    let separator = |byte: &u8| matches!(byte, b'|' | b';');
+    let separated = |text: &[u8]| find::either(b'|', b';', text).is_some();
     let mut example = None;
     let mut lists = 0;
     let Some(noticed) = evaluation.noticed(run) else { return };
@@ -29,7 +30,7 @@ pub(in crate::session) fn doubtful(
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
         // At the end of an answer it is a full stop of some kind.
         let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
-        if !several && first.len() <= LONGEST_LIST && inner.iter().any(separator) {
+        if !several && first.len() <= LONGEST_LIST && separated(inner) {
             lists += 1;
             example = Some(first);
         }

@@ -200,15 +200,19 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
     let by = material.joined.by.value;
     let ids: Vec<usize> =
         gold.map.of(Field::Id).filter_map(|name| gold.table.column(name)).collect();
+    let blank = |text: &str| {
+        // Hardly any begins so that one has to look further.
+        !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
+    };
     let no_answer = |row: &usize| {
         let mut answers = material.answers.of(*row);
-        answers.len() > 0 && answers.all(|answer| answer.trim().is_empty())
+        answers.len() > 0 && answers.all(blank)
     };
     let no_id = |row: &usize| {
         // A gold file without ids may be joined by the number of its lines.
         by == JoinBy::Id
             && !ids.is_empty()
-            && ids.iter().all(|id| gold.table.cell(*row, *id).text.trim().is_empty())
+            && ids.iter().all(|id| blank(gold.table.cell(*row, *id).text))
     };
     let mut note = |what: &str, remedy: &str, blank: &dyn Fn(&usize) -> bool| {
         let mut count = 0;

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 /// The text between the quotes of a JSON string with its escapes resolved, and whether a lone
 /// surrogate was replaced by U+FFFD. Escapes that JSON does not know stay as they are.
-pub(crate) fn unescape_into(inner: &str, out: &mut String) -> bool {
+pub fn unescape_into(inner: &str, out: &mut String) -> bool {
     out.clear();
     out.reserve(inner.len());
     let mut lone = false;
     let mut rest = inner;
-    while let Some(place) = memchr::memchr(b'\\', rest.as_bytes()) {
+    while let Some(place) = crate::find::byte(b'\\', rest.as_bytes()) {
         out.push_str(&rest[..place]);
         let after = &rest[place + 1..];
         let plain = match after.as_bytes().first() {

@@ -4,16 +4,20 @@
 //! `NaN` and its kin, raw control characters in strings, and lone surrogate escapes. Nesting is
 //! followed with one bit a level, never by recursion.
 
+use super::Kind;
 use super::scan::{DEEPEST, Fault, Flags, Reason, skip_scalar, skip_space, skip_string};
-use crate::input::Kind;
 
 /// A value in a text: what it is and where it lies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    pub(crate) kind: Kind,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) flags: Flags,
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+    /// What was seen in it.
+    pub flags: Flags,
 }
 
 /// Which of the open containers are objects: one bit a level.
@@ -53,8 +57,11 @@ fn skip_key(raw: &[u8], at: usize, flags: &mut Flags) -> Result<usize, Fault> {
 }
 
 /// The value whose first byte stands at `start`.
-#[inline]
-pub(crate) fn value(raw: &[u8], start: usize) -> Result<Token, Fault> {
+///
+/// # Errors
+/// Where there is none.
+#[inline(never)]
+pub fn value(raw: &[u8], start: usize) -> Result<Token, Fault> {
     let mut flags = Flags::default();
     let kind = match raw.get(start) {
         Some(b'{') => Kind::Object,
@@ -119,14 +126,20 @@ fn skip_nested(raw: &[u8], start: usize, flags: &mut Flags) -> Result<usize, Fau
 }
 
 /// The one value of a text, which may have white space around it.
-pub(crate) fn only_value(raw: &[u8]) -> Result<Token, Fault> {
+///
+/// # Errors
+/// Where there is none, or more than that.
+pub fn only_value(raw: &[u8]) -> Result<Token, Fault> {
     let token = value(raw, skip_space(raw, 0))?;
     nothing_after(raw, token.end)?;
     Ok(token)
 }
 
-/// Whether only white space follows.
-pub(crate) fn nothing_after(raw: &[u8], end: usize) -> Result<(), Fault> {
+/// Nothing where only white space follows.
+///
+/// # Errors
+/// Where something else does.
+pub fn nothing_after(raw: &[u8], end: usize) -> Result<(), Fault> {
     let end = skip_space(raw, end);
     if end < raw.len() {
         return Err(Fault::new(end, Reason::Expected("the end of the record")));
@@ -137,15 +150,18 @@ pub(crate) fn nothing_after(raw: &[u8], end: usize) -> Result<(), Fault> {
 /// A member as found: the range of the key between its quotes, whether the key holds an escape,
 /// and the value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RawMember {
-    pub(crate) key: (usize, usize),
-    pub(crate) key_escaped: bool,
-    pub(crate) value: Token,
+pub struct RawMember {
+    /// Range of the key, without its quotes.
+    pub key: (usize, usize),
+    /// Whether the key holds an escape.
+    pub key_escaped: bool,
+    /// The value.
+    pub value: Token,
 }
 
 /// Goes over the parts of a list or object. After a fault it yields nothing more.
 #[derive(Clone, Debug)]
-pub(crate) struct Walker<'a> {
+pub struct Walker<'a> {
     raw: &'a [u8],
     at: usize,
     first: bool,
@@ -154,12 +170,12 @@ pub(crate) struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// Starts at the opening bracket, which must stand at `at`.
-    pub(crate) fn new(raw: &'a [u8], at: usize) -> Self {
+    pub fn new(raw: &'a [u8], at: usize) -> Self {
         Self { raw, at: at + 1, first: true, done: false }
     }
 
     /// Where the container ends (after its bracket), once everything was gone over.
-    pub(crate) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         self.at
     }
 
@@ -188,8 +204,11 @@ impl<'a> Walker<'a> {
     }
 
     /// The next member of an object.
-    #[inline]
-    pub(crate) fn member(&mut self) -> Result<Option<RawMember>, Fault> {
+    ///
+    /// # Errors
+    /// Where the text is no JSON from here on.
+    #[inline(never)]
+    pub fn member(&mut self) -> Result<Option<RawMember>, Fault> {
         let result = self.member_inner();
         self.done |= result.is_err();
         result
@@ -220,19 +239,26 @@ impl<'a> Walker<'a> {
     }
 
     /// Where the next element of a list begins; go on with [`Self::resume`] where it ends.
-    pub(crate) fn enter(&mut self) -> Result<Option<usize>, Fault> {
+    ///
+    /// # Errors
+    /// As [`Self::member`].
+    pub fn enter(&mut self) -> Result<Option<usize>, Fault> {
         let more = self.step(b']');
         self.done |= more.is_err();
         Ok(more?.then_some(self.at))
     }
 
     /// Goes on after an element that was entered.
-    pub(crate) fn resume(&mut self, end: usize) {
+    pub fn resume(&mut self, end: usize) {
         self.at = end;
     }
 
     /// The next element of a list.
-    pub(crate) fn element(&mut self) -> Result<Option<Token>, Fault> {
+    ///
+    /// # Errors
+    /// As [`Self::member`].
+    #[inline(never)]
+    pub fn element(&mut self) -> Result<Option<Token>, Fault> {
         let result = self.step(b']').and_then(|more| {
             if !more {
                 return Ok(None);

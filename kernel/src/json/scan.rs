@@ -1,7 +1,7 @@
 //! Skips the JSON values that hold no others, and names what is wrong with a text.
 
-use crate::input::Kind;
-use memchr::memchr2;
+use super::Kind;
+use crate::find::{either, special};
 
 /// How deep lists and objects may lie in one another. Python gives up near 1000.
 pub const DEEPEST: usize = 512;
@@ -27,11 +27,13 @@ pub enum Reason {
 }
 
 impl Fault {
-    pub(crate) const fn new(at: usize, reason: Reason) -> Self {
+    /// A fault at a place.
+    pub const fn new(at: usize, reason: Reason) -> Self {
         Self { at, reason }
     }
 
-    pub(crate) fn expected(raw: &[u8], at: usize, what: &'static str) -> Self {
+    /// That something else was expected at a place, or that the text ends there.
+    pub fn expected(raw: &[u8], at: usize, what: &'static str) -> Self {
         let reason = if at >= raw.len() { Reason::Ends } else { Reason::Expected(what) };
         Self { at, reason }
     }
@@ -59,7 +61,7 @@ impl Fault {
 
 /// What was seen while a value was skipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Flags(u8);
+pub struct Flags(u8);
 
 impl Flags {
     const ESCAPED: u8 = 1;
@@ -67,59 +69,52 @@ impl Flags {
     const NOT_JSON_NUMBER: u8 = 4;
 
     /// A string holds a backslash.
-    pub(crate) fn escaped(self) -> bool {
+    pub fn escaped(self) -> bool {
         self.0 & Self::ESCAPED != 0
     }
 
     /// A string holds a raw control character, which Python's `json` refuses.
-    pub(crate) fn control(self) -> bool {
+    pub fn control(self) -> bool {
         self.0 & Self::CONTROL != 0
     }
 
     /// A number is `NaN`, `Infinity` or `-Infinity`.
-    pub(crate) fn not_json_number(self) -> bool {
+    pub fn not_json_number(self) -> bool {
         self.0 & Self::NOT_JSON_NUMBER != 0
     }
 }
 
 /// The first place at or after `at` that is not JSON white space.
 #[inline]
-pub(crate) fn skip_space(raw: &[u8], mut at: usize) -> usize {
+pub fn skip_space(raw: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\t' | b'\n' | b'\r') = raw.get(at) {
         at += 1;
     }
     at
 }
 
+/// Of so many bytes each is looked at for control characters as well as for marks.
+const SHORT: usize = 64;
+
 /// The next quote or backslash at or after `from`; notes control characters on the way.
 #[inline]
 fn next_special(raw: &[u8], from: usize, flags: &mut Flags) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    // Most strings are short: eight bytes at a time beat the start-up of a vector search.
     let mut at = from;
-    for _ in 0..6 {
-        let Some(Ok(eight)) = raw.get(at..at + 8).map(<[u8; 8]>::try_from) else { break };
-        let eight = u64::from_le_bytes(eight);
-        let quote = eight ^ (ONES * u64::from(b'"'));
-        let slash = eight ^ (ONES * u64::from(b'\\'));
-        // The lowest marked byte is exact; those above it may be marked by a borrow.
-        let marked = (quote.wrapping_sub(ONES) & !quote
-            | slash.wrapping_sub(ONES) & !slash
-            | eight.wrapping_sub(ONES * 0x20) & !eight)
-            & (ONES * 0x80);
-        if marked == 0 {
-            at += 8;
+    // Most strings are short and have no control character.
+    for _ in 0..2 {
+        let part = raw.get(at..raw.len().min(at + SHORT))?;
+        let Some(found) = special(part) else {
+            at += part.len();
             continue;
-        }
-        let place = at + marked.trailing_zeros() as usize / 8;
-        if raw[place] >= 0x20 {
-            return Some(place);
+        };
+        if part[found] >= 0x20 {
+            return Some(at + found);
         }
         flags.0 |= Flags::CONTROL;
-        at = place + 1;
+        at += found + 1;
     }
     let rest = raw.get(at..)?;
-    let found = memchr2(b'"', b'\\', rest)?;
+    let found = either(b'"', b'\\', rest)?;
     // A fold, because `any` stops early and so cannot be vectorised.
     if rest[..found].iter().fold(0, |seen, byte| seen | u8::from(*byte < 0x20)) != 0 {
         flags.0 |= Flags::CONTROL;
@@ -128,8 +123,11 @@ fn next_special(raw: &[u8], from: usize, flags: &mut Flags) -> Option<usize> {
 }
 
 /// Skips a string whose opening quote stands at `at`; returns the place after the closing one.
+///
+/// # Errors
+/// Where it does not end, or holds an escape that JSON does not know.
 #[inline]
-pub(crate) fn skip_string(raw: &[u8], at: usize, flags: &mut Flags) -> Result<usize, Fault> {
+pub fn skip_string(raw: &[u8], at: usize, flags: &mut Flags) -> Result<usize, Fault> {
     let mut from = at + 1;
     loop {
         let Some(place) = next_special(raw, from, flags) else {
@@ -187,12 +185,11 @@ fn skip_word(raw: &[u8], at: usize, word: &'static [u8]) -> Result<usize, Fault>
 }
 
 /// Skips a value that is not a list or object.
+///
+/// # Errors
+/// Where there is none.
 #[inline]
-pub(crate) fn skip_scalar(
-    raw: &[u8],
-    at: usize,
-    flags: &mut Flags,
-) -> Result<(Kind, usize), Fault> {
+pub fn skip_scalar(raw: &[u8], at: usize, flags: &mut Flags) -> Result<(Kind, usize), Fault> {
     let Some(first) = raw.get(at) else { return Err(Fault::new(at, Reason::Ends)) };
     Ok(match first {
         b'"' => (Kind::String, skip_string(raw, at, flags)?),

@@ -179,7 +179,12 @@ impl<'a> Material<'a> {
 
     /// The raw prediction in a row of a run's file. Where `verdicts` may stand beside programs, one
     /// without its program is there all the same, unless the programs of the file are run here.
-    fn prediction_at(&self, run: usize, at: Option<u32>, verdicts: bool) -> Option<Cow<'a, str>> {
+    pub(super) fn prediction_at(
+        &self,
+        run: usize,
+        at: Option<u32>,
+        verdicts: bool,
+    ) -> Option<Cow<'a, str>> {
         let file = self.joined.runs[run].file;
         #[cfg(feature = "values")]
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
@@ -214,7 +219,7 @@ impl<'a> Material<'a> {
         }
     }
 
-    fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
+    pub(super) fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
         let text = |side: &Side<'a>, row: usize| {
             let column = side.map.index(side.table, Field::SupportingFacts)?;
             side.table.cell(row, column).as_text()

@@ -1,6 +1,7 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
+mod dealt;
 mod material;
 #[cfg(feature = "values")]
 pub mod programs;
@@ -9,6 +10,7 @@ mod scorer;
 mod twin;
 
 pub use crate::metric::NO_MATCH;
+pub use dealt::Hand;
 pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
@@ -52,6 +54,22 @@ impl RunScores {
     }
 }
 
+/// What is kept of a question beside its values.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    state: State,
+    matched: u16,
+    notes: u8,
+    raw: (f64, f64),
+}
+
+impl Outcome {
+    fn of(scored: &Scored) -> Self {
+        let Scored { state, matched, notes, raw, .. } = *scored;
+        Self { state, matched, notes, raw }
+    }
+}
+
 /// The outcomes of all runs, filled slice by slice.
 #[derive(Debug)]
 pub struct Evaluation {
@@ -71,6 +89,8 @@ pub struct Evaluation {
     /// The fewest attempts at a question, by run of all.
     fewest: Vec<u32>,
     questions: usize,
+    /// What nobody has begun to score, counted over the questions of one run after the other.
+    open: Vec<Range<usize>>,
     done: usize,
 }
 
@@ -90,13 +110,15 @@ impl Evaluation {
         let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
+        let raw = if material.na.is_some() { questions } else { 0 };
         let empty = || RunScores {
-            states: Vec::with_capacity(questions),
-            matched: Vec::with_capacity(questions),
-            values: vec![Vec::with_capacity(questions); metrics.len()],
-            raw: Vec::new(),
+            states: vec![State::Missing; questions],
+            matched: vec![NO_MATCH; questions],
+            values: vec![vec![f64::NAN; questions]; metrics.len()],
+            raw: vec![(0.0, 0.0); raw],
             notes: Vec::new(),
         };
+        let open = 0..questions * runs.len();
         Self {
             first: runs.start,
             runs: runs.map(|_| empty()).collect(),
@@ -112,49 +134,83 @@ impl Evaluation {
                 Vec::new()
             },
             questions,
+            open: Vec::from([open]),
             done: 0,
         }
     }
 
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
-        let end = (self.done + count).min(self.total());
-        while self.done < end {
-            let (run, row) = (self.done / self.questions, self.done % self.questions);
-            #[cfg(feature = "values")]
-            let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
-            #[cfg(not(feature = "values"))]
-            let scorer = &mut self.scorer;
-            let scored = material.score(scorer, self.first + run, row);
-            let scores = &mut self.runs[run];
-            scores.states.push(scored.state);
-            scores.matched.push(scored.matched);
-            // A mean over those questions alone that have enough attempts would be another metric.
-            let enough = |need: u32| {
-                !VALUES
-                    || need < 2
-                    || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
-            };
-            for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs)
-            {
-                let counts = scored.state != State::Excluded && enough(*need);
-                let value = take(&scored).filter(|_| counts);
-                values.push(value.unwrap_or(f64::NAN));
-            }
-            #[cfg(feature = "values")]
-            if let Some((to, from)) = self.twins.taken(self.first + run) {
-                scores.values[to][row] = scores.values[from][row];
-            }
-            if material.na.is_some() {
-                scores.raw.push(scored.raw);
-            }
-            if scored.notes != 0 {
-                scores.notes.resize(self.questions, 0);
-                scores.notes[row] = scored.notes;
-            }
-            self.done += 1;
-        }
+        let taken = self.take(count).unwrap_or_default();
+        self.score(material, taken);
         self.done == self.total()
+    }
+
+    fn score(&mut self, material: &Material<'_>, places: Range<usize>) {
+        let takes = std::mem::take(&mut self.takes);
+        for place in places {
+            let (run, row) = (place / self.questions, place % self.questions);
+            let of_all = self.first + run;
+            let scored = material.score(self.scorer_of(run), of_all, row);
+            self.put(run, row, Outcome::of(&scored), |metric| takes[metric](&scored));
+        }
+        self.takes = takes;
+    }
+
+    /// Up to `count` questions that nobody has begun to score.
+    fn take(&mut self, count: usize) -> Option<Range<usize>> {
+        let open = self.open.last_mut()?;
+        let taken = open.start..open.end.min(open.start.saturating_add(count));
+        open.start = taken.end;
+        if open.start == open.end {
+            self.open.pop();
+        }
+        Some(taken)
+    }
+
+    fn scorer_of(&mut self, run: usize) -> &mut Scorer {
+        #[cfg(feature = "values")]
+        if let Some(scorer) = self.twins.scorer(self.first + run) {
+            return scorer;
+        }
+        let _ = run;
+        &mut self.scorer
+    }
+
+    /// Keeps what came of a question; `value` gives what each metric takes from it.
+    fn put(
+        &mut self,
+        run: usize,
+        row: usize,
+        outcome: Outcome,
+        value: impl Fn(usize) -> Option<f64>,
+    ) {
+        let Outcome { state, matched, notes, raw } = outcome;
+        let scores = &mut self.runs[run];
+        scores.states[row] = state;
+        scores.matched[row] = matched;
+        // A mean over those questions alone that have enough attempts would be another metric.
+        let enough = |need: u32| {
+            !VALUES
+                || need < 2
+                || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+        };
+        for (metric, (values, need)) in scores.values.iter_mut().zip(&self.needs).enumerate() {
+            let counts = state != State::Excluded && enough(*need);
+            values[row] = value(metric).filter(|_| counts).unwrap_or(f64::NAN);
+        }
+        #[cfg(feature = "values")]
+        if let Some((to, from)) = self.twins.taken(self.first + run) {
+            scores.values[to][row] = scores.values[from][row];
+        }
+        if let Some(place) = scores.raw.get_mut(row) {
+            *place = raw;
+        }
+        if notes != 0 {
+            scores.notes.resize(self.questions, 0);
+            scores.notes[row] = notes;
+        }
+        self.done += 1;
     }
 
     /// The part of the benchmark that a gold row belongs to.

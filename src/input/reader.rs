@@ -6,9 +6,9 @@ use super::delimited::Delimited;
 use super::encoding::MARK;
 use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
-use super::json::Shape;
 use super::json::document::Document;
 use super::lines::{Line, Lines};
+use super::part::{Part, line_of};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -50,13 +50,9 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines if inspection.shape == Shape::Values => {
-                Self::Lines(Lines::new(Line::Value, None, offset))
+            Format::JsonLines => {
+                Self::Lines(Lines::new(line_of(&inspection.shape), None, offset))
             }
-            Format::JsonLines if inspection.shape == Shape::Keyed => {
-                Self::Lines(Lines::new(Line::Keyed, None, offset))
-            }
-            Format::JsonLines => Self::Lines(Lines::new(Line::Object, None, offset)),
             Format::Text => {
                 let first = if inspection.header { Line::Header } else { Line::Text };
                 let column = columns.first().and_then(|name| rows.column(name));
@@ -181,6 +177,28 @@ impl Reader {
             Some(unpacker) => unpacker.push(bytes, |text| self.text.push(text)),
             None => self.text.push(bytes),
         }
+    }
+
+    /// Takes what another reader has read of the same file, where every byte before the first line of the
+    /// part, and none behind, was read here. `false` where it cannot be taken over; then reading goes on
+    /// with the bytes of the part.
+    pub fn absorb(&mut self, part: Part) -> bool {
+        let Text { decoder, decoded } = &mut self.text;
+        let Decoded { engine: Engine::Lines(lines), rows, mark, bytes } = decoded else {
+            return false;
+        };
+        let total = *bytes + (part.end - part.first);
+        let is_next = lines.is_at(part.first)
+            && mark.is_none()
+            && decoder.is_none()
+            && self.unpacker.is_none()
+            && total <= LARGEST;
+        if !is_next || !rows.absorb(&part.names, part.table, lines.count()) {
+            return false;
+        }
+        lines.skip(part.lines, part.end);
+        *bytes = total;
+        true
     }
 
     /// Rows so far.

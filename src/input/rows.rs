@@ -111,6 +111,28 @@ impl Rows {
         rows
     }
 
+    /// The names seen so far, in the order in which they first came.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.slots.iter().map(|slot| &*slot.name)
+    }
+
+    /// Whether there are so many names that others are no longer told apart.
+    pub(crate) fn is_full_of_names(&self) -> bool {
+        self.slots.len() >= MOST_COLUMNS
+    }
+
+    /// Adds rows that somebody else has read behind so many lines; `names` are those that they have
+    /// beside the ones of the sample. `false` where they do not fit.
+    pub(crate) fn absorb(&mut self, names: &[String], table: Table, lines: u64) -> bool {
+        if self.slots.len() + names.len() >= MOST_COLUMNS {
+            return false;
+        }
+        for name in names {
+            self.find(name.as_bytes(), usize::MAX);
+        }
+        self.table.absorb(table, lines)
+    }
+
     /// Whether no more rows are wanted.
     pub(crate) fn full(&self) -> bool {
         self.table.rows() >= self.limit

@@ -8,6 +8,7 @@
 #[cfg(feature = "values")]
 mod compared;
 mod composite;
+mod dealt;
 mod explain;
 mod findings;
 #[cfg(feature = "values")]
@@ -28,6 +29,7 @@ mod view;
 
 #[cfg(feature = "values")]
 pub use compared::{Board, Compared, Scope, Standing, baseline};
+pub use dealt::{FilePart, Shares, Step};
 pub use explain::try_answer;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};

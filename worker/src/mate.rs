@@ -1,0 +1,78 @@
+//! What a worker does that another one has started: tasks, one by one, and nothing kept but the terms.
+
+use js_sys::{ArrayBuffer, Uint8Array};
+use scoredrop::evaluate::Hand;
+use scoredrop::input::{Cut, PartReader};
+use scoredrop_port::{self as port, Request};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::File;
+
+/// Reads on behind a part, for its last line.
+const BEHIND: u64 = 1 << 16;
+
+/// A worker that does what it is told.
+#[derive(Debug, Default)]
+pub struct Mate {
+    hand: Option<Hand>,
+}
+
+impl Mate {
+    /// Does a task of a desk and answers it; `false` where it is none.
+    pub fn take(&mut self, task: &Request) -> bool {
+        let found = match task.json.as_str() {
+            "terms" => {
+                self.hand = text(task, 0).and_then(|terms| Hand::new(&terms));
+                return true;
+            }
+            "part" => read(task),
+            "score" => self.score(task),
+            _ => return false,
+        };
+        port::post(task.number, "", &found.unwrap_or_default());
+        true
+    }
+
+    fn score(&mut self, task: &Request) -> Option<Vec<ArrayBuffer>> {
+        let packet: &ArrayBuffer = task.extras.first()?.dyn_ref()?;
+        let outcomes = self.hand.as_mut()?.score(&Uint8Array::new(packet).to_vec())?;
+        Some(vec![buffer(&outcomes)])
+    }
+}
+
+fn text(task: &Request, place: usize) -> Option<String> {
+    task.extras.get(place)?.as_string()
+}
+
+/// Reads a part of a file; nothing where the desk has to do it, and say what is wrong.
+fn read(task: &Request) -> Option<Vec<ArrayBuffer>> {
+    let cut = Cut::from_text(&text(task, 0)?)?;
+    let file: &File = task.extras.get(1)?.dyn_ref()?;
+    // Offsets in a file are whole numbers below 2^53.
+    #[allow(clippy::cast_sign_loss)]
+    let offset = |place: usize| Some(task.extras.get(place)?.as_f64()? as u64);
+    let (start, end) = (offset(2)?, offset(3)?);
+    let mut reader = PartReader::new(&cut, start..end);
+    loop {
+        let at = reader.at();
+        let to = if at < end { end } else { at + BEHIND };
+        let bytes = port::slice(file, at, to.min(port::size(file))).ok()?.to_vec();
+        if bytes.is_empty() || !reader.push(&bytes).ok()? {
+            break;
+        }
+    }
+    let (head, mut texts) = reader.finish()?.pack();
+    let mut buffers = vec![buffer(&head)];
+    // Each is let go of before the next one is copied.
+    buffers.extend(texts.drain(..).map(|text| buffer(text.as_bytes())));
+    Some(buffers)
+}
+
+/// A copy that can be sent.
+pub fn buffer(bytes: &[u8]) -> ArrayBuffer {
+    Uint8Array::from(bytes).buffer()
+}
+
+/// The bytes of a buffer, copied.
+pub fn bytes(buffer: &JsValue) -> Vec<u8> {
+    Uint8Array::new(buffer).to_vec()
+}

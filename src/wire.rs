@@ -33,6 +33,11 @@ impl Writer {
         self.texts.push_str(text);
     }
 
+    /// A text of which the length is known from elsewhere.
+    pub fn append(&mut self, text: &str) {
+        self.texts.push_str(text);
+    }
+
     /// All of it.
     pub fn finish(self) -> Vec<u8> {
         let Self { words, texts } = self;
@@ -83,6 +88,11 @@ impl<'a> Reader<'a> {
     /// A text.
     pub fn text(&mut self) -> Option<&'a str> {
         let length = self.word()? as usize;
+        self.take(length)
+    }
+
+    /// A text of a length that is known.
+    pub fn take(&mut self, length: usize) -> Option<&'a str> {
         let (text, rest) = self.texts.split_at_checked(length)?;
         self.texts = rest;
         Some(text)
@@ -92,6 +102,11 @@ impl<'a> Reader<'a> {
     pub fn count(&mut self, words: usize) -> Option<usize> {
         let count = self.word()? as usize;
         (count.checked_mul(words)? <= self.words.len() / WORD).then_some(count)
+    }
+
+    /// Whether there are numbers left.
+    pub fn has_words(&self) -> bool {
+        !self.words.is_empty()
     }
 
     /// Whether nothing is left.

@@ -86,14 +86,15 @@ impl Evaluation {
             values.extend((0..metrics).filter_map(|_| read.float()));
             let mut float = || if has_raw { read.float().unwrap_or_default() } else { 0.0 };
             let raw = (float(), float());
+            let (run, row) = (place / self.questions, place % self.questions);
             match STATES.get((word & 0xff) as usize) {
                 Some(state) => {
                     let (notes, matched) = ((word >> 8) as u8, (word >> 16) as u16);
                     let outcome = Outcome { state: *state, matched, notes, raw };
-                    let (run, row) = (place / self.questions, place % self.questions);
+                    self.notice(material, self.first + run, row);
                     self.put(run, row, outcome, |metric| values.get(metric).copied());
                 }
-                None => self.score(material, place..place + 1),
+                None => self.score(material, run, row),
             }
         }
         true

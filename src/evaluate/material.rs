@@ -4,7 +4,7 @@
 use super::programs::Ran;
 use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
-use crate::input::{Cell, Kind, json, key_of, shown_key};
+use crate::input::{Cell, Kind, Page, Table, json, key_of, shown_key};
 use crate::join::{Joined, JoinedRun, NONE, Side};
 use crate::metric::compare::{Reading, SETTLED, VALUES};
 use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH, attempts_of};
@@ -17,11 +17,27 @@ use std::borrow::Cow;
 /// The prediction of a row and the name of its column: of several columns, the first that the row
 /// has. [`Cell::ABSENT`] where it has none.
 pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cell<'a>) {
+    let (name, column) = prediction_column(side, row);
+    (name, column.map_or(Cell::ABSENT, |column| side.table.cell(row, column)))
+}
+
+/// Name and index of the column of it; the first of all by name where the row has none.
+pub(crate) fn prediction_column<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Option<usize>) {
     let columns = || side.map.of(Field::Prediction);
+    let is_there = |column: usize| {
+        side.table.kept(row, column).is_none_or(|cell| cell.kind != Kind::Absent)
+    };
     columns()
-        .filter_map(|name| Some((Some(name), side.table.cell(row, side.table.column(name)?))))
-        .find(|(_, cell)| cell.kind != Kind::Absent)
-        .unwrap_or_else(|| (columns().next(), Cell::ABSENT))
+        .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
+        .find(|(_, column)| column.is_some_and(is_there))
+        .unwrap_or_else(|| (columns().next(), None))
+}
+
+/// A cell of a table, or of a page of rows that were read again where its text was left in the file.
+fn cell_of<'a>(table: &'a Table, page: Option<&'a Page>, row: usize, column: usize) -> Cell<'a> {
+    let again = || page?.cell(row, table.columns().get(column)?);
+    // Without the page this counts as missed.
+    table.kept(row, column).or_else(again).unwrap_or_else(|| table.cell(row, column))
 }
 
 /// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
@@ -66,11 +82,20 @@ pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
 }
 
 /// The value of a column, by its name in `snake_case`.
-fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
+fn detail(side: &Side<'_>, page: Option<&Page>, row: Option<usize>, name: &str) -> Option<String> {
     let mut columns = side.table.columns().iter();
     let column = columns.position(|column| canonical(column) == name)?;
-    let cell = side.table.cell(row?, column);
+    let cell = cell_of(side.table, page, row?, column);
     (!cell.is_nothing()).then(|| cell.text.to_owned())
+}
+
+/// Rows whose texts were left in their files, read again: those that are looked at now.
+#[derive(Clone, Debug, Default)]
+pub struct Again {
+    /// Of the gold file.
+    pub gold: Page,
+    /// Of each predictions file.
+    pub files: Vec<Page>,
 }
 
 /// Probabilities that questions have no answer.
@@ -96,6 +121,8 @@ pub struct Material<'a> {
     pub files: &'a [Side<'a>],
     /// The join.
     pub joined: &'a Joined,
+    /// Texts that the tables do not have, for the rows that are looked at.
+    pub again: Option<&'a Again>,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
     /// Whether it is known that no question of the benchmark is absent from the gold file, because
@@ -109,6 +136,16 @@ pub struct Material<'a> {
 }
 
 impl<'a> Material<'a> {
+    /// The same with texts that the tables do not have.
+    #[must_use]
+    pub fn with<'b>(&self, again: &'b Again) -> Material<'b>
+    where
+        'a: 'b,
+    {
+        let own: Material<'b> = *self;
+        Material { again: Some(again), ..own }
+    }
+
     /// Whether gold and every predictions file have supporting facts.
     pub fn has_facts(&self) -> bool {
         let has = |side: &Side<'_>| {
@@ -189,13 +226,51 @@ impl<'a> Material<'a> {
         #[cfg(feature = "values")]
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
         let wrapped = self.joined.wrapped.get(file) == Some(&true);
-        let cell = prediction_cell(&self.files[file], at? as usize).1;
+        let cell = self.cell_at(file, at? as usize);
         opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed("")))
+    }
+
+    /// The cell of the prediction in a row of a file.
+    fn cell_at(&self, file: usize, row: usize) -> Cell<'a> {
+        let side = &self.files[file];
+        let Some(column) = prediction_column(side, row).1 else { return Cell::ABSENT };
+        cell_of(side.table, self.page(file), row, column)
+    }
+
+    fn page(&self, file: usize) -> Option<&'a Page> {
+        self.again?.files.get(file)
+    }
+
+    /// The text of a question; `None` where it has none.
+    pub fn question(&self, row: usize) -> Option<&'a str> {
+        let column = self.gold.map.index(self.gold.table, Field::Question)?;
+        cell_of(self.gold.table, self.again.map(|again| &again.gold), row, column).as_text()
+    }
+
+    /// Whether the reference takes the prediction for a gold row as it is: see [`takes`].
+    pub fn takes(&self, run: usize, row: usize, lists: bool) -> bool {
+        let run = &self.joined.runs[run];
+        let Some(at) = Some(run.rows[row]).filter(|at| *at != NONE) else { return true };
+        let side = &self.files[run.file];
+        let column = prediction_column(side, at as usize).1;
+        // What was left in the file is a text.
+        let cell = column.and_then(|column| side.table.kept(at as usize, column));
+        cell.is_none_or(|cell| takes(cell, lists))
+    }
+
+    /// Whether there is no prediction for a gold row, or one of no length.
+    pub fn is_empty(&self, run: usize, row: usize) -> bool {
+        let joined = &self.joined.runs[run];
+        let Some(at) = Some(joined.rows[row]).filter(|at| *at != NONE) else { return true };
+        let side = &self.files[joined.file];
+        let column = prediction_column(side, at as usize).1;
+        let is_left = column.is_some_and(|column| side.table.is_left(at as usize, column));
+        !is_left && self.prediction(run, row).is_none_or(|text| text.is_empty())
     }
 
     /// Name of the column of the prediction in a row of a run's file.
     pub fn column_at(&self, run: usize, at: u32) -> Option<&'a str> {
-        prediction_cell(&self.files[self.joined.runs[run].file], at as usize).0
+        prediction_column(&self.files[self.joined.runs[run].file], at as usize).0
     }
 
     /// The same for a gold row; the first of several attempts.
@@ -215,7 +290,7 @@ impl<'a> Material<'a> {
         let run = &self.joined.runs[run];
         match run.rows[row] {
             NONE => Cell::ABSENT,
-            found => prediction_cell(&self.files[run.file], found as usize).1,
+            found => self.cell_at(run.file, found as usize),
         }
     }
 
@@ -323,7 +398,8 @@ impl<'a> Material<'a> {
         } else {
             None
         };
-        settled.or_else(|| detail(&self.gold, Some(row), name))
+        let page = self.again.map(|again| &again.gold);
+        settled.or_else(|| detail(&self.gold, page, Some(row), name))
     }
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
@@ -332,6 +408,6 @@ impl<'a> Material<'a> {
         if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
             return ran.column(file, at?, name);
         }
-        detail(&self.files[file], at.map(|row| row as usize), name)
+        detail(&self.files[file], self.page(file), at.map(|row| row as usize), name)
     }
 }

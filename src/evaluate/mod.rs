@@ -2,16 +2,25 @@
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
 mod dealt;
+mod lot;
 mod material;
+mod noticed;
 #[cfg(feature = "values")]
 pub mod programs;
 mod scorer;
 #[cfg(feature = "values")]
 mod twin;
+mod walk;
 
 pub use crate::metric::NO_MATCH;
 pub use dealt::Hand;
-pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
+pub use lot::Lot;
+pub use material::{
+    Again, Material, NaProbabilities, opened, prediction_cell, prediction_text, takes,
+};
+pub use noticed::{Noticed, kind};
+pub(crate) use material::prediction_column;
+pub(crate) use noticed::PROBE;
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;
@@ -80,6 +89,9 @@ pub struct Evaluation {
     /// Index of the first of them among all runs.
     first: usize,
     scorer: Scorer,
+    /// What is noticed of predictions; a preview has no use for it.
+    notices: Option<noticed::Notices>,
+    walk: walk::Walk,
     /// The runs that are scored by another rule than the others.
     #[cfg(feature = "values")]
     twins: twin::Twins,
@@ -97,7 +109,9 @@ pub struct Evaluation {
 impl Evaluation {
     /// Prepares the evaluation of all runs.
     pub fn new(material: &Material<'_>, settings: &Settings) -> Self {
-        Self::of_runs(material, settings, 0..material.joined.runs.len())
+        let runs = material.joined.runs.len();
+        let notices = Some(noticed::Notices::new(settings, runs));
+        Self { notices, ..Self::of_runs(material, settings, 0..runs) }
     }
 
     /// Prepares the evaluation of one run alone.
@@ -110,12 +124,11 @@ impl Evaluation {
         let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
-        let raw = if material.na.is_some() { questions } else { 0 };
         let empty = || RunScores {
             states: vec![State::Missing; questions],
             matched: vec![NO_MATCH; questions],
             values: vec![vec![f64::NAN; questions]; metrics.len()],
-            raw: vec![(0.0, 0.0); raw],
+            raw: if material.na.is_some() { vec![(0.0, 0.0); questions] } else { Vec::new() },
             notes: Vec::new(),
         };
         let open = 0..questions * runs.len();
@@ -123,6 +136,8 @@ impl Evaluation {
             first: runs.start,
             runs: runs.map(|_| empty()).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
+            notices: None,
+            walk: walk::Walk::default(),
             metrics,
             #[cfg(feature = "values")]
             twins: twin::Twins::default(),
@@ -142,19 +157,10 @@ impl Evaluation {
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
         let taken = self.take(count).unwrap_or_default();
-        self.score(material, taken);
-        self.done == self.total()
-    }
-
-    fn score(&mut self, material: &Material<'_>, places: Range<usize>) {
-        let takes = std::mem::take(&mut self.takes);
-        for place in places {
-            let (run, row) = (place / self.questions, place % self.questions);
-            let of_all = self.first + run;
-            let scored = material.score(self.scorer_of(run), of_all, row);
-            self.put(run, row, Outcome::of(&scored), |metric| takes[metric](&scored));
+        for place in taken {
+            self.score(material, place / self.questions, place % self.questions);
         }
-        self.takes = takes;
+        self.done == self.total()
     }
 
     /// Up to `count` questions that nobody has begun to score.
@@ -168,13 +174,25 @@ impl Evaluation {
         Some(taken)
     }
 
-    fn scorer_of(&mut self, run: usize) -> &mut Scorer {
+    /// Scores a question of one of the runs here.
+    fn score(&mut self, material: &Material<'_>, run: usize, row: usize) {
         #[cfg(feature = "values")]
-        if let Some(scorer) = self.twins.scorer(self.first + run) {
-            return scorer;
-        }
-        let _ = run;
-        &mut self.scorer
+        let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
+        #[cfg(not(feature = "values"))]
+        let scorer = &mut self.scorer;
+        let scored = material.score(scorer, self.first + run, row);
+        self.notice(material, self.first + run, row);
+        self.place(run, row, &scored);
+    }
+
+    /// Takes the outcome of a question of one of the runs here, in any order.
+    ///
+    /// # Panics
+    /// Where there is no such run or gold row.
+    pub fn place(&mut self, run: usize, row: usize, scored: &Scored) {
+        let takes = std::mem::take(&mut self.takes);
+        self.put(run, row, Outcome::of(scored), |metric| takes[metric](scored));
+        self.takes = takes;
     }
 
     /// Keeps what came of a question; `value` gives what each metric takes from it.

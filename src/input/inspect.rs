@@ -118,6 +118,24 @@ impl Inspection {
         words
     }
 
+    /// The same for a part of the file in which nothing stands before the rows; without a sample.
+    pub(super) fn of_rows_alone(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            format: self.format,
+            gzip: self.gzip,
+            encoding: self.encoding,
+            decoding: self.decoding,
+            start: self.start,
+            shape: self.shape.clone(),
+            header: false,
+            before: 0,
+            by_record: self.by_record,
+            sample: Table::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+
     /// The form that it is read in, as far as another could be chosen.
     pub(crate) fn form(&self) -> Form {
         let is_table = self.shape == Shape::Table;

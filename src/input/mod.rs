@@ -45,6 +45,8 @@
 //! quoted cells stay as they are.
 
 mod arena;
+mod blocks;
+mod cells;
 mod decode;
 mod delimited;
 mod encoding;
@@ -56,6 +58,8 @@ mod inspect;
 pub mod json;
 mod lines;
 mod part;
+mod pieces;
+mod places;
 pub mod python;
 mod reader;
 mod rows;
@@ -68,6 +72,7 @@ pub use form::{Form, Separator};
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;
-pub use part::{Cut, Part, PartReader};
+pub use part::{Page, Part, can_be_found_again, read_part};
+pub use pieces::{Cut, Piece, PieceReader};
 pub use reader::{Read, Reader, read_all};
 pub use table::{Cell, Kind, Table, key_of, shown_key};

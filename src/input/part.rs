@@ -1,197 +1,122 @@
-//! Files with a JSON value a line, read by several readers: each reads the lines that begin in its part
-//! of the bytes, and the first one takes what the others have read, in the order of the file.
-//!
-//! What was noticed names rows by their number in the file, which the reader of a part does not know. So
-//! a part in which anything was noticed is not taken over: the first reader reads it again, and says what
-//! it says of any file.
+//! Reads rows of a file again whose texts were left in it.
 
+use super::decode::Encoding;
 use super::inspect::{Format, Inspection};
-use super::json::Shape;
-use super::lines::{Line, Lines};
+use super::reader::Engine;
 use super::rows::{Keep, Rows};
-use super::{Encoding, Table};
+use super::table::{Cell, Table};
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::json_text::{Members, json_text};
-use crate::json_tree::Json;
-use crate::wire;
-use memchr::memchr;
 use std::ops::Range;
 
-/// The names of the forms of a line.
-const LINES: [(&str, Line); 3] =
-    [("object", Line::Object), ("value", Line::Value), ("keyed", Line::Keyed)];
-
-/// What somebody has to know to read parts of a file.
-#[derive(Clone, Debug)]
-pub struct Cut {
-    columns: Vec<String>,
-    keep: Vec<String>,
-    line: Line,
+/// Whether the records of a file can be read again by their offsets alone: they are lines or rows of
+/// plain UTF-8.
+pub fn can_be_found_again(inspection: &Inspection) -> bool {
+    let by_record = match inspection.format {
+        Format::JsonLines | Format::Tsv | Format::Text => true,
+        // Tables between bars have a line below their names that only their place tells from a row.
+        Format::Csv(separator) => separator != b'|',
+        Format::Json => false,
+    };
+    by_record && inspection.decoding == Encoding::Utf8 && !inspection.gzip
 }
 
-impl Cut {
-    /// How to read parts of an inspected file, with the columns of these names; `None` where it can only
-    /// be read from its beginning on.
-    pub fn new(inspection: &Inspection, keep: &[String]) -> Option<Self> {
-        let plain = inspection.format == Format::JsonLines
-            && inspection.decoding == Encoding::Utf8
-            && !inspection.gzip;
-        plain.then(|| Self {
-            columns: inspection.sample.columns().to_vec(),
-            keep: keep.to_vec(),
-            line: line_of(&inspection.shape),
-        })
-    }
-
-    /// The text that [`Self::from_text`] reads.
-    pub fn to_text(&self) -> String {
-        let name = LINES.iter().find(|(_, line)| *line == self.line).map(|(name, _)| *name);
-        json_text(&Members(&[
-            ("columns", &self.columns),
-            ("keep", &self.keep),
-            ("line", &name.unwrap_or_default()),
-        ]))
-    }
-
-    /// Reads what [`Self::to_text`] wrote; `None` for anything else.
-    pub fn from_text(text: &str) -> Option<Self> {
-        let mut json = Json::parse(text).ok()?;
-        let name: String = json.take("line")?;
-        let line = LINES.iter().find(|known| known.0 == name)?.1;
-        Some(Self { columns: json.take("columns")?, keep: json.take("keep")?, line })
-    }
+/// Reads the columns named in `keep` of the records in `bytes`, of which the first begins at `offset`
+/// of the file. What is to be said of them was said when they were read first.
+///
+/// # Errors
+/// As for [`super::Reader::push`].
+pub fn read_part(
+    inspection: &Inspection,
+    keep: &[String],
+    offset: u64,
+    bytes: &[u8],
+) -> Result<Table, Error> {
+    let columns = inspection.sample.columns();
+    let mut rows =
+        Rows::new(&inspection.name, columns, Keep::Named(keep.to_vec()), usize::MAX);
+    let mut engine = Engine::new(&inspection.of_rows_alone(), columns, offset, &mut rows);
+    engine.push(bytes, &mut rows)?;
+    engine.finish(false, &mut rows)?;
+    Ok(rows.table)
 }
 
-/// What the lines of a file with a JSON value a line are.
-pub(crate) fn line_of(shape: &Shape) -> Line {
-    match shape {
-        Shape::Values => Line::Value,
-        Shape::Keyed => Line::Keyed,
-        _ => Line::Object,
-    }
-}
-
-/// Reads the lines that begin in a part of a file.
-#[derive(Debug)]
-pub struct PartReader {
-    lines: Lines,
-    rows: Rows,
-    /// How many names the rows knew at the beginning.
-    known: usize,
-    /// The first byte of the part, behind the first of the file, and the first one behind it.
-    part: Range<u64>,
-    /// Where to read on.
-    at: u64,
-    /// Where the first line begins, once it is known.
-    first: Option<u64>,
-}
-
-impl PartReader {
-    /// A reader of a part that does not begin with the file.
-    pub fn new(cut: &Cut, part: Range<u64>) -> Self {
-        let rows = Rows::new("", &cut.columns, Keep::Named(cut.keep.clone()), usize::MAX);
-        Self {
-            lines: Lines::new(cut.line, None, part.start),
-            known: rows.names().count(),
-            rows,
-            // The byte before tells whether a line begins with the first one.
-            at: part.start.saturating_sub(1),
-            part,
-            first: None,
-        }
-    }
-
-    /// Offset of the bytes that are wanted next.
-    pub fn at(&self) -> u64 {
-        self.at
-    }
-
-    /// Reads on; `false` once nothing more is wanted. What is wanted may lie behind the part: its last
-    /// line goes on there.
-    ///
-    /// # Errors
-    /// As [`Reader::push`](super::Reader::push).
-    pub fn push(&mut self, mut bytes: &[u8]) -> Result<bool, Error> {
-        if self.first.is_none() {
-            let Some(end) = memchr(b'\n', bytes) else {
-                self.at += bytes.len() as u64;
-                return Ok(self.at < self.part.end);
-            };
-            self.at += end as u64 + 1;
-            if self.at >= self.part.end {
-                return Ok(false);
-            }
-            bytes = &bytes[end + 1..];
-            self.first = Some(self.at);
-            self.lines = Lines::new(self.lines.kind(), None, self.at);
-        }
-        // The last byte of the part may be the end of its last line.
-        let sure = (self.part.end - 1).saturating_sub(self.at).min(bytes.len() as u64) as usize;
-        let end = memchr(b'\n', &bytes[sure..]).map(|end| sure + end + 1);
-        let wanted = &bytes[..end.unwrap_or(bytes.len())];
-        self.at += wanted.len() as u64;
-        self.lines.push(wanted, &mut self.rows)?;
-        Ok(end.is_none())
-    }
-
-    /// Ends the reading, where there are no more lines in the part or bytes in the file. `None` where
-    /// somebody else has to read the part: no line begins in it, or something was noticed.
-    pub fn finish(self) -> Option<Part> {
-        let Self { lines, mut rows, known, at, first, .. } = self;
-        let (first, count) = (first?, lines.count() + u64::from(lines.is_pending()));
-        lines.finish(false, &mut rows).ok()?;
-        if rows.unparseable > 0 || !rows.diagnostics.is_empty() || rows.is_full_of_names() {
-            return None;
-        }
-        let text = |name: &[u8]| Some(std::str::from_utf8(name).ok()?.to_owned());
-        let names = rows.names().skip(known).map(text).collect::<Option<_>>()?;
-        Some(Part { first, end: at, lines: count, names, table: rows.table })
-    }
-}
-
-/// The lines of a part of a file, as read.
-#[derive(Clone, Debug)]
+/// Rows one after the other that were read again.
+#[derive(Clone, Debug, Default)]
 pub struct Part {
-    pub(super) first: u64,
-    pub(super) end: u64,
-    pub(super) lines: u64,
-    /// Names that the sample did not have, in the order in which they first came.
-    pub(super) names: Vec<String>,
-    pub(super) table: Table,
+    first: usize,
+    table: Table,
 }
 
 impl Part {
-    /// Offset of its first line.
-    pub fn first(&self) -> u64 {
-        self.first
-    }
-
-    /// Offset behind its last line.
-    pub fn end(&self) -> u64 {
-        self.end
-    }
-
-    /// In bytes, the texts apart.
-    pub fn pack(self) -> (Vec<u8>, Vec<String>) {
-        let mut out = wire::Writer::default();
-        for number in [self.first, self.end, self.lines] {
-            out.long(number);
+    /// Reads the rows of a table again that stand in `bytes`: from the offset of the first to that
+    /// of the first after them, or to the end of the file.
+    ///
+    /// # Errors
+    /// `changed` where these are not the records that were there before, and as [`read_part`].
+    pub fn read(
+        inspection: &Inspection,
+        keep: &[String],
+        known: &Table,
+        rows: Range<usize>,
+        bytes: &[u8],
+    ) -> Result<Self, Error> {
+        let first = rows.start;
+        let offset = if rows.is_empty() { 0 } else { known.offset(first) };
+        let table = read_part(inspection, keep, offset, bytes)?;
+        let left: Vec<(usize, Option<usize>)> = (0..known.columns().len())
+            .filter(|column| known.leaves(*column))
+            .map(|column| (column, table.column(&known.columns()[column])))
+            .collect();
+        // Rows in which nothing stands may be wanting at the end.
+        let is_same = |row: usize| {
+            let place = row - first;
+            let is_there = place < table.rows();
+            (!is_there || table.offset(place) == known.offset(row))
+                && left.iter().all(|(column, own)| {
+                    let is_text = own.is_some_and(|own| {
+                        is_there && !table.cell(place, own).text.is_empty()
+                    });
+                    !known.is_left(row, *column) || is_text
+                })
+        };
+        if table.rows() > rows.len() || !rows.clone().all(is_same) {
+            let message = "the file has changed since it was read";
+            return Err(Diagnostic::error("changed", message)
+                .file(&inspection.name)
+                .remedy("choose the file again")
+                .into());
         }
-        out.word(self.names.len() as u32);
-        self.names.iter().for_each(|name| out.text(name));
-        let texts = self.table.pack(&mut out);
-        (out.finish(), texts)
+        Ok(Self { first, table })
     }
 
-    /// Reads what [`Self::pack`] wrote; `None` for anything else.
-    pub fn unpack(bytes: &[u8], texts: Vec<String>) -> Option<Self> {
-        let mut read = wire::Reader::new(bytes)?;
-        let [first, end, lines] = [read.long()?, read.long()?, read.long()?];
-        let mut names = Vec::new();
-        for _ in 0..read.count(1)? {
-            names.push(read.text()?.to_owned());
-        }
-        let table = Table::unpack(&mut read, texts)?;
-        read.is_empty().then_some(Self { first, end, lines, names, table })
+    /// The rows, by their places in the whole table.
+    pub fn rows(&self) -> Range<usize> {
+        self.first..self.first + self.table.rows()
+    }
+
+    /// A cell by its row in the whole table and the name of its column; `None` where it is not here.
+    pub fn cell(&self, row: usize, column: &str) -> Option<Cell<'_>> {
+        let place = row.checked_sub(self.first).filter(|place| *place < self.table.rows())?;
+        Some(self.table.cell(place, self.table.column(column)?))
+    }
+}
+
+/// Parts of one file, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    parts: Vec<Part>,
+}
+
+impl Page {
+    /// A page of parts in the order of the file.
+    pub fn new(parts: Vec<Part>) -> Self {
+        Self { parts }
+    }
+
+    /// A cell by its row in the whole table and the name of its column; `None` where it is not here.
+    pub fn cell(&self, row: usize, column: &str) -> Option<Cell<'_>> {
+        let after = self.parts.partition_point(|part| part.first <= row);
+        self.parts.get(after.checked_sub(1)?)?.cell(row, column)
     }
 }

@@ -8,7 +8,7 @@ use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
 use super::json::document::Document;
 use super::lines::{Line, Lines};
-use super::part::{Part, line_of};
+use super::pieces::{Piece, line_of};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -167,6 +167,18 @@ impl Reader {
         Self { unpacker: Unpacker::of(inspection.gzip), text }
     }
 
+    /// The same, with the texts of some of the columns left in the file: [`Table::leave`].
+    #[must_use]
+    pub fn leaving(mut self, columns: &[String]) -> Self {
+        self.text.decoded.rows.leave(columns);
+        self
+    }
+
+    /// Bytes that are held for the rows so far.
+    pub fn bytes(&self) -> usize {
+        self.text.decoded.rows.table.bytes()
+    }
+
     /// Reads on, from the bytes of the file as given.
     ///
     /// # Errors
@@ -180,25 +192,28 @@ impl Reader {
     }
 
     /// Takes what another reader has read of the same file, where every byte before the first line of the
-    /// part, and none behind, was read here. `false` where it cannot be taken over; then reading goes on
-    /// with the bytes of the part.
-    pub fn absorb(&mut self, part: Part) -> bool {
+    /// piece, and none behind, was read here. `false` where it cannot be taken over; then reading goes on
+    /// with the bytes of the piece.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn absorb(&mut self, piece: &Piece<'_>) -> Result<bool, Error> {
         let Text { decoder, decoded } = &mut self.text;
         let Decoded { engine: Engine::Lines(lines), rows, mark, bytes } = decoded else {
-            return false;
+            return Ok(false);
         };
-        let total = *bytes + (part.end - part.first);
-        let is_next = lines.is_at(part.first)
+        let total = *bytes + (piece.end() - piece.first());
+        let is_next = lines.is_at(piece.first())
             && mark.is_none()
             && decoder.is_none()
             && self.unpacker.is_none()
             && total <= LARGEST;
-        if !is_next || !rows.absorb(&part.names, part.table, lines.count()) {
-            return false;
+        if !is_next || !rows.absorb(piece, lines.count())? {
+            return Ok(false);
         }
-        lines.skip(part.lines, part.end);
+        lines.skip(piece.lines(), piece.end());
         *bytes = total;
-        true
+        Ok(true)
     }
 
     /// Rows so far.

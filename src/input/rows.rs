@@ -3,6 +3,7 @@
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, unescape, unescape_into};
+use super::pieces::Piece;
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -71,6 +72,8 @@ pub(crate) struct Rows {
     pub(crate) unparseable: u64,
     keep: Keep,
     limit: usize,
+    /// Columns of which the texts are left in the file.
+    left: Vec<String>,
     slots: Vec<Slot>,
     index: HashMap<Box<[u8]>, usize>,
     /// How many names the sample had.
@@ -93,6 +96,7 @@ impl Rows {
             unparseable: 0,
             keep,
             limit,
+            left: Vec::new(),
             slots: Vec::new(),
             index: HashMap::new(),
             known: 0,
@@ -116,21 +120,40 @@ impl Rows {
         self.slots.iter().map(|slot| &*slot.name)
     }
 
-    /// Whether there are so many names that others are no longer told apart.
-    pub(crate) fn is_full_of_names(&self) -> bool {
-        self.slots.len() >= MOST_COLUMNS
-    }
-
-    /// Adds rows that somebody else has read behind so many lines; `names` are those that they have
-    /// beside the ones of the sample. `false` where they do not fit.
-    pub(crate) fn absorb(&mut self, names: &[String], table: Table, lines: u64) -> bool {
-        if self.slots.len() + names.len() >= MOST_COLUMNS {
-            return false;
+    /// Adds the rows of a piece that somebody else has read behind so many lines. `false` where they do not
+    /// fit.
+    pub(crate) fn absorb(&mut self, piece: &Piece<'_>, lines: u64) -> Result<bool, Error> {
+        if self.slots.len() + piece.names().len() >= MOST_COLUMNS {
+            return Ok(false);
         }
-        for name in names {
+        for name in piece.names() {
             self.find(name.as_bytes(), usize::MAX);
         }
-        self.table.absorb(table, lines)
+        let columns = piece.columns().iter().map(|name| self.table.column(name));
+        let Some(columns) = columns.collect::<Option<Vec<usize>>>() else { return Ok(false) };
+        let mut rows = piece.rows();
+        while let Some((offset, number)) = rows.place() {
+            self.table.push_row(offset, number + lines);
+            let row = self.table.rows() - 1;
+            for column in &columns {
+                match rows.cell() {
+                    Some(cell) if cell.kind == Kind::Absent => {}
+                    Some(cell) => self.store(row, *column, cell.kind, cell.text)?,
+                    None => self.table.set_left(row, *column),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Leaves the texts of these columns in the file, before there are any.
+    pub(crate) fn leave(&mut self, columns: &[String]) {
+        self.left = columns.to_vec();
+        for column in columns {
+            if let Some(column) = self.table.column(column) {
+                self.table.leave(column);
+            }
+        }
     }
 
     /// Whether no more rows are wanted.
@@ -169,8 +192,11 @@ impl Rows {
             return None;
         }
         let column = keep.then(|| self.table.add_column(&String::from_utf8_lossy(name)));
-        if column.is_some() {
+        if let Some(column) = column {
             self.set_by.push(0);
+            if self.left.iter().any(|left| *left == self.table.columns()[column]) {
+                self.table.leave(column);
+            }
         }
         self.slots.push(Slot { name: name.into(), column });
         self.index.insert(name.into(), self.slots.len() - 1);

@@ -1,7 +1,9 @@
 //! A file as read: columns of cells that stay what they were in the source.
 
-use super::arena::Arena;
+use super::cells::Cells;
+use super::places::Places;
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a cell is in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +25,8 @@ pub enum Kind {
     Object,
 }
 
-const KINDS: [Kind; 7] =
+/// The kinds by their numbers.
+pub(super) const KINDS: [Kind; 7] =
     [Kind::Absent, Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::List, Kind::Object];
 
 /// A cell: its kind and its text (see [`Kind`] for what the text is).
@@ -51,21 +54,26 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Address in the arena and length with the kind in the low three bits: eight bytes a cell.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    start: u32,
-    length_and_kind: u32,
-}
-
-/// The rows of a file, restricted to the columns that were kept. All text lies in one arena.
-#[derive(Clone, Debug, Default)]
+/// The rows of a file, restricted to the columns that were kept. The texts of some columns may be left
+/// in the file: then [`Self::offset`] says where their record is found again.
+#[derive(Debug, Default)]
 pub struct Table {
     columns: Vec<String>,
-    slots: Vec<Slot>,
-    arena: Arena,
-    /// Source byte offset (of the unpacked stream) and row number of each row.
-    places: Vec<(u64, u64)>,
+    cells: Vec<Cells>,
+    places: Places,
+    /// How often a text was asked for here that was left in the file.
+    missed: AtomicU64,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Self {
+            columns: self.columns.clone(),
+            cells: self.cells.clone(),
+            places: self.places.clone(),
+            missed: AtomicU64::new(self.missed()),
+        }
+    }
 }
 
 impl Table {
@@ -74,7 +82,8 @@ impl Table {
 
     /// An empty table with these columns.
     pub fn new(columns: Vec<String>) -> Self {
-        Self { columns, ..Self::default() }
+        let cells = columns.iter().map(|_| Cells::default()).collect();
+        Self { columns, cells, ..Self::default() }
     }
 
     /// Names of the columns, in source order.
@@ -89,15 +98,42 @@ impl Table {
 
     /// Adds a column that the rows so far do not have; returns its index.
     pub fn add_column(&mut self, name: &str) -> usize {
-        let width = self.columns.len();
-        let mut slots = Vec::with_capacity(self.rows() * (width + 1));
-        for row in 0..self.rows() {
-            slots.extend_from_slice(&self.slots[row * width..(row + 1) * width]);
-            slots.push(Slot { start: 0, length_and_kind: 0 });
-        }
-        self.slots = slots;
         self.columns.push(name.to_owned());
-        width
+        self.cells.push(Cells::default());
+        self.columns.len() - 1
+    }
+
+    /// Leaves the texts of a column in the file, but for empty ones: what else stands in it is kept.
+    /// Any cells that it has are forgotten.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn leave(&mut self, column: usize) {
+        self.cells[column] = Cells::left();
+    }
+
+    /// Whether the text of a cell was left in the file. It is a [`Kind::String`] then, and not empty.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn is_left(&self, row: usize, column: usize) -> bool {
+        self.kept(row, column).is_none()
+    }
+
+    /// A cell, where its text was not left in the file.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn kept(&self, row: usize, column: usize) -> Option<Cell<'_>> {
+        self.cells[column].get(row)
+    }
+
+    /// Whether the texts of a column are left in the file.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn leaves(&self, column: usize) -> bool {
+        self.cells[column].leaves_texts()
     }
 
     /// Number of rows.
@@ -107,16 +143,30 @@ impl Table {
 
     /// Bytes held by the table.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.slots.capacity() * 8 + self.places.capacity() * 16
+        self.cells.iter().map(Cells::bytes).sum::<usize>() + self.places.bytes()
+    }
+
+    /// Bytes held by a column.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn column_bytes(&self, column: usize) -> usize {
+        self.cells[column].bytes()
+    }
+
+    /// Forgets the cells of a column: [`Self::cell`] has none of them any more.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn forget(&mut self, column: usize) {
+        self.cells[column] = Cells::forgotten();
     }
 
     /// Starts a row: all its cells are absent until set. `offset` is the byte offset of the row in
     /// the unpacked stream; `number` the row as a person counts it, from 1 (the line number where
     /// the format has lines).
     pub fn push_row(&mut self, offset: u64, number: u64) {
-        self.places.push((offset, number));
-        let cells = self.rows() * self.columns.len();
-        self.slots.resize(cells, Slot { start: 0, length_and_kind: 0 });
+        self.places.push(offset, number);
     }
 
     /// Sets a cell of the last row. Setting one twice keeps the later value, as Python's JSON does.
@@ -132,13 +182,17 @@ impl Table {
     /// Where the row or column is out of range.
     #[must_use]
     pub fn set_in(&mut self, row: usize, column: usize, kind: Kind, text: &str) -> bool {
-        if text.len() > Self::LONGEST_CELL {
-            return false;
-        }
-        let Some(start) = self.arena.push(text) else { return false };
-        self.slots[row * self.columns.len() + column] =
-            Slot { start, length_and_kind: (text.len() as u32) << 3 | kind as u32 };
-        true
+        assert!(row < self.rows(), "there is no row {row}");
+        text.len() <= Self::LONGEST_CELL && self.cells[column].set(row, kind, text)
+    }
+
+    /// Notes that the text of a cell stands in the file alone, in a column that leaves its texts there.
+    ///
+    /// # Panics
+    /// Where the row or column is out of range.
+    pub(super) fn set_left(&mut self, row: usize, column: usize) {
+        assert!(row < self.rows(), "there is no row {row}");
+        self.cells[column].set_left(row);
     }
 
     /// A table of some of the rows, with their places.
@@ -148,41 +202,62 @@ impl Table {
     #[must_use]
     pub fn of_rows(&self, rows: impl Iterator<Item = usize>) -> Self {
         let mut table = Self::new(self.columns.clone());
-        for row in rows {
-            let (offset, number) = self.places[row];
-            table.push_row(offset, number);
-            for column in 0..self.columns.len() {
-                let cell = self.cell(row, column);
-                // A part of an arena fits where the whole did.
-                let _ = table.set(column, cell.kind, cell.text);
+        for column in (0..self.columns.len()).filter(|column| self.leaves(*column)) {
+            table.leave(column);
+        }
+        for (place, row) in rows.enumerate() {
+            table.push_row(self.offset(row), self.row_number(row));
+            for (own, cells) in table.cells.iter_mut().zip(&self.cells) {
+                match cells.get(row) {
+                    // A part of an arena fits where the whole did.
+                    Some(cell) => {
+                        let _ = cell.kind != Kind::Absent && own.set(place, cell.kind, cell.text);
+                    }
+                    None => own.set_left(place),
+                }
             }
         }
         table
     }
 
-    /// A cell.
+    /// A cell. One of which the text was left in the file is a text like no other, and the mistake to
+    /// ask for it here is counted: see [`Self::missed`].
     ///
     /// # Panics
     /// Where the row or column is out of range.
     pub fn cell(&self, row: usize, column: usize) -> Cell<'_> {
-        let slot = self.slots[row * self.columns.len() + column];
-        let length = (slot.length_and_kind >> 3) as usize;
-        Cell {
-            kind: KINDS[(slot.length_and_kind & 7) as usize],
-            text: self.arena.get(slot.start, length),
-        }
+        assert!(row < self.rows(), "there is no row {row}");
+        self.cells[column].get(row).unwrap_or_else(|| {
+            self.missed.fetch_add(1, Ordering::Relaxed);
+            Cell { kind: Kind::String, text: NOT_READ }
+        })
+    }
+
+    /// How often [`Self::cell`] was asked for a text that was left in the file. Whatever was made of
+    /// the answer is void.
+    pub fn missed(&self) -> u64 {
+        self.missed.load(Ordering::Relaxed)
     }
 
     /// Row as a person counts it, from 1; a line number where the format has lines.
+    ///
+    /// # Panics
+    /// Where there is no such row.
     pub fn row_number(&self, row: usize) -> u64 {
-        self.places[row].1
+        self.places.number(row)
     }
 
     /// Byte offset of the row in the unpacked stream.
+    ///
+    /// # Panics
+    /// Where there is no such row.
     pub fn offset(&self, row: usize) -> u64 {
-        self.places[row].0
+        self.places.offset(row)
     }
 }
+
+/// What stands where a text should that was left in the file.
+const NOT_READ: &str = "\u{fffd}text left in the file\u{fffd}";
 
 /// Stands between the parts of a key while rows are joined, where no text has it.
 const BETWEEN: char = '\u{1f}';
@@ -231,5 +306,22 @@ mod tests {
             Some("0010 / two")
         );
         assert_eq!(key_of(&table, 1, &[0]), None);
+    }
+
+    #[test]
+    fn a_text_that_was_left_is_no_empty_one() {
+        let mut table = Table::new(vec!["id".into(), "output".into()]);
+        table.leave(1);
+        table.push_row(0, 1);
+        assert!(table.set(0, Kind::String, "a") && table.set(1, Kind::String, "long"));
+        table.push_row(40, 2);
+        assert!(table.set(1, Kind::String, ""));
+        assert_eq!((table.is_left(0, 1), table.is_left(1, 1), table.missed()), (true, false, 0));
+        let part = table.of_rows([1, 0].into_iter());
+        assert_eq!((part.is_left(0, 1), part.is_left(1, 1)), (false, true));
+        assert_eq!((part.offset(0), part.cell(1, 0).text), (40, "a"));
+        assert_eq!((part.cell(0, 1).text, part.missed()), ("", 0));
+        assert_ne!(part.cell(1, 1).text, "");
+        assert_eq!((part.missed(), table.missed()), (1, 0));
     }
 }

@@ -25,10 +25,9 @@ pub fn write_records(
         write!(out, ",{}", metric.id)?;
     }
     write!(out, ",matched\r\n")?;
-    for (run, row) in rows {
-        write_record(score, &material, run, row, out)?;
-    }
-    Ok(())
+    session.in_batches(&material, rows, None, &mut |material, batch| {
+        batch.iter().try_for_each(|(run, row)| write_record(score, material, *run, *row, out))
+    })
 }
 
 /// Every question of every run.

@@ -25,7 +25,7 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
     write_members(session, score, parts, out)?;
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
-        write_run(score, &material, run, parts, out)?;
+        write_run(session, score, &material, run, parts, out)?;
         writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
     }
     writeln!(out, "],")?;
@@ -200,6 +200,7 @@ impl ToJson for Source<'_> {
 }
 
 fn write_run(
+    session: &Session,
     score: &Score,
     material: &Material<'_>,
     run: usize,
@@ -219,11 +220,14 @@ fn write_run(
     let official = Json::Object(score.official[run].clone());
     writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&official))?;
     let rows = scores.states.len();
-    for row in 0..rows {
-        let comma = if row + 1 < rows { "," } else { "" };
-        let record = Record::new(score, material, run, row);
-        writeln!(out, "{}{comma}", record.text(parts))?;
-    }
+    let mut all = (0..rows).map(|row| (run, row));
+    session.in_batches(material, &mut all, None, &mut |material, batch| {
+        batch.iter().try_for_each(|(run, row)| {
+            let comma = if row + 1 < rows { "," } else { "" };
+            let record = Record::new(score, material, *run, *row);
+            writeln!(out, "{}{comma}", record.text(parts))
+        })
+    })?;
     write!(out, "]}}")
 }
 

@@ -3,7 +3,7 @@
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
 use crate::digits::{fixed, python};
-use crate::evaluate::{Evaluation, Material, RunScores, takes};
+use crate::evaluate::{Evaluation, Material, RunScores};
 use crate::input::float;
 use crate::join::NONE;
 use crate::json_text::json_text;
@@ -119,7 +119,7 @@ fn check(
             }
         }
         Need::TextPredictions => {
-            let no_text = |row: &usize| !takes(material.prediction_cell(run, *row), lists);
+            let no_text = |row: &usize| !material.takes(run, *row, lists);
             match (0..scores.states.len()).find(no_text) {
                 Some(row) => Err(format!(
                     "the reference stops at a prediction that is no text (gold row {})",
@@ -173,7 +173,7 @@ fn best(
             let row = *row as usize;
             Answered {
                 has_answer: material.answers.of(row).len() > 0,
-                prediction_is_empty: material.prediction(run, row).is_none_or(|p| p.is_empty()),
+                prediction_is_empty: material.is_empty(run, row),
                 exact: scores.raw[row].0,
                 f1: scores.raw[row].1,
                 na_prob: na.by_row[row],

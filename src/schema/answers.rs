@@ -19,7 +19,14 @@ impl AnswerLists {
     /// Reads the answers of a column; every list is empty where there is no such column.
     /// `delimited` says that the file has no lists of its own, only texts.
     pub fn read(table: &Table, column: Option<usize>, delimited: bool) -> Self {
-        let mut lists = Self::default();
+        // What is too much by this is not touched, and given back in the end.
+        let bytes = column.map_or(0, |column| table.column_bytes(column));
+        let mut lists = Self {
+            text: String::with_capacity(bytes),
+            ends: Vec::with_capacity(table.rows()),
+            rows: Vec::with_capacity(table.rows() + 1),
+            ..Self::default()
+        };
         let texts_are_lists = column.is_some_and(|column| holds_lists(table, column, delimited));
         for row in 0..table.rows() {
             lists.rows.push(lists.ends.len() as u32);
@@ -40,7 +47,24 @@ impl AnswerLists {
             }
         }
         lists.rows.push(lists.ends.len() as u32);
+        lists.text.shrink_to_fit();
         lists
+    }
+
+    /// Lists that were read before.
+    pub fn of_lists<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Self {
+        let mut own = Self { rows: vec![0], ..Self::default() };
+        for list in lists {
+            list.for_each(|answer| own.push(answer));
+            own.rows.push(own.ends.len() as u32);
+        }
+        own
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let numbers = self.ends.capacity() + self.rows.capacity() + self.adjacent.capacity();
+        self.text.capacity() + numbers * 4
     }
 
     fn push(&mut self, answer: &str) {

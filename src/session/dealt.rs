@@ -12,11 +12,14 @@ impl Session {
     /// How others can read parts of a file; `None` where it can only be read in one piece.
     pub fn cut(&self, index: usize) -> Option<Cut> {
         let source = &self.sources[index];
-        Cut::new(source.inspection.as_ref().ok()?, &self.wanted(index))
+        Cut::new(source.inspection.as_ref().ok()?, self.wanted(index), self.to_leave(index))
     }
 
     /// What others have to be told before they can score questions; `None` where nobody else can.
     pub fn terms(&self, evaluation: &Evaluation) -> Option<String> {
+        if self.leaves_texts() {
+            return None;
+        }
         let sides = self.prediction_sides();
         evaluation.terms(&self.material(&sides)?)
     }

@@ -26,7 +26,9 @@ impl Session {
         let sides = self.prediction_sides();
         let score = self.score()?;
         let material = self.material(&sides)?;
-        let short = self.row(run, row)?;
+        let again = self.again(&material, &[(run, row)]).ok()?;
+        let material = material.with(&again);
+        let short = self.row_of(&material, run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
         let settings = score.evaluation.settings_of(run);

@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::aggregate::words::{detectable, sentence};
+use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::metric::IntervalMethod;
 use crate::protocol::{Against, Flip, FlipStripe, Pair};
@@ -106,8 +107,14 @@ impl Session {
                     }
                 }
             }
-            pair.different += u64::from(differ(evaluation, &material, a, b, row));
         }
+        let mut questions = (0..rows).map(|row| (a, row));
+        let counted = self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
+            let differing = batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
+            pair.different += differing.count() as u64;
+            Ok::<(), Error>(())
+        });
+        counted.ok()?;
         [pair.strip_a, pair.strip_b] = strips;
         let compared = self.comparisons().iter().find(|one| {
             one.run == a

@@ -23,6 +23,7 @@ mod score;
 mod sliced;
 mod source;
 mod summary;
+mod texts;
 #[cfg(feature = "values")]
 mod verify;
 mod view;
@@ -37,6 +38,7 @@ pub use score::{Score, Stage};
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
+pub use texts::{Fetch, Limits};
 
 use crate::aggregate::Grouping;
 use crate::error::Error;
@@ -58,6 +60,7 @@ use std::fmt::Display;
 pub struct Session {
     sources: Vec<Source>,
     choices: Choices,
+    limits: Limits,
     plan: Plan,
     pairing: Option<Pairing>,
     /// Keys to choose from where the files could not be joined.
@@ -223,9 +226,19 @@ impl Session {
             .filter(|index| {
                 let source = &self.sources[*index];
                 let wanted = self.wanted(*index);
-                source.read.is_none() || !wanted.iter().all(|name| source.kept.contains(name))
+                let kept = |name| source.kept.contains(name);
+                source.read.is_none() || !wanted.iter().all(kept) || !self.may_leave(*index)
             })
             .collect()
+    }
+
+    /// Whether the texts that were left in a file still may be.
+    fn may_leave(&self, index: usize) -> bool {
+        let source = &self.sources[index];
+        source.left.is_empty() || {
+            let allowed = self.to_leave(index);
+            source.left.iter().all(|name| allowed.contains(name))
+        }
     }
 
     /// The columns of a file that are needed.
@@ -240,10 +253,11 @@ impl Session {
 
     /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
     pub fn reader(&mut self, index: usize) -> Option<Reader> {
-        let keep = self.wanted(index);
+        let (keep, left) = (self.wanted(index), self.to_leave(index));
         let source = &mut self.sources[index];
-        let reader = Reader::new(source.inspection.as_ref().ok()?, &keep);
+        let reader = Reader::new(source.inspection.as_ref().ok()?, &keep).leaving(&left);
         source.kept = keep;
+        source.left = left;
         source.read = None;
         self.pairing = None;
         Some(reader)
@@ -288,6 +302,7 @@ impl Session {
             answers: &pairing.answers,
             files: sides,
             joined: &pairing.joined,
+            again: None,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
             #[cfg(feature = "values")]
@@ -313,7 +328,15 @@ impl Session {
     /// Scores slice by slice; `true` once done.
     pub fn advance(&self, evaluation: &mut Evaluation, count: usize) -> bool {
         let sides = self.prediction_sides();
-        self.material(&sides).is_none_or(|material| evaluation.advance(&material, count))
+        self.material(&sides).is_none_or(|material| self.score_more(evaluation, &material, count))
+    }
+
+    fn score_more(&self, evaluation: &mut Evaluation, material: &Material<'_>, count: usize) -> bool {
+        if self.leaves_texts() {
+            self.advance_windows(evaluation, material, count)
+        } else {
+            evaluation.advance(material, count)
+        }
     }
 
     /// The first file that takes part and has no hash.

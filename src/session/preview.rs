@@ -59,6 +59,9 @@ impl Session {
         let settings = resolve(id)
             .and_then(|preset| Settings::compile(&preset, &choices.set))
             .map_err(|error| error.problems[0].message.clone())?;
+        if self.leaves_texts() && !Self::scores_by_texts(&settings) {
+            return Err("the files have to be read again to know".to_owned());
+        }
         let sides = self.prediction_sides();
         let material = self.material(&sides).ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
@@ -89,7 +92,7 @@ impl Session {
         let sides = self.prediction_sides();
         let Some(material) = self.material(&sides) else { return true };
         let joined = preview.joined.as_ref().unwrap_or(material.joined);
-        preview.evaluation.advance(&Material { joined, ..material }, count)
+        self.score_more(&mut preview.evaluation, &Material { joined, ..material }, count)
     }
 
     /// What a finished preview shows.
@@ -119,6 +122,10 @@ impl Session {
         let (Some(score), Some(gold)) = (self.score(), self.plan().gold) else {
             return Vec::new();
         };
+        // Each of them would read the files once more.
+        if self.leaves_texts() {
+            return Vec::new();
+        }
         let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
         let mut alternatives = Vec::new();
         let own = &score.settings.preset.id;

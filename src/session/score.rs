@@ -86,13 +86,18 @@ impl Session {
         let waits = self.waits_for_programs();
         #[cfg(not(feature = "values"))]
         let waits: Option<String> = None;
+        let broken = evaluation.failed().cloned().or_else(|| self.missed());
+        for problem in broken.iter().flat_map(|error| &error.problems) {
+            log.push(problem.clone());
+        }
+        let waits = broken.map(|_| "not all texts could be read".to_owned()).or(waits);
         let waiting = waits.is_some();
         if waiting {
             // A mean over those that were run already would be a number of something else.
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
             values.for_each(|values| values.fill(f64::NAN));
         }
-        provisional.extend(waits);
+        provisional.extend(waits.clone());
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         if unparseable > 0 {
             provisional.push(match unparseable {
@@ -110,7 +115,7 @@ impl Session {
                 continue;
             }
             let block = if waiting {
-                Err("not all programs have been run".to_owned())
+                Err(waits.clone().unwrap_or_default())
             } else {
                 crate::report::official::official(&material, settings, &evaluation, groupings, run)
             };

@@ -57,6 +57,10 @@ pub struct Source {
     size: u64,
     /// Columns that were kept when it was read.
     pub(super) kept: Vec<String>,
+    /// Columns of which the texts were left in the file.
+    pub(super) left: Vec<String>,
+    /// Gives its bytes again.
+    pub(super) fetch: super::texts::Fetcher,
 }
 
 impl Source {
@@ -91,6 +95,8 @@ impl Source {
             is_as_given,
             size,
             kept: Vec::new(),
+            left: Vec::new(),
+            fetch: super::texts::Fetcher::default(),
         };
         source.look(head);
         source
@@ -114,6 +120,13 @@ impl Source {
             format!("{}: {}", note.file.as_deref().unwrap_or(&self.name), note.message)
         };
         notes.filter(matters).map(words).collect()
+    }
+
+    /// Where a row ends: at the first byte of that after it, or at the end of the file.
+    pub(super) fn end_of(&self, next: usize) -> u64 {
+        let table = self.read.as_ref().map(|read| &read.table);
+        let following = table.filter(|table| next < table.rows());
+        following.map_or(self.size, |table| table.offset(next))
     }
 
     /// Whether the rows that were looked at are all of them.
@@ -153,6 +166,7 @@ impl Source {
             self.form = form;
             self.read = None;
             self.kept.clear();
+            self.left.clear();
             self.look(head);
         }
         is_new

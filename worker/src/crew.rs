@@ -26,13 +26,13 @@ const AHEAD: usize = 2;
 /// Mates of which nothing is heard for so long are taken for dead.
 const PATIENCE_MILLISECONDS: f64 = 2000.0;
 
-/// What a mate answers: the number of the task, and what came of it; nothing where it could not be done.
+/// What a mate answers.
 #[derive(Debug)]
 pub struct Answer {
     /// The number of the task.
     pub task: u32,
-    /// What came of it.
-    pub found: Vec<ArrayBuffer>,
+    /// What came of it; nothing where it could not be done.
+    pub found: Option<ArrayBuffer>,
 }
 
 #[derive(Debug)]
@@ -184,8 +184,7 @@ impl Crew {
                     let tasks = &mut self.mates[mate].tasks;
                     let Some(place) = tasks.iter().position(|known| *known == task) else { continue };
                     tasks.swap_remove(place);
-                    let found = message.iter().skip(2).filter_map(|one| one.dyn_into().ok());
-                    answers.push(Answer { task, found: found.collect() });
+                    answers.push(Answer { task, found: message.get(2).dyn_into().ok() });
                 }
             }
         }
@@ -205,7 +204,7 @@ impl Crew {
             self.lost += 1;
             mate.worker.terminate();
             let tasks = mate.tasks.drain(..);
-            answers.extend(tasks.map(|task| Answer { task, found: Vec::new() }));
+            answers.extend(tasks.map(|task| Answer { task, found: None }));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use scoredrop::evaluate::Hand;
-use scoredrop::input::{Cut, PartReader};
+use scoredrop::input::{Cut, PieceReader};
 use scoredrop_port::{self as port, Request};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::File;
@@ -28,14 +28,14 @@ impl Mate {
             "score" => self.score(task),
             _ => return false,
         };
-        port::post(task.number, "", &found.unwrap_or_default());
+        port::post(task.number, "", found.as_slice());
         true
     }
 
-    fn score(&mut self, task: &Request) -> Option<Vec<ArrayBuffer>> {
+    fn score(&mut self, task: &Request) -> Option<ArrayBuffer> {
         let packet: &ArrayBuffer = task.extras.first()?.dyn_ref()?;
         let outcomes = self.hand.as_mut()?.score(&Uint8Array::new(packet).to_vec())?;
-        Some(vec![buffer(&outcomes)])
+        Some(buffer(&outcomes))
     }
 }
 
@@ -44,14 +44,14 @@ fn text(task: &Request, place: usize) -> Option<String> {
 }
 
 /// Reads a part of a file; nothing where the desk has to do it, and say what is wrong.
-fn read(task: &Request) -> Option<Vec<ArrayBuffer>> {
+fn read(task: &Request) -> Option<ArrayBuffer> {
     let cut = Cut::from_text(&text(task, 0)?)?;
     let file: &File = task.extras.get(1)?.dyn_ref()?;
     // Offsets in a file are whole numbers below 2^53.
     #[allow(clippy::cast_sign_loss)]
     let offset = |place: usize| Some(task.extras.get(place)?.as_f64()? as u64);
     let (start, end) = (offset(2)?, offset(3)?);
-    let mut reader = PartReader::new(&cut, start..end);
+    let mut reader = PieceReader::new(&cut, start..end);
     loop {
         let at = reader.at();
         let to = if at < end { end } else { at + BEHIND };
@@ -60,11 +60,7 @@ fn read(task: &Request) -> Option<Vec<ArrayBuffer>> {
             break;
         }
     }
-    let (head, mut texts) = reader.finish()?.pack();
-    let mut buffers = vec![buffer(&head)];
-    // Each is let go of before the next one is copied.
-    buffers.extend(texts.drain(..).map(|text| buffer(text.as_bytes())));
-    Some(buffers)
+    Some(buffer(&reader.finish()?))
 }
 
 /// A copy that can be sent.

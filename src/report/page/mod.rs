@@ -9,10 +9,9 @@ use super::json::{self, Parts};
 use super::words::{grouped, sentence};
 use super::{DOCTYPE, Reconciliation};
 use crate::diagnostic::cut;
-use crate::evaluate::Material;
+use crate::evaluate::{Again, Material};
 use crate::json_text::json_text;
 use crate::protocol::Verdict;
-use crate::schema::Field;
 use crate::session::{Score, Session};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -21,6 +20,8 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 /// Questions at most whose texts are in the file; all are in the report that it carries.
 const MOST_ROWS: usize = 20_000;
+/// Questions whose texts are read again together, where they were left in a file.
+const AT_ONCE: usize = 512;
 /// Texts are cut at this many characters.
 const TEXT: usize = 400;
 /// Runs at most that have a strip and a breakdown of their own.
@@ -70,7 +71,7 @@ pub fn write(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result
         FILE</code>: every row is scored again and compared.</p></footer>"
     )?;
     write!(out, "<script type=\"application/json\" id=\"rows\">")?;
-    rows(score, &material, parts, &mut Embedded(out))?;
+    rows(session, score, &material, parts, &mut Embedded(out))?;
     writeln!(out, "</script>\n<script>{SCRIPT}</script>\n</body></html>")
 }
 
@@ -144,6 +145,7 @@ fn questions(
 
 /// What the table shows beside the records: verdicts, question, gold answers, raw predictions.
 fn rows(
+    session: &Session,
     score: &Score,
     material: &Material<'_>,
     parts: Parts,
@@ -156,14 +158,19 @@ fn rows(
         .map(|metric| (metric.id.to_owned(), metric.title.to_owned()))
         .collect();
     write!(out, "{{\"metrics\": {}, \"rows\": [", json_text(&metrics))?;
-    let column = material.gold.map.index(material.gold.table, Field::Question);
     let runs = &score.evaluation.runs;
-    for row in 0..material.gold.table.rows().min(MOST_ROWS) {
+    let count = material.gold.table.rows().min(MOST_ROWS);
+    let mut again = Again::default();
+    for row in 0..count {
         let verdicts: String = runs.iter().map(|run| letter(run.verdict(row))).collect();
-        let question = column
-            .filter(|_| !parts.no_questions)
-            .and_then(|column| material.gold.table.cell(row, column).as_text())
-            .map(|text| cut(text, TEXT));
+        if row % AT_ONCE == 0 {
+            let wanted = (0..runs.len()).flat_map(|run| (row..count).map(move |row| (run, row)));
+            let wanted: Vec<_> = wanted.filter(|(_, wanted)| *wanted < row + AT_ONCE).collect();
+            again = session.again(material, &wanted)?;
+        }
+        let material = &material.with(&again);
+        let question = material.question(row).filter(|_| !parts.no_questions);
+        let question = question.map(|text| cut(text, TEXT));
         let golds: Option<Vec<String>> = (!parts.no_questions)
             .then(|| material.answers.of(row).take(10).map(|text| cut(text, TEXT)).collect());
         let prediction = |run: usize| material.prediction(run, row).map(|text| cut(&text, TEXT));

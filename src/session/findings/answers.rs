@@ -2,7 +2,7 @@
 //! answers of two sides that cannot be equal by what they are.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluate::Material;
+use crate::evaluate::{Evaluation, Material, kind};
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
 const LONGEST_LIST: usize = 120;
@@ -11,6 +11,7 @@ const LONGEST_LIST: usize = 120;
 /// letters where no gold answer is, and gold answers that are where all predictions are numbers.
 pub(in crate::session) fn doubtful(
     material: &Material<'_>,
+    evaluation: &Evaluation,
     run: usize,
     log: &mut Diagnostics,
     doubts: &mut Vec<String>,
@@ -18,13 +19,12 @@ pub(in crate::session) fn doubtful(
     let rows = material.gold.table.rows();
     let separator = |byte: &u8| matches!(byte, b'|' | b';');
     let mut example = None;
-    let (mut lists, mut predicted) = (0, false);
+    let mut lists = 0;
+    let Some(noticed) = evaluation.noticed(run) else { return };
+    let predicted = noticed.separator;
     // What both sides are, as bits: letters, numbers, anything else.
-    let mut kinds = [0u8; 2];
+    let mut kinds = [0, noticed.kinds];
     for row in 0..rows {
-        let prediction = material.prediction(run, row);
-        let prediction = prediction.as_deref().unwrap_or("");
-        predicted |= prediction.as_bytes().iter().any(separator);
         let mut answers = material.answers.of(row);
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
         // At the end of an answer it is a full stop of some kind.
@@ -34,7 +34,6 @@ pub(in crate::session) fn doubtful(
             example = Some(first);
         }
         kinds[0] |= if several { 4 } else { kind(first) };
-        kinds[1] |= kind(prediction);
     }
     let mut doubt = |message: String, remedy: &str| {
         let warning = Diagnostic::warning("doubtful_answers", message.clone());
@@ -59,15 +58,5 @@ pub(in crate::session) fn doubtful(
                 .to_owned(),
             "write choices alike in both files",
         );
-    }
-}
-
-/// 1 for a letter, 2 for digits, 4 for anything else, 0 for nothing.
-fn kind(text: &str) -> u8 {
-    match text.trim_matches([' ', '(', ')', '.', ':']).as_bytes() {
-        [] => 0,
-        [letter] if letter.is_ascii_alphabetic() => 1,
-        digits if digits.iter().all(u8::is_ascii_digit) => 2,
-        _ => 4,
     }
 }

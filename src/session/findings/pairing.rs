@@ -3,7 +3,7 @@
 use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{NaProbabilities, takes};
-use crate::input::Kind;
+use crate::input::{Cell, Kind};
 use crate::join::{Attempts, COUNTING, Joined, NONE, Questions, Side, near};
 use crate::preset::Settings;
 use crate::protocol::JoinBy;
@@ -212,9 +212,13 @@ fn odd_predictions(
     let (mut nested, mut all) = (0, 0);
     for row in (0..run.rows.len()).flat_map(|gold| run.attempts_at(gold)) {
         let row = *row as usize;
-        let (column, cell) = crate::evaluate::prediction_cell(side, row);
-        let text = crate::evaluate::opened(cell, wrapped);
+        let (column, place) = crate::evaluate::prediction_column(side, row);
         all += 1;
+        // What was left in the file is a text, and not wrapped.
+        let Some(cell) = place.map_or(Some(Cell::ABSENT), |place| side.table.kept(row, place)) else {
+            continue;
+        };
+        let text = crate::evaluate::opened(cell, wrapped);
         // What the reference takes as it is.
         if cell.kind == Kind::List && takes(cell, lists) {
             continue;

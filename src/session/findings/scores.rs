@@ -3,7 +3,7 @@
 
 use super::{answers, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::evaluate::{Evaluation, Material};
+use crate::evaluate::{Evaluation, Material, PROBE};
 use crate::join::JoinedRun;
 use crate::metric::compare::{Note, VALUES};
 use crate::preset::{Need, Others, PartOf};
@@ -156,9 +156,9 @@ pub(in crate::session) fn evaluation(
         // Judges know what they read, and say so themselves; but those that give F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
         if words || settings.compares_words(PartOf::Whole) {
-            answers::doubtful(material, index, log, doubts);
+            answers::doubtful(material, evaluation, index, log, doubts);
         }
-        if let Some((column, doubt)) = copied(material, index) {
+        if let Some((column, doubt)) = copied(material, evaluation, index) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())
                     .file(side.name)
@@ -316,22 +316,18 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
 const COPIES: usize = 5;
 
 /// Predictions that are gold answers to the letter, from a column named as gold answers are.
-fn copied<'a>(material: &Material<'a>, run: usize) -> Option<(&'a str, String)> {
+fn copied<'a>(
+    material: &Material<'a>,
+    evaluation: &Evaluation,
+    run: usize,
+) -> Option<(&'a str, String)> {
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
     if !is_name_of(column, Field::Answers) || std::ptr::eq(side.map, material.gold.map) {
         return None;
     }
-    let mut copies = 0;
-    for row in 0..material.gold.table.rows() {
-        if let Some(text) = material.prediction(run, row) {
-            if material.answers.of(row).all(|answer| answer != text) {
-                return None;
-            }
-            copies += 1;
-        }
-    }
-    (copies >= COPIES).then(|| {
+    let noticed = evaluation.noticed(run)?;
+    (!noticed.original && noticed.copies >= COPIES).then(|| {
         let words = format!(
             "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
              of the gold answers",
@@ -340,9 +336,6 @@ fn copied<'a>(material: &Material<'a>, run: usize) -> Option<(&'a str, String)> 
         (column, words)
     })
 }
-
-/// How many questions are looked at for a shift.
-const PROBE: usize = 2000;
 
 /// Predictions that fit the question before or after theirs far better than their own.
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
@@ -354,33 +347,14 @@ fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Opti
     if rows < 6 {
         return None;
     }
-    let settings = evaluation.settings();
     let own = evaluation.runs[run].values[exact][..rows].iter().filter(|v| **v == 1.0).count();
-    let mut scorer = crate::evaluate::Scorer::new(settings.clone(), &[], None);
-    for (step, words) in [(1isize, "after"), (-1, "before")] {
-        let mut hits = 0;
-        for row in 0..rows {
-            let Some(other) = row.checked_add_signed(step).filter(|row| *row < rows) else {
-                continue;
-            };
-            let prediction = material.prediction(run, row);
-            let Some(text) = prediction.as_deref().filter(|text| !crate::evaluate::is_blank(text))
-            else {
-                continue;
-            };
-            let part = evaluation.part(material, row);
-            let inputs =
-                crate::evaluate::Inputs { prediction: Some(text), part, ..Default::default() };
-            hits +=
-                usize::from(scorer.score(&material.answers.of(other), &inputs).answer.exact_match);
-        }
-        if hits >= 4 && hits >= own * 2 && (hits - own) * 5 >= rows {
-            return Some(format!(
-                "the predictions of {} look shifted by one row: {hits} of {rows} fit the question \
-                 {words} theirs exactly, {own} their own",
-                material.joined.runs[run].short_name()
-            ));
-        }
-    }
-    None
+    let noticed = evaluation.noticed(run)?;
+    let mut steps = noticed.neighbours.into_iter().zip(["after", "before"]);
+    let (hits, words) =
+        steps.find(|(hits, _)| *hits >= 4 && *hits >= own * 2 && (hits - own) * 5 >= rows)?;
+    Some(format!(
+        "the predictions of {} look shifted by one row: {hits} of {rows} fit the question {words} \
+         theirs exactly, {own} their own",
+        material.joined.runs[run].short_name()
+    ))
 }

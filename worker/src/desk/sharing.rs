@@ -5,7 +5,7 @@ use crate::mate::{buffer, bytes};
 use js_sys::ArrayBuffer;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
-use scoredrop::input::{Part, Reader};
+use scoredrop::input::{Piece, Reader};
 use scoredrop::session::{FilePart, Shares, Step};
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ const SMALLEST_PART: u64 = 1 << 20;
 const LARGEST_PART: u64 = 8 << 20;
 
 /// Files in parts, as mates send them.
-pub(super) type Files = Shares<Vec<ArrayBuffer>>;
+pub(super) type Files = Shares<ArrayBuffer>;
 
 /// A file that is being read: its index, its reader, and how far that has come.
 pub(super) type Now = (usize, Box<Reader>, u64);
@@ -67,12 +67,11 @@ impl Desk {
             let found = answer.found;
             match (task, &mut self.job) {
                 (Task::Read(part), Some(Job::Reading { parts, .. })) => {
-                    parts.take_back(&part, Some(found).filter(|found| !found.is_empty()));
+                    parts.take_back(&part, found);
                 }
                 (Task::Score(range), Some(Job::Scoring(evaluation))) => {
-                    let outcomes = found.first().map(|outcomes| bytes(outcomes));
-                    let is_done = outcomes.is_some_and(|outcomes| {
-                        self.session.accept_dealt(evaluation, range.clone(), &outcomes)
+                    let is_done = found.is_some_and(|outcomes| {
+                        self.session.accept_dealt(evaluation, range.clone(), &bytes(&outcomes))
                     });
                     if !is_done {
                         evaluation.take_back(range);
@@ -134,14 +133,14 @@ impl Desk {
         match parts.step(index, offset, most) {
             Step::Wait => self.waits = true,
             Step::Take(found) => {
-                if let Some(part) = unpack(&found) {
+                let read = bytes(&found);
+                if let Some(piece) = Piece::new(&read) {
                     // The line before it goes on behind its beginning.
-                    let begun = slice(offset, part.first().max(offset))?;
+                    let begun = slice(offset, piece.first().max(offset))?;
                     reader.push(&begun)?;
                     offset += begun.len() as u64;
-                    let end = part.end();
-                    if reader.absorb(part) {
-                        offset = end;
+                    if reader.absorb(&piece)? {
+                        offset = piece.end();
                     }
                 }
             }
@@ -163,11 +162,4 @@ impl Desk {
         self.session.finish_reading(index, *reader)?;
         Ok(None)
     }
-}
-
-/// A part of a file as a mate has read it.
-fn unpack(found: &[ArrayBuffer]) -> Option<Part> {
-    let (head, texts) = found.split_first()?;
-    let texts = texts.iter().map(|text| String::from_utf8(bytes(text)).ok());
-    Part::unpack(&bytes(head), texts.collect::<Option<_>>()?)
 }

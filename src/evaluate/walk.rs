@@ -1,0 +1,116 @@
+//! Questions in the order in which their predictions stand in a file, for files of which the texts are
+//! read again window by window. Every outcome goes to its own place, so that the order is seen nowhere.
+
+use super::{Evaluation, Material};
+use crate::error::Error;
+use crate::join::NONE;
+use std::ops::Range;
+
+/// How far an evaluation is.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    /// Questions, run by run, that were looked at for those without a prediction.
+    absent: usize,
+    /// The file that is read, and its first row that was not.
+    at: (usize, usize),
+    /// The runs of that file.
+    runs: Vec<Order>,
+    /// Why it cannot go on.
+    failed: Option<Error>,
+}
+
+/// The questions of a run by their predictions.
+#[derive(Debug)]
+struct Order {
+    run: usize,
+    /// Gold rows sorted by the row of the prediction; `None` where they stand so anyway.
+    sorted: Option<Vec<u32>>,
+    /// Place of the next of them.
+    next: usize,
+}
+
+impl Order {
+    fn new(run: usize, rows: &[u32]) -> Self {
+        let found = || rows.iter().filter(|row| **row != NONE);
+        let sorted = (!found().is_sorted()).then(|| {
+            let mut gold: Vec<u32> =
+                (0..).zip(rows).filter(|(_, row)| **row != NONE).map(|(gold, _)| gold).collect();
+            gold.sort_unstable_by_key(|gold| (rows[*gold as usize], *gold));
+            gold
+        });
+        Self { run, sorted, next: 0 }
+    }
+
+    /// The next question whose prediction stands before a row.
+    fn next_before(&mut self, rows: &[u32], end: usize) -> Option<usize> {
+        loop {
+            let gold = match &self.sorted {
+                Some(sorted) => *sorted.get(self.next)? as usize,
+                None => Some(self.next).filter(|next| *next < rows.len())?,
+            };
+            let row = rows[gold];
+            if row != NONE && row as usize >= end {
+                return None;
+            }
+            self.next += 1;
+            if row != NONE {
+                return Some(gold);
+            }
+        }
+    }
+}
+
+impl Evaluation {
+    /// Scores questions without a prediction, looking at up to `count`; `false` once all are.
+    pub fn advance_absent(&mut self, material: &Material<'_>, count: usize) -> bool {
+        let end = self.walk.absent.saturating_add(count).min(self.total());
+        for place in self.walk.absent..end {
+            let (run, row) = (place / self.questions, place % self.questions);
+            if material.joined.runs[self.first + run].rows[row] == NONE {
+                self.score(material, run, row);
+            }
+        }
+        self.walk.absent = end;
+        end < self.total()
+    }
+
+    /// The predictions file of which a window is wanted next, and its first row that is wanted.
+    pub fn wanted(&self) -> (usize, usize) {
+        self.walk.at
+    }
+
+    /// Scores the questions whose predictions stand in these rows of the file of [`Self::wanted`], which
+    /// begin where it says and of which the texts are in the material. `last` says that no rows
+    /// follow in that file. What is wanted next follows.
+    pub fn advance_in(&mut self, material: &Material<'_>, rows: Range<usize>, last: bool) {
+        let (file, start) = self.walk.at;
+        let mut runs = std::mem::take(&mut self.walk.runs);
+        if start == 0 {
+            runs.clear();
+            for run in 0..self.runs.len() {
+                let joined = &material.joined.runs[self.first + run];
+                if joined.file == file {
+                    runs.push(Order::new(run, &joined.rows));
+                }
+            }
+        }
+        for order in &mut runs {
+            let joined = &material.joined.runs[self.first + order.run];
+            while let Some(row) = order.next_before(&joined.rows, rows.end) {
+                self.score(material, order.run, row);
+            }
+        }
+        self.walk.runs = runs;
+        self.walk.at = if last { (file + 1, 0) } else { (file, rows.end) };
+    }
+
+    /// Gives up: nothing of it may be shown.
+    pub fn fail(&mut self, error: Error) {
+        self.walk.failed = Some(error);
+    }
+
+    /// Why it was given up.
+    pub fn failed(&self) -> Option<&Error> {
+        self.walk.failed.as_ref()
+    }
+}

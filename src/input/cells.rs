@@ -1,0 +1,230 @@
+//! The cells of one column of a table: texts in an arena, a number for each of a few texts, or only
+//! what kind of cell stands where, with the texts left in the file.
+
+use super::arena::Arena;
+use super::blocks::Blocks;
+use super::table::{Cell, KINDS, Kind};
+
+/// What stands for a text that was left in the file, beside the numbers of [`KINDS`].
+const LEFT: u8 = 7;
+
+/// So many different texts are few, if each is short.
+const FEW: usize = 32;
+const SHORT: usize = 64;
+
+/// Address in the arena and length with the kind in the low three bits: eight bytes a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Slot {
+    start: u32,
+    length_and_kind: u32,
+}
+
+impl Slot {
+    fn kind(self) -> Kind {
+        KINDS.get((self.length_and_kind & 7) as usize).copied().unwrap_or(Kind::Absent)
+    }
+
+    fn length(self) -> usize {
+        (self.length_and_kind >> 3) as usize
+    }
+}
+
+/// How the cells are kept. Rows after the last that has a cell have none.
+#[derive(Clone, Debug)]
+enum Store {
+    /// Only a few texts stand in the column, again and again: for each row one more than the place
+    /// of its own, or 0.
+    Few { codes: Blocks<u8>, values: Vec<Slot> },
+    /// Each row has a text of its own.
+    Many(Blocks<Slot>),
+    /// Texts that are not empty are left in the file; cells that are no texts are kept, by row.
+    Left { kinds: Blocks<u8>, others: Vec<(u32, Slot)> },
+    /// Nothing is kept any more.
+    Forgotten,
+}
+
+/// The cells of a column.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    store: Store,
+    arena: Arena,
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self {
+            store: Store::Few { codes: Blocks::default(), values: Vec::new() },
+            arena: Arena::default(),
+        }
+    }
+}
+
+impl Cells {
+    /// A column of which the texts are left in the file.
+    pub(super) fn left() -> Self {
+        let store = Store::Left { kinds: Blocks::default(), others: Vec::new() };
+        Self { store, arena: Arena::default() }
+    }
+
+    /// A column that was read before and is needed no more.
+    pub(super) fn forgotten() -> Self {
+        Self { store: Store::Forgotten, arena: Arena::default() }
+    }
+
+    pub(super) fn leaves_texts(&self) -> bool {
+        matches!(self.store, Store::Left { .. })
+    }
+
+    /// Sets the cell of a row; `false` where the arena is full.
+    pub(super) fn set(&mut self, row: usize, kind: Kind, text: &str) -> bool {
+        let length_and_kind = (text.len() as u32) << 3 | kind as u32;
+        if matches!(self.store, Store::Forgotten) {
+            return false;
+        }
+        if let Store::Left { kinds, others } = &mut self.store {
+            kinds.fill(row + 1, Kind::Absent as u8);
+            let Some(place) = kinds.get_mut(row) else { return false };
+            let known = others.binary_search_by_key(&row, |(row, _)| *row as usize);
+            if let Ok(known) = known {
+                others.remove(known);
+            }
+            if kind == Kind::String {
+                *place = if text.is_empty() { kind as u8 } else { LEFT };
+                return true;
+            }
+            *place = kind as u8;
+            let Some(start) = self.arena.push(text) else { return false };
+            let at = known.unwrap_or_else(|at| at);
+            others.insert(at, (row as u32, Slot { start, length_and_kind }));
+            return true;
+        }
+        if let Store::Few { codes, values } = &mut self.store {
+            let arena = &self.arena;
+            let is = |slot: &Slot| {
+                slot.length_and_kind == length_and_kind
+                    && arena.get(slot.start, slot.length()) == text
+            };
+            let code = match values.iter().position(is) {
+                Some(code) => Some(code),
+                None if text.len() <= SHORT && values.len() < FEW => {
+                    let Some(start) = self.arena.push(text) else { return false };
+                    values.push(Slot { start, length_and_kind });
+                    Some(values.len() - 1)
+                }
+                None => None,
+            };
+            if let Some(code) = code {
+                codes.fill(row + 1, 0);
+                if let Some(place) = codes.get_mut(row) {
+                    *place = code as u8 + 1;
+                }
+                return true;
+            }
+            let slot = |code: u8| match code {
+                0 => Slot::default(),
+                code => values.get(usize::from(code) - 1).copied().unwrap_or_default(),
+            };
+            let mut slots = Blocks::default();
+            codes.iter().for_each(|code| slots.push(slot(code)));
+            self.store = Store::Many(slots);
+        }
+        let Some(start) = self.arena.push(text) else { return false };
+        if let Store::Many(slots) = &mut self.store {
+            slots.fill(row + 1, Slot::default());
+            if let Some(place) = slots.get_mut(row) {
+                *place = Slot { start, length_and_kind };
+            }
+        }
+        true
+    }
+
+    /// The cell of a row; `None` where its text was left in the file.
+    pub(super) fn get(&self, row: usize) -> Option<Cell<'_>> {
+        let slot = match &self.store {
+            Store::Forgotten => return None,
+            Store::Many(slots) => slots.get(row).unwrap_or_default(),
+            Store::Few { codes, values } => match codes.get(row) {
+                None | Some(0) => Slot::default(),
+                Some(code) => values.get(usize::from(code) - 1).copied().unwrap_or_default(),
+            },
+            Store::Left { kinds, others } => {
+                let kind = kinds.get(row).unwrap_or_default();
+                if kind == LEFT {
+                    return None;
+                }
+                match others.binary_search_by_key(&row, |(row, _)| *row as usize) {
+                    Ok(place) => others.get(place).map(|(_, slot)| *slot).unwrap_or_default(),
+                    Err(_) => Slot { start: 0, length_and_kind: u32::from(kind) },
+                }
+            }
+        };
+        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+    }
+
+    /// Notes for a row that its text stands in the file alone.
+    pub(super) fn set_left(&mut self, row: usize) {
+        if let Store::Left { kinds, .. } = &mut self.store {
+            kinds.fill(row + 1, Kind::Absent as u8);
+            if let Some(place) = kinds.get_mut(row) {
+                *place = LEFT;
+            }
+        }
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        let store = match &self.store {
+            Store::Forgotten => 0,
+            Store::Few { codes, values } => codes.bytes() + values.capacity() * 8,
+            Store::Many(slots) => slots.bytes(),
+            Store::Left { kinds, others } => kinds.bytes() + others.capacity() * 12,
+        };
+        store + self.arena.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_texts_become_many() {
+        let mut cells = Cells::default();
+        let text = |row: usize| format!("{}", if row < 100 { row % 5 } else { row });
+        for row in (0..200).filter(|row| row % 7 != 0) {
+            assert!(cells.set(row, Kind::String, &text(row)));
+            assert_eq!(matches!(cells.store, Store::Few { .. }), row < 132, "{row}");
+        }
+        for row in 0..210 {
+            let wanted = if row % 7 == 0 || row >= 200 { String::new() } else { text(row) };
+            assert_eq!(cells.get(row).expect("it is kept").text, wanted, "{row}");
+        }
+    }
+
+    #[test]
+    fn texts_are_left_and_other_cells_kept() {
+        let mut cells = Cells::left();
+        for (row, kind, text) in [
+            (0, Kind::String, "left"),
+            (1, Kind::List, "[1]"),
+            (2, Kind::String, ""),
+            (4, Kind::List, "[2]"),
+            (4, Kind::String, "the last counts"),
+            (5, Kind::String, "x"),
+            (5, Kind::Number, "7"),
+        ] {
+            assert!(cells.set(row, kind, text));
+        }
+        let kinds: Vec<_> = (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
+        let wanted = [
+            None,
+            Some((Kind::List, "[1]")),
+            Some((Kind::String, "")),
+            Some((Kind::Absent, "")),
+            None,
+            Some((Kind::Number, "7")),
+            Some((Kind::Absent, "")),
+        ];
+        assert_eq!(kinds, wanted);
+    }
+}

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { DIST, launch, serve } from "./harness.mjs";
-import { COMMAND, command, download, read, said, settled, start } from "./steps.mjs";
+import { COMMAND, SAMPLES, command, download, read, said, score, settled, start } from "./steps.mjs";
 
 const QUESTIONS = 40_000;
 const WORKER = "scoredrop-worker.js";
@@ -50,26 +50,29 @@ function pair(folder) {
   return paths;
 }
 
-/** Told of what mates do, in the worker's own script: what they were started for, and what they answered. */
+/** Stands behind the worker's own script: tells of mates, of what they answer, and how they end. */
 const WATCH = `
 const told = new BroadcastChannel("mates");
 const reallyStart = startMate;
 startMate = (heard, failed) => {
   told.postMessage("started");
+  const asked = new Map();
+  let answers = 0;
   const mate = reallyStart((data) => {
-    if (typeof data[0] === "number" && data[0] > 0) told.postMessage(data.length > 3 ? "read" : "answered");
+    const what = data.length > 2 ? asked.get(data[0]) : undefined;
+    if (what) told.postMessage(what);
     heard(data);
+    if (asked.has(data[0]) && (answers += 1) === DIES) END;
   }, failed);
+  const post = mate.postMessage.bind(mate);
+  mate.postMessage = (message, ...more) => {
+    if (Array.isArray(message)) asked.set(message[0], message[1]);
+    post(message, ...more);
+  };
   const until = performance.now() + DELAY;
   while (performance.now() < until);
-  answers = 0;
-  mate.addEventListener("message", ({ data }) => {
-    answers += data[0] > 0;
-    if (answers === DIES) END;
-  });
   return mate;
 };
-let answers;
 `;
 
 /** A server whose worker tells what its mates do; they end after so many answers, in a way that is given. */
@@ -88,7 +91,7 @@ function watched({ dies = -1, end = "mate.terminate()", delay = 0 } = {}) {
 /** Runs in the page before its own scripts: so many processors, and an ear for mates. */
 const processors = (count) => `
   Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => ${count} });
-  globalThis.mates = { started: 0, read: 0, answered: 0 };
+  globalThis.mates = { started: 0, part: 0, score: 0 };
   new BroadcastChannel("mates").onmessage = ({ data }) => (globalThis.mates[data] += 1);
 `;
 
@@ -131,14 +134,14 @@ describe("mates", () => {
   test("one, two and four workers write the same report, and so does the command line", () =>
     withServer({}, async (server) => {
       const one = await report(server, 1);
-      assert.deepEqual(one.mates, { started: 0, read: 0, answered: 0 });
+      assert.deepEqual(one.mates, { started: 0, part: 0, score: 0 });
       alone = one.text;
       assert.match(alone, new RegExp(`"gold": ?${QUESTIONS}\\b`));
       assert.match(alone, /"unparseable": ?1\b/);
       for (const [count, mates] of [[2, 1], [4, 3], [64, 3]]) {
         const shared = await report(server, count);
         assert.equal(shared.mates.started, mates);
-        assert.ok(shared.mates.read > 0 && shared.mates.answered > 0, JSON.stringify(shared.mates));
+        assert.ok(shared.mates.part > 0 && shared.mates.score > 0, JSON.stringify(shared.mates));
         assert.ok(shared.text === alone, `${count} workers write another report`);
       }
       if (COMMAND) {
@@ -150,7 +153,7 @@ describe("mates", () => {
 
   for (const [words, options] of [
     ["ends without a word", { end: "mate.terminate()" }],
-    ["fails", { end: "mate.onerror(new ErrorEvent('error'))" }],
+    ["fails", { end: "failed()" }],
     ["answers what nobody asked", { end: "for (const wrong of [[0], [1e6], [NaN, 'x', 3]]) heard(wrong)" }],
   ]) {
     for (const dies of [1, 7]) {
@@ -166,8 +169,7 @@ describe("mates", () => {
   test("small files are scored without mates", () =>
     withServer({}, async (server) => {
       const page = await start(browser, server, { init: processors(4) });
-      await page.getByRole("button", { name: "sample" }).first().waitFor();
-      await settled(page);
+      await score(page, SAMPLES.nq);
       assert.equal((await page.evaluate(() => globalThis.mates)).started, 0);
       await page.context().close();
     }));

@@ -58,21 +58,23 @@ impl Lot {
     }
 
     /// Scores the lot by the window that its rows are of, of which `map` names the columns; `wrapped` is
-    /// as in [`crate::join::Joined`]. Outcomes come in the order of the questions.
+    /// as in [`crate::join::Joined`]. Outcomes come in the order of the questions, each with the text it
+    /// was made of.
     pub fn score(
         &self,
         scorer: &mut Scorer,
         window: &Table,
         map: &ColumnMap,
         wrapped: bool,
-        each: &mut dyn FnMut(usize, Scored),
+        each: &mut dyn FnMut(usize, Option<&str>, Scored),
     ) {
         let columns: Vec<(&str, usize)> = map
             .of(Field::Prediction)
             .filter_map(|name| Some((name, window.column(name)?)))
             .collect();
         for (place, row) in self.rows.iter().enumerate() {
-            let cells = || columns.iter().map(|(name, at)| (*name, window.cell(*row as usize, *at)));
+            let cells =
+                || columns.iter().map(|(name, at)| (*name, window.cell(*row as usize, *at)));
             let found = cells().find(|(_, cell)| cell.kind != crate::input::Kind::Absent);
             let prediction = found.and_then(|(_, cell)| opened(cell, wrapped));
             let inputs = Inputs {
@@ -82,7 +84,8 @@ impl Lot {
                 column: found.map(|(name, _)| name).or_else(|| map.one(Field::Prediction)),
                 ..Inputs::default()
             };
-            each(place, scorer.score(&self.answers.of(place), &inputs));
+            let scored = scorer.score(&self.answers.of(place), &inputs);
+            each(place, inputs.prediction, scored);
         }
     }
 }

@@ -22,11 +22,12 @@ pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cel
 }
 
 /// Name and index of the column of it; the first of all by name where the row has none.
-pub(crate) fn prediction_column<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Option<usize>) {
+pub(crate) fn prediction_column<'a>(
+    side: &Side<'a>,
+    row: usize,
+) -> (Option<&'a str>, Option<usize>) {
     let columns = || side.map.of(Field::Prediction);
-    let is_there = |column: usize| {
-        side.table.kept(row, column).is_none_or(|cell| cell.kind != Kind::Absent)
-    };
+    let is_there = |column: usize| side.table.kind(row, column) != Kind::Absent;
     columns()
         .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
         .find(|(_, column)| column.is_some_and(is_there))
@@ -253,8 +254,10 @@ impl<'a> Material<'a> {
         let Some(at) = Some(run.rows[row]).filter(|at| *at != NONE) else { return true };
         let side = &self.files[run.file];
         let column = prediction_column(side, at as usize).1;
-        // What was left in the file is a text.
-        let cell = column.and_then(|column| side.table.kept(at as usize, column));
+        // A text need not be looked at, and may have been left in the file.
+        let at = at as usize;
+        let other = column.filter(|column| side.table.kind(at, *column) != Kind::String);
+        let cell = other.and_then(|column| side.table.kept(at, column));
         cell.is_none_or(|cell| takes(cell, lists))
     }
 

@@ -15,12 +15,12 @@ mod walk;
 pub use crate::metric::NO_MATCH;
 pub use dealt::Hand;
 pub use lot::Lot;
+pub(crate) use material::prediction_column;
 pub use material::{
     Again, Material, NaProbabilities, opened, prediction_cell, prediction_text, takes,
 };
-pub use noticed::{Noticed, kind};
-pub(crate) use material::prediction_column;
 pub(crate) use noticed::PROBE;
+pub use noticed::{Noticed, kind};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;

@@ -22,6 +22,32 @@ pub struct Noticed {
     pub neighbours: [usize; 2],
 }
 
+impl Noticed {
+    /// Looks at one prediction beside its gold answers, but not at those of other questions.
+    pub fn look<'a>(&mut self, text: &str, mut answers: impl Iterator<Item = &'a str>) {
+        let separator = || memchr::memchr2(b'|', b';', text.as_bytes()).is_some();
+        self.separator = self.separator || separator();
+        if self.kinds & 4 == 0 {
+            self.kinds |= kind(text);
+        }
+        if !self.original {
+            self.original = answers.all(|answer| answer != text);
+            self.copies += usize::from(!self.original);
+        }
+    }
+
+    /// Takes in what was noticed of other predictions of the run, by somebody else.
+    pub fn add(&mut self, other: &Self) {
+        self.separator |= other.separator;
+        self.kinds |= other.kinds;
+        self.original |= other.original;
+        self.copies += other.copies;
+        for (own, other) in self.neighbours.iter_mut().zip(other.neighbours) {
+            *own += other;
+        }
+    }
+}
+
 /// 1 for a letter, 2 for digits, 4 for anything else, 0 for nothing.
 pub fn kind(text: &str) -> u8 {
     match text.trim_matches([' ', '(', ')', '.', ':']).as_bytes() {
@@ -53,6 +79,14 @@ impl Evaluation {
         self.notices.as_ref()?.of_run.get(run)
     }
 
+    /// Takes in what somebody else noticed who scored predictions of a run.
+    pub fn add_noticed(&mut self, run: usize, noticed: &Noticed) {
+        let own = self.notices.as_mut().and_then(|notices| notices.of_run.get_mut(run));
+        if let Some(own) = own {
+            own.add(noticed);
+        }
+    }
+
     /// Looks at the prediction for a question that is being scored.
     pub(super) fn notice(&mut self, material: &Material<'_>, run: usize, row: usize) {
         let part = self.part(material, row);
@@ -63,15 +97,7 @@ impl Evaluation {
         }
         let Some(text) = material.prediction(run, row) else { return };
         let Some(noticed) = notices.of_run.get_mut(run) else { return };
-        noticed.separator =
-            noticed.separator || memchr::memchr2(b'|', b';', text.as_bytes()).is_some();
-        if noticed.kinds & 4 == 0 {
-            noticed.kinds |= kind(&text);
-        }
-        if !noticed.original {
-            noticed.original = material.answers.of(row).all(|answer| answer != text);
-            noticed.copies += usize::from(!noticed.original);
-        }
+        noticed.look(&text, material.answers.of(row));
         let rows = material.gold.table.rows().min(PROBE);
         if row >= rows || is_blank(&text) {
             return;

@@ -1,7 +1,7 @@
 //! The cells of one column of a table: texts in an arena, a number for each of a few texts, or only
 //! what kind of cell stands where, with the texts left in the file.
 
-use super::arena::Arena;
+use super::arena::{Arena, nth};
 use super::blocks::Blocks;
 use super::table::{Cell, KINDS, Kind};
 
@@ -29,12 +29,20 @@ impl Slot {
     }
 }
 
+/// Where the text of a row stands, if all before it are as long and stand in an arena of their own.
+fn even(row: usize, length_and_kind: u32) -> Slot {
+    Slot { start: nth(row, (length_and_kind >> 3) as usize), length_and_kind }
+}
+
 /// How the cells are kept. Rows after the last that has a cell have none.
 #[derive(Clone, Debug)]
 enum Store {
     /// Only a few texts stand in the column, again and again: for each row one more than the place
     /// of its own, or 0.
     Few { codes: Blocks<u8>, values: Vec<Slot> },
+    /// Each row has a text of its own, and all are equally long, as made-up ids are: so many rows, one
+    /// text behind the other in the arena, each with this length and kind.
+    Even { rows: usize, length_and_kind: u32 },
     /// Each row has a text of its own.
     Many(Blocks<Slot>),
     /// Texts that are not empty are left in the file; cells that are no texts are kept, by row.
@@ -124,8 +132,26 @@ impl Cells {
                 0 => Slot::default(),
                 code => values.get(usize::from(code) - 1).copied().unwrap_or_default(),
             };
+            // So far each row has another.
+            let apart = codes.len() == values.len() && codes.iter().is_sorted_by(|a, b| a < b);
+            let alike = values.iter().all(|slot| slot.length_and_kind == length_and_kind);
+            if apart && alike && !text.is_empty() && text.len() <= SHORT {
+                self.store = Store::Even { rows: values.len(), length_and_kind };
+            } else {
+                let mut slots = Blocks::default();
+                codes.iter().for_each(|code| slots.push(slot(code)));
+                self.store = Store::Many(slots);
+            }
+        }
+        if let Store::Even { rows, length_and_kind: known } = &mut self.store {
+            if *rows == row && *known == length_and_kind {
+                *rows += 1;
+                return self.arena.push(text).is_some();
+            }
             let mut slots = Blocks::default();
-            codes.iter().for_each(|code| slots.push(slot(code)));
+            for row in 0..*rows {
+                slots.push(even(row, *known));
+            }
             self.store = Store::Many(slots);
         }
         let Some(start) = self.arena.push(text) else { return false };
@@ -140,9 +166,21 @@ impl Cells {
 
     /// The cell of a row; `None` where its text was left in the file.
     pub(super) fn get(&self, row: usize) -> Option<Cell<'_>> {
-        let slot = match &self.store {
+        let slot = self.slot(row)?;
+        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+    }
+
+    /// What kind of cell a row has. Its text need not be looked at, which lies anywhere in the memory.
+    pub(super) fn kind(&self, row: usize) -> Kind {
+        self.slot(row).map_or(Kind::String, Slot::kind)
+    }
+
+    fn slot(&self, row: usize) -> Option<Slot> {
+        Some(match &self.store {
             Store::Forgotten => return None,
             Store::Many(slots) => slots.get(row).unwrap_or_default(),
+            Store::Even { rows, .. } if row >= *rows => Slot::default(),
+            Store::Even { length_and_kind, .. } => even(row, *length_and_kind),
             Store::Few { codes, values } => match codes.get(row) {
                 None | Some(0) => Slot::default(),
                 Some(code) => values.get(usize::from(code) - 1).copied().unwrap_or_default(),
@@ -157,8 +195,7 @@ impl Cells {
                     Err(_) => Slot { start: 0, length_and_kind: u32::from(kind) },
                 }
             }
-        };
-        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+        })
     }
 
     /// Notes for a row that its text stands in the file alone.
@@ -174,7 +211,7 @@ impl Cells {
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         let store = match &self.store {
-            Store::Forgotten => 0,
+            Store::Forgotten | Store::Even { .. } => 0,
             Store::Few { codes, values } => codes.bytes() + values.capacity() * 8,
             Store::Many(slots) => slots.bytes(),
             Store::Left { kinds, others } => kinds.bytes() + others.capacity() * 12,
@@ -193,11 +230,45 @@ mod tests {
         let text = |row: usize| format!("{}", if row < 100 { row % 5 } else { row });
         for row in (0..200).filter(|row| row % 7 != 0) {
             assert!(cells.set(row, Kind::String, &text(row)));
-            assert_eq!(matches!(cells.store, Store::Few { .. }), row < 132, "{row}");
+            assert_eq!(matches!(cells.store, Store::Few { .. }), row < 131, "{row}");
         }
         for row in 0..210 {
             let wanted = if row % 7 == 0 || row >= 200 { String::new() } else { text(row) };
             assert_eq!(cells.get(row).expect("it is kept").text, wanted, "{row}");
+        }
+    }
+
+    #[test]
+    fn texts_of_one_length_need_no_slots() {
+        let text = |row: usize| format!("{row:07}");
+        let filled = |rows: usize| {
+            let mut cells = Cells::default();
+            for row in 0..rows {
+                assert!(cells.set(row, Kind::String, &text(row)));
+            }
+            assert!(matches!(cells.store, Store::Even { .. }), "{rows}");
+            cells
+        };
+        // More than a block of the arena holds.
+        let large = filled(700_000);
+        for row in [0, 1, FEW, 599_186, 599_187, 599_188, 699_999] {
+            assert_eq!(large.get(row).expect("it is kept").text, text(row));
+        }
+        assert_eq!(large.get(700_000).expect("it is none").kind, Kind::Absent);
+        // Another length, another kind, a row left out, and one set again.
+        for (row, kind, other) in [
+            (50, Kind::String, "longer than they are"),
+            (50, Kind::Number, "1234567"),
+            (52, Kind::String, "1234567"),
+            (3, Kind::String, "7654321"),
+        ] {
+            let mut cells = filled(50);
+            assert!(cells.set(row, kind, other));
+            assert!(matches!(cells.store, Store::Many(_)));
+            for known in (0..50).filter(|known| *known != row) {
+                assert_eq!(cells.get(known).expect("it is kept").text, text(known));
+            }
+            assert_eq!(cells.get(row).map(|cell| (cell.kind, cell.text)), Some((kind, other)));
         }
     }
 
@@ -215,7 +286,8 @@ mod tests {
         ] {
             assert!(cells.set(row, kind, text));
         }
-        let kinds: Vec<_> = (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
+        let kinds: Vec<_> =
+            (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
         let wanted = [
             None,
             Some((Kind::List, "[1]")),

@@ -43,6 +43,12 @@
 //!
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
 //! quoted cells stay as they are.
+//!
+//! # What is left in the file
+//! A [`Table`] may leave the texts of some columns in their file: it knows what stands where, and
+//! [`Part`] reads rows again by the offsets of their records, through the same reader. A text that was
+//! left is never taken for an empty one: asking the table for it is counted, and whatever was made of
+//! the answer is void.
 
 mod arena;
 mod blocks;

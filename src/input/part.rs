@@ -33,8 +33,7 @@ pub fn read_part(
     bytes: &[u8],
 ) -> Result<Table, Error> {
     let columns = inspection.sample.columns();
-    let mut rows =
-        Rows::new(&inspection.name, columns, Keep::Named(keep.to_vec()), usize::MAX);
+    let mut rows = Rows::new(&inspection.name, columns, Keep::Named(keep.to_vec()), usize::MAX);
     let mut engine = Engine::new(&inspection.of_rows_alone(), columns, offset, &mut rows);
     engine.push(bytes, &mut rows)?;
     engine.finish(false, &mut rows)?;
@@ -74,9 +73,8 @@ impl Part {
             let is_there = place < table.rows();
             (!is_there || table.offset(place) == known.offset(row))
                 && left.iter().all(|(column, own)| {
-                    let is_text = own.is_some_and(|own| {
-                        is_there && !table.cell(place, own).text.is_empty()
-                    });
+                    let is_text =
+                        own.is_some_and(|own| is_there && !table.cell(place, own).text.is_empty());
                     !known.is_left(row, *column) || is_text
                 })
         };

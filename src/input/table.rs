@@ -128,6 +128,14 @@ impl Table {
         self.cells[column].get(row)
     }
 
+    /// What kind of cell it is: a quicker question than for the cell itself.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn kind(&self, row: usize, column: usize) -> Kind {
+        self.cells[column].kind(row)
+    }
+
     /// Whether the texts of a column are left in the file.
     ///
     /// # Panics

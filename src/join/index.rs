@@ -7,6 +7,7 @@ use crate::normalize::nfd::nfd;
 use crate::protocol::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Rows of a table whose key stood before.
 pub fn repeated(table: &Table, key: &[usize]) -> Vec<u32> {
@@ -30,12 +31,41 @@ fn question_key(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(key)
 }
 
+/// The first row of each key, found by a hash of it; the keys themselves stay in their table.
+struct Heads {
+    /// Rows, or [`NONE`], each at the place of its hash or after it; at most half of them are taken.
+    rows: Vec<u32>,
+}
+
+impl Heads {
+    fn new(rows: usize) -> Self {
+        Self { rows: vec![NONE; (rows * 2).next_power_of_two()] }
+    }
+
+    /// The row of a key, or else the place where it belongs.
+    fn find(&self, key: &str, is_of: impl Fn(u32) -> bool) -> Result<u32, usize> {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        let last = self.rows.len() - 1;
+        let mut place = hasher.finish() as usize & last;
+        loop {
+            match self.rows[place] {
+                NONE => return Err(place),
+                row if is_of(row) => return Ok(row),
+                _ => place = (place + 1) & last,
+            }
+        }
+    }
+}
+
 /// Gold rows by key; rows with the same key form a chain.
 pub(super) struct GoldIndex<'a> {
     by: JoinBy,
+    table: &'a Table,
+    key: Vec<usize>,
     /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
     loose: HashMap<Cow<'a, str>, u32>,
-    first: HashMap<Cow<'a, str>, u32>,
+    heads: Heads,
     next: Vec<u32>,
     prefixes: &'a [String],
 }
@@ -48,31 +78,45 @@ impl<'a> GoldIndex<'a> {
     /// Keys are taken as written; questions that none equals are found by their words.
     pub(super) fn by(by: JoinBy, table: &'a Table, key: &[usize], rules: Rules<'a>) -> Self {
         let prefixes = if by == JoinBy::Id { rules.id_prefixes } else { &[] };
-        let mut first: HashMap<Cow<'a, str>, u32> = HashMap::with_capacity(table.rows());
-        let mut loose = HashMap::new();
-        let mut next = vec![NONE; table.rows()];
-        let mut last: Vec<u32> = (0..table.rows() as u32).collect();
-        for row in 0..table.rows() {
-            let Some(key) = key_of(table, row, key) else { continue };
-            let key = bare(key, prefixes);
-            match first.entry(key) {
-                std::collections::hash_map::Entry::Vacant(entry) => {
+        let mut index = Self {
+            by,
+            table,
+            key: key.to_vec(),
+            loose: HashMap::new(),
+            heads: Heads::new(table.rows()),
+            next: vec![NONE; table.rows()],
+            prefixes,
+        };
+        // The last row of each chain, by its head.
+        let mut last: HashMap<u32, u32> = HashMap::new();
+        for row in 0..table.rows() as u32 {
+            let Some(key) = index.key_of(row) else { continue };
+            match index.heads.find(&key, |other| index.is_of(other, &key)) {
+                Err(place) => {
+                    index.heads.rows[place] = row;
                     if by == JoinBy::Question
-                        && let Cow::Owned(words) = question_key(Cow::Borrowed(entry.key()))
+                        && let Cow::Owned(words) = question_key(Cow::Borrowed(&key))
                     {
                         let several = |place: &mut u32| *place = NONE;
-                        loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
+                        index.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row);
                     }
-                    entry.insert(row as u32);
                 }
-                std::collections::hash_map::Entry::Occupied(entry) => {
-                    let head = *entry.get();
-                    let tail = std::mem::replace(&mut last[head as usize], row as u32);
-                    next[tail as usize] = row as u32;
+                Ok(head) => {
+                    let tail = last.insert(head, row).unwrap_or(head);
+                    index.next[tail as usize] = row;
                 }
             }
         }
-        Self { by, loose, first, next, prefixes }
+        index
+    }
+
+    /// The key of a row, without what it may begin with.
+    fn key_of(&self, row: u32) -> Option<Cow<'a, str>> {
+        Some(bare(key_of(self.table, row as usize, &self.key)?, self.prefixes))
+    }
+
+    fn is_of(&self, row: u32, key: &str) -> bool {
+        self.key_of(row).is_some_and(|own| own == key)
     }
 
     /// For each row the first with its key; itself where it has none.
@@ -92,16 +136,17 @@ impl<'a> GoldIndex<'a> {
 
     /// The first gold row of a key.
     fn head(&self, key: Cow<'_, str>) -> Option<u32> {
+        let find = |key: &str| self.heads.find(key, |row| self.is_of(row, key)).ok();
         let key = bare(key, self.prefixes);
-        if let Some(head) = self.first.get(&*key) {
-            return Some(*head);
+        if let Some(head) = find(&key) {
+            return Some(head);
         }
         if self.by != JoinBy::Question {
             return None;
         }
         let words = question_key(key);
-        let head = self.first.get(&*words).or_else(|| self.loose.get(&*words));
-        head.copied().filter(|head| *head != NONE)
+        let head = find(&words).or_else(|| self.loose.get(&*words).copied());
+        head.filter(|head| *head != NONE)
     }
 
     /// The rows of a run beside their gold rows.

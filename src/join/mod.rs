@@ -380,11 +380,12 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
         runs = numbered(gold, files)?;
     } else {
         let gold_key = key_columns(gold, by)?;
+        let keys: Vec<_> =
+            files.iter().map(|side| key_columns(*side, by)).collect::<Option<_>>()?;
         let index = GoldIndex::by(by, gold.table, &gold_key, rules);
-        for (file, side) in files.iter().enumerate() {
-            let key = key_columns(*side, by)?;
+        for ((file, side), key) in files.iter().enumerate().zip(&keys) {
             for (name, rows) in split_runs(side) {
-                runs.push(index.join(name, file, side.table, &key, &rows, rules.attempts));
+                runs.push(index.join(name, file, side.table, key, &rows, rules.attempts));
             }
         }
         duplicate_gold = index.duplicates();
@@ -423,6 +424,10 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
 /// such as the replies to requests that failed.
 fn wrapped(side: &Side<'_>) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+    // Texts are left in a file only where one that is not wrapped was seen.
+    if side.table.leaves(column) {
+        return false;
+    }
     let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
     let (mut count, mut empty) = (0, 0);
     let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
@@ -442,6 +447,13 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let Some(column) = side.map.index(side.table, Field::Run) else {
         return vec![(side.name.to_owned(), all.collect())];
     };
+    let name = |row: u32| side.table.cell(row as usize, column);
+    let first = all.clone().next().map(name).filter(|first| !first.is_nothing());
+    if let Some(first) = first
+        && all.clone().all(|row| name(row).text == first.text)
+    {
+        return vec![(first.text.to_owned(), all.collect())];
+    }
     let firsts = GoldIndex::new(side.table, &[column]).firsts();
     let unnamed = |row: &u32| side.table.cell(*row as usize, column).is_nothing();
     let first_unnamed = all.clone().find(unnamed);

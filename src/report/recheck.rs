@@ -50,7 +50,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     }
     let mut rows = Rows::default();
     for (place, run) in runs.iter().enumerate().take(count) {
-        about_run(run.raw, score, &material, place, &mut found, &mut rows);
+        about_run(run.raw, session, &material, place, &mut found, &mut rows)?;
     }
     about_comparisons(raw, session, &mut found);
     found.sentence = format!("{} of {} rows equal", rows.equal, rows.all);
@@ -89,12 +89,13 @@ fn about_signature(given: &Given, session: &Session, score: &Score) -> Vec<Check
 
 fn about_run(
     raw: &str,
-    score: &Score,
+    session: &Session,
     material: &Material<'_>,
     run: usize,
     found: &mut Check,
     rows: &mut Rows,
-) {
+) -> Result<(), Error> {
+    let Some(score) = session.score() else { return Ok(()) };
     let joined = &material.joined.runs[run];
     let name = joined.short_name();
     let of = |what: &str| format!("{what} of {name}");
@@ -119,28 +120,35 @@ fn about_run(
         .flat_map(|records| elements(records.raw))
         .map_while(Result::ok);
     let mut named = 0;
-    for row in 0..count {
+    let mut compare = |record: &Record, row: usize| {
         rows.all += 1;
-        let record = Record::new(score, material, run, row);
         let differs = match there.next() {
-            Some(there) => record_differs(there.raw, &record, &mut found.left_out),
+            Some(there) => record_differs(there.raw, record, &mut found.left_out),
             None => Some("not in the report".to_owned()),
         };
         let Some(words) = differs else {
             rows.equal += 1;
-            continue;
+            return;
         };
         named += 1;
         if named <= NAMED {
             let id = cut(&record.id, 100);
             found.rows.push(CheckRow { run: name.clone(), row: row as u64, id, words });
         }
-    }
+    };
+    let mut questions = (0..count).map(|row| (run, row));
+    session.in_batches(material, &mut questions, None, &mut |material, batch| {
+        for (run, row) in batch {
+            compare(&Record::new(score, material, *run, *row), *row);
+        }
+        Ok::<(), Error>(())
+    })?;
     let more = there.count();
     if more > 0 {
         rows.all += more;
         found.lines.push(CheckLine::differs(&of("rows"), format!("{more} more there than here")));
     }
+    Ok(())
 }
 
 /// What differs in a record; what the report leaves out is not compared.

@@ -4,8 +4,8 @@ use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::error::Error;
-use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
-use crate::join::NONE;
+use crate::evaluate::{Inputs, Material, NO_MATCH, Scored, Scorer};
+use crate::join::{NONE, Side};
 use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
@@ -21,14 +21,32 @@ use std::collections::HashMap;
 const LONGEST: usize = 20_000;
 
 impl Session {
-    /// Why a gold row of a run scored as it did.
+    /// Why a gold row of a run scored as it did; `None` where there is no such row, or its texts cannot be
+    /// read again: [`Self::try_explain`] says why.
     pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
+        self.try_explain(run, row).ok()?
+    }
+
+    /// Why a gold row of a run scored as it did; `None` where there is no such row.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn try_explain(&self, run: usize, row: usize) -> Result<Option<Explanation>, Error> {
         let sides = self.prediction_sides();
+        let Some(material) = self.material(&sides) else { return Ok(None) };
+        let again = self.again(&material, &[(run, row)])?;
+        Ok(self.explanation(&material.with(&again), &sides, run, row))
+    }
+
+    fn explanation(
+        &self,
+        material: &Material<'_>,
+        sides: &[Side<'_>],
+        run: usize,
+        row: usize,
+    ) -> Option<Explanation> {
         let score = self.score()?;
-        let material = self.material(&sides)?;
-        let again = self.again(&material, &[(run, row)]).ok()?;
-        let material = material.with(&again);
-        let short = self.row_of(&material, run, row)?;
+        let short = self.row_of(material, run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
         let settings = score.evaluation.settings_of(run);

@@ -109,11 +109,13 @@ impl Session {
             }
         }
         let mut questions = (0..rows).map(|row| (a, row));
-        let counted = self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
-            let differing = batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
-            pair.different += differing.count() as u64;
-            Ok::<(), Error>(())
-        });
+        let counted =
+            self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
+                let differing =
+                    batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
+                pair.different += differing.count() as u64;
+                Ok::<(), Error>(())
+            });
         counted.ok()?;
         [pair.strip_a, pair.strip_b] = strips;
         let compared = self.comparisons().iter().find(|one| {

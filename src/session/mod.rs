@@ -13,6 +13,7 @@ mod explain;
 mod findings;
 #[cfg(feature = "values")]
 mod flips;
+mod limits;
 mod pairing;
 mod plan;
 mod preview;
@@ -32,13 +33,14 @@ mod view;
 pub use compared::{Board, Compared, Scope, Standing, baseline};
 pub use dealt::{FilePart, Shares, Step};
 pub use explain::try_answer;
+pub use limits::Limits;
 pub use plan::Plan;
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
-pub use texts::{Fetch, Limits};
+pub use texts::Fetch;
 
 use crate::aggregate::Grouping;
 use crate::error::Error;
@@ -235,6 +237,10 @@ impl Session {
     /// Whether the texts that were left in a file still may be.
     fn may_leave(&self, index: usize) -> bool {
         let source = &self.sources[index];
+        let forgotten = source.answers.as_ref().map(|(name, _)| name.as_str());
+        if forgotten.is_some() && forgotten != self.to_forget(index) {
+            return false;
+        }
         source.left.is_empty() || {
             let allowed = self.to_leave(index);
             source.left.iter().all(|name| allowed.contains(name))
@@ -258,6 +264,7 @@ impl Session {
         let reader = Reader::new(source.inspection.as_ref().ok()?, &keep).leaving(&left);
         source.kept = keep;
         source.left = left;
+        source.answers = None;
         source.read = None;
         self.pairing = None;
         Some(reader)
@@ -269,6 +276,7 @@ impl Session {
     /// Where the file could not be read.
     pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
         self.sources[index].read = Some(reader.finish()?);
+        self.forget_answers(index);
         Ok(())
     }
 
@@ -331,7 +339,12 @@ impl Session {
         self.material(&sides).is_none_or(|material| self.score_more(evaluation, &material, count))
     }
 
-    fn score_more(&self, evaluation: &mut Evaluation, material: &Material<'_>, count: usize) -> bool {
+    fn score_more(
+        &self,
+        evaluation: &mut Evaluation,
+        material: &Material<'_>,
+        count: usize,
+    ) -> bool {
         if self.leaves_texts() {
             self.advance_windows(evaluation, material, count)
         } else {

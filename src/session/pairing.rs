@@ -5,7 +5,7 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::evaluate::NaProbabilities;
-use crate::input::{Format, float};
+use crate::input::float;
 use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
 use crate::known::{Found, find};
 use crate::metric::compare::VALUES;
@@ -14,6 +14,7 @@ use crate::protocol::JoinBy;
 use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::schema::{AnswerLists, ColumnMap, Field};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub(super) struct Pairing {
     pub(super) joined: Joined,
     /// The questions, where the gold file repeats them for each run.
     pub(super) questions: Option<Questions>,
-    pub(super) answers: AnswerLists,
+    pub(super) answers: Rc<AnswerLists>,
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
@@ -110,10 +111,14 @@ impl Session {
             return Err(not_here("more than one run"));
         }
         let column = side.map.index(side.table, Field::Answers);
-        let delimited = self.sources[gold].inspection.as_ref().is_ok_and(|inspection| {
-            matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)
-        });
-        let answers = AnswerLists::read(side.table, column, delimited);
+        let known = self.sources[gold].answers.as_ref();
+        let answers = match known.filter(|known| side.map.one(Field::Answers) == Some(&known.0)) {
+            Some((_, answers)) => Rc::clone(answers),
+            None => {
+                let delimited = self.sources[gold].is_delimited();
+                Rc::new(AnswerLists::read(side.table, column, delimited))
+            }
+        };
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);

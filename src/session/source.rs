@@ -3,14 +3,17 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::error::Error;
 use crate::input::{
-    CONTAINER, Encoding, Form, Inspection, Read, SAMPLE_ROWS, base_name, inspect_as, whole_text,
+    CONTAINER, Encoding, Form, Format, Inspection, Read, SAMPLE_ROWS, base_name, inspect_as,
+    whole_text,
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
 use crate::report::DOCTYPE;
 #[cfg(feature = "values")]
 use crate::report::given::Given;
+use crate::schema::AnswerLists;
 use std::fmt::Display;
+use std::rc::Rc;
 
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
 pub const HEAD: u64 = 1 << 20;
@@ -59,6 +62,8 @@ pub struct Source {
     pub(super) kept: Vec<String>,
     /// Columns of which the texts were left in the file.
     pub(super) left: Vec<String>,
+    /// The gold answers in it by the name of their column, which has been forgotten since.
+    pub(super) answers: Option<(String, Rc<AnswerLists>)>,
     /// Gives its bytes again.
     pub(super) fetch: super::texts::Fetcher,
 }
@@ -96,6 +101,7 @@ impl Source {
             size,
             kept: Vec::new(),
             left: Vec::new(),
+            answers: None,
             fetch: super::texts::Fetcher::default(),
         };
         source.look(head);
@@ -120,6 +126,13 @@ impl Source {
             format!("{}: {}", note.file.as_deref().unwrap_or(&self.name), note.message)
         };
         notes.filter(matters).map(words).collect()
+    }
+
+    /// Whether it has no lists of its own, only texts.
+    pub(super) fn is_delimited(&self) -> bool {
+        self.inspection.as_ref().is_ok_and(|inspection| {
+            matches!(inspection.format, Format::Csv(_) | Format::Tsv | Format::Text)
+        })
     }
 
     /// Where a row ends: at the first byte of that after it, or at the end of the file.
@@ -167,6 +180,7 @@ impl Source {
             self.read = None;
             self.kept.clear();
             self.left.clear();
+            self.answers = None;
             self.look(head);
         }
         is_new

@@ -1,44 +1,16 @@
-//! Texts that are left in their files: which, and how they are read again when somebody needs them.
+//! Texts that are left in their files: how they are read again when somebody needs them.
 
-use super::{Session, Source};
+use super::Session;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::evaluate::{Again, Evaluation, Lot, Material};
-use crate::input::{Kind, Page, Part, Reader, can_be_found_again};
+use crate::evaluate::{Again, Evaluation, Material};
+use crate::input::{Page, Part, Table};
 use crate::join::NONE;
-use crate::preset::Settings;
-use crate::schema::{Field, provenanced, unwrapped};
 use std::fmt;
 use std::ops::Range;
 
-/// What a session may hold of its files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of the files up to which all of their texts are kept.
-    pub all_texts: u64,
-    /// About so many bytes are read again at a time.
-    pub window: u64,
-    /// The most bytes that all tables may hold.
-    pub most: u64,
-}
-
-impl Limits {
-    /// All texts are kept, whatever that takes.
-    pub const NONE: Self = Self { all_texts: u64::MAX, window: WINDOW, most: u64::MAX };
-
-    /// For a browser: texts of up to 160 MiB cost less to keep than to read twice; a module of 32 bits
-    /// has 4 GiB, of which half a table may be moved about while it grows.
-    pub const BROWSER: Self = Self { all_texts: 160 << 20, window: WINDOW, most: 5 << 29 };
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
 /// Scoring what stands in so many bytes takes well under a tenth of a second.
-const WINDOW: u64 = 4 << 20;
+pub(super) const WINDOW: u64 = 4 << 20;
 /// Up to so many bytes between two rows are read along rather than passed over.
 const GAP: u64 = 1 << 14;
 /// About so many bytes of texts are held at a time by those who go through all of them in another
@@ -46,8 +18,6 @@ const GAP: u64 = 1 << 14;
 const BATCH: u64 = 16 << 20;
 /// Rows that are looked at together at most.
 const BATCH_ROWS: usize = 1 << 16;
-/// How many bytes of a file are read before it is said how much memory it will take.
-const FORESEEN: u64 = 64 << 20;
 
 /// Gives bytes of a file: `length` of them from an offset.
 pub type Fetch = dyn Fn(u64, u64) -> Result<Vec<u8>, String>;
@@ -56,6 +26,12 @@ pub type Fetch = dyn Fn(u64, u64) -> Result<Vec<u8>, String>;
 #[derive(Default)]
 pub(super) struct Fetcher(Option<Box<Fetch>>);
 
+impl Fetcher {
+    pub(super) fn is_there(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
 impl fmt::Debug for Fetcher {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(if self.0.is_some() { "Fetcher" } else { "none" })
@@ -63,11 +39,6 @@ impl fmt::Debug for Fetcher {
 }
 
 impl Session {
-    /// Sets what may be held of files, before they are read.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
     /// Says how bytes of a file are read again. Without it all texts of the file are kept.
     pub fn set_fetch(&mut self, slot: u32, fetch: Box<Fetch>) {
         if let Some(source) = self.sources.iter_mut().find(|source| source.slot == slot) {
@@ -78,109 +49,6 @@ impl Session {
     /// Whether texts of a file that takes part are left in it.
     pub fn leaves_texts(&self) -> bool {
         self.plan.used().any(|index| !self.sources[index].left.is_empty())
-    }
-
-    /// Whether texts of predictions are only looked at to score them, each by itself.
-    pub(super) fn scores_by_texts(settings: &Settings) -> bool {
-        !settings.refusals.any() && Lot::is_enough(settings)
-    }
-
-    /// Columns of a file of which the texts need not be kept: predictions, where they are scored by
-    /// themselves, and questions that are only shown.
-    pub(super) fn to_leave(&self, index: usize) -> Vec<String> {
-        let bytes: u64 = self.plan.used().map(|index| self.sources[index].bytes).sum();
-        let source = &self.sources[index];
-        let (Some(settings), Some(gold), Ok(inspection)) =
-            (self.plan.settings.as_ref(), self.plan.gold, &source.inspection)
-        else {
-            return Vec::new();
-        };
-        let predictions = &self.plan.predictions;
-        if bytes <= self.limits.all_texts
-            || source.fetch.0.is_none()
-            || !can_be_found_again(inspection)
-            || predictions.contains(&gold)
-            || !Self::scores_by_texts(settings)
-        {
-            return Vec::new();
-        }
-        let map = &self.plan.maps[index];
-        let only = |field: Field| {
-            let alone = move |name: &&str| {
-                map.columns.iter().all(|guess| guess.column != **name || guess.field == field)
-            };
-            map.of(field).filter(alone).map(str::to_owned).collect::<Vec<_>>()
-        };
-        if index == gold {
-            // What tells questions apart is no matter of showing them.
-            let has = |index: usize, field| self.plan.maps[index].one(field).is_some();
-            let tells = !has(gold, Field::Id)
-                || predictions.iter().any(|file| has(*file, Field::Question));
-            let mut left = if tells { Vec::new() } else { only(Field::Question) };
-            #[cfg(feature = "values")]
-            left.retain(|name| !self.with_compared_by(Vec::new()).contains(name));
-            return left;
-        }
-        if !predictions.contains(&index) {
-            return Vec::new();
-        }
-        // Where the first of them may all be wrapped, it takes the rest to know.
-        let sample = &inspection.sample;
-        let first = map.index(sample, Field::Prediction);
-        let is_plain = |row: usize, column: usize| {
-            let cell = sample.cell(row, column);
-            cell.kind == Kind::String
-                && unwrapped(cell.text).is_none()
-                && !(cell.text.starts_with("[{") && provenanced(cell.text).is_none())
-        };
-        match first {
-            Some(column) if (0..sample.rows()).any(|row| is_plain(row, column)) => {
-                only(Field::Prediction)
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
-    ///
-    /// # Errors
-    /// `too_large`, as soon as it can be foreseen.
-    pub fn check_room(
-        &self,
-        index: usize,
-        reader: &Reader,
-        offset: u64,
-        total: u64,
-    ) -> Result<(), Error> {
-        let others = (0..self.sources.len()).filter(|other| *other != index);
-        let held: u64 = others
-            .filter_map(|other| self.sources[other].read.as_ref())
-            .map(|read| read.table.bytes() as u64)
-            .sum();
-        let own = reader.bytes() as u64;
-        let foreseen = if offset < FORESEEN {
-            own
-        } else {
-            (own as f64 * (total.max(offset) as f64 / offset as f64)) as u64
-        };
-        if held + foreseen <= self.limits.most {
-            return Ok(());
-        }
-        let source = &self.sources[index];
-        let message = format!(
-            "{} of {} MB would take about {} MB of memory, and there are {} MB for all files",
-            source.name,
-            total >> 20,
-            foreseen >> 20,
-            self.limits.most >> 20
-        );
-        Err(Diagnostic::error("too_large", message)
-            .file(&source.name)
-            .remedy(
-                "score it with the command line, give it as JSON Lines or CSV in UTF-8 and not \
-                 packed, so that texts can be left in the file, or split it",
-            )
-            .into())
     }
 
     /// Reads rows of a file again.
@@ -294,7 +162,8 @@ impl Session {
             }
             wanted.clear();
             wanted.extend(batch.iter().copied());
-            wanted.extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
+            wanted
+                .extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
             let again = self.again(material, &wanted)?;
             each(&material.with(&again), &batch)?;
         }
@@ -369,7 +238,7 @@ impl Session {
     }
 
     /// The row after the last of a window that begins with a row: that holds at least one.
-    fn end_of_window(&self, table: &crate::input::Table, first: usize) -> usize {
+    fn end_of_window(&self, table: &Table, first: usize) -> usize {
         let rows = table.rows();
         if first >= rows {
             return rows;
@@ -387,7 +256,7 @@ impl Session {
     /// Says why texts were wanted that nobody has read, if that happened: then nothing that was made of
     /// them may be shown.
     pub fn missed(&self) -> Option<Error> {
-        let missed = |source: &&Source| {
+        let missed = |source: &&super::Source| {
             source.read.as_ref().is_some_and(|read| read.table.missed() > 0)
         };
         let source = self.sources.iter().find(missed)?;

@@ -73,7 +73,9 @@ impl Session {
         let mut kept = (0..scores.states.len()).filter(|row| keep(*row)).map(|row| (run, row));
         let mut rows: Vec<u32> = Vec::new();
         if needle.is_empty() && other.is_none() {
-            rows.extend(kept.filter(|(_, row)| against(&material, *row)).map(|(_, row)| row as u32));
+            rows.extend(
+                kept.filter(|(_, row)| against(&material, *row)).map(|(_, row)| row as u32),
+            );
         } else {
             let other = other.map(|other| other as usize);
             self.in_batches(&material, &mut kept, other, &mut |material, batch| {
@@ -208,37 +210,56 @@ impl Session {
         let rows = scores.states.len();
         let count = stripes.clamp(1, rows.max(1));
         let half = Stripe::window(rows as u64) as usize / 2;
-        let sums = running_sums(scores);
-        let mean = |from: usize, to: usize| {
-            let (sum, n) = (sums[to].0 - sums[from].0, sums[to].1 - sums[from].1);
+        // Millions of rows times thousands of stripes are more than a 32-bit module counts to.
+        let bound = |index: usize| (index as u64 * rows as u64 / count as u64) as usize;
+        let bounds = |index: usize| (bound(index), bound(index + 1));
+        let around = |(from, to): (usize, usize)| {
+            let middle = usize::midpoint(from, to);
+            (middle.saturating_sub(half), (middle + half + 1).min(rows))
+        };
+        let mut wanted: Vec<usize> = (0..count)
+            .flat_map(|index| {
+                let (from, to) = bounds(index);
+                let (before, after) = around((from, to));
+                [from, to, before, after]
+            })
+            .collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let sums = running_sums(scores, &wanted);
+        let sum_at = |row: usize| sums[wanted.partition_point(|wanted| *wanted < row)];
+        let mean = |(from, to): (usize, usize)| {
+            let (sum, n) = (sum_at(to).0 - sum_at(from).0, sum_at(to).1 - sum_at(from).1);
             if n == 0 { 0.0 } else { sum / f64::from(n) }
         };
         (0..count)
             .map(|index| {
-                let (from, to) = (index * rows / count, (index + 1) * rows / count);
-                let middle = usize::midpoint(from, to);
+                let (from, to) = bounds(index);
                 let mut stripe = counts(scores, from, to);
-                stripe.mean = mean(from, to);
-                stripe.moving = mean(middle.saturating_sub(half), (middle + half + 1).min(rows));
+                stripe.mean = mean((from, to));
+                stripe.moving = mean(around((from, to)));
                 stripe
             })
             .collect()
     }
 }
 
-/// Sum and number of the headline values before each row, and of all.
-fn running_sums(scores: &RunScores) -> Vec<(f64, u32)> {
-    let mut sums = vec![(0.0, 0)];
-    let (mut sum, mut n) = (0.0, 0);
-    for row in 0..scores.states.len() {
-        let value = scores.values.first().map_or(f64::NAN, |values| values[row]);
-        if !value.is_nan() {
-            sum += value;
-            n += 1;
+/// Sum and number of the headline values before each of some places, which are sorted.
+fn running_sums(scores: &RunScores, places: &[usize]) -> Vec<(f64, u32)> {
+    let (mut sum, mut n, mut next) = (0.0, 0, 0);
+    let values = scores.values.first();
+    let mut sum_before = |place: usize| {
+        for row in next..place {
+            let value = values.map_or(f64::NAN, |values| values[row]);
+            if !value.is_nan() {
+                sum += value;
+                n += 1;
+            }
         }
-        sums.push((sum, n));
-    }
-    sums
+        next = next.max(place);
+        (sum, n)
+    };
+    places.iter().map(|place| sum_before(*place)).collect()
 }
 
 fn counts(scores: &RunScores, from: usize, to: usize) -> Stripe {

@@ -113,11 +113,6 @@ impl Crew {
         Some(Mate { worker, tasks: Vec::new(), terms: String::new(), is_lost: false })
     }
 
-    /// Whether there are no mates.
-    pub fn is_empty(&self) -> bool {
-        self.mates.iter().all(|mate| mate.is_lost)
-    }
-
     /// A mate that has time for a task.
     pub fn free(&self) -> Option<usize> {
         let has_time = |mate: &Mate| !mate.is_lost && mate.tasks.len() < AHEAD;

@@ -20,7 +20,7 @@ use scoredrop::report::forms::{self, Wanted};
 #[cfg(feature = "values")]
 use scoredrop::report::given::LONGEST;
 use scoredrop::report::json::Parts;
-use scoredrop::session::{Alternative, Preview, Session, Stage, try_answer};
+use scoredrop::session::{Alternative, Limits, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use sharing::{Files, Now, QUESTIONS, SLICE, Task};
@@ -119,6 +119,7 @@ impl Desk {
     pub fn new() -> Self {
         let mut session = Session::new();
         session.set_runs_programs();
+        session.set_limits(Limits::BROWSER);
         Self { session, ..Self::default() }
     }
 
@@ -181,9 +182,10 @@ impl Desk {
             }
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
-                match self.session.explain(run as usize, row as usize) {
-                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
-                    None => fail(number, no_score()),
+                match self.session.try_explain(run as usize, row as usize) {
+                    Ok(Some(found)) => say(number, &Reply::Explained(Box::new(found))),
+                    Ok(None) => fail(number, no_score()),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
             Request::Strip { run, stripes } => {
@@ -261,6 +263,9 @@ impl Desk {
             let name = file.name.clone();
             return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
         }
+        let again = handle.clone();
+        let fetch = move |offset, length| again.slice(offset, length);
+        self.session.set_fetch(file.slot, Box::new(fetch));
         self.handles.push((file.slot, handle));
         self.given.extend(given.map(|given| (file.slot, given)));
     }
@@ -328,7 +333,8 @@ impl Desk {
                 } else {
                     self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
-                    if (done / QUESTIONS as u64).is_multiple_of(8) {
+                    let reads = self.session.leaves_texts();
+                    if reads || (done / QUESTIONS as u64).is_multiple_of(8) {
                         self.progress("scoring", done, total, "questions");
                     }
                     self.job = Some(Job::Scoring(evaluation));
@@ -491,34 +497,45 @@ impl Desk {
             return fail(number, Diagnostic::info("no_such_form", reason));
         }
         let run = view.as_ref().map_or(0, |view| view.run as usize);
-        let rows = view.map(|view| {
-            let run = view.run as usize;
-            self.rows_of(view).iter().map(|row| (run, *row as usize)).collect::<Vec<_>>()
-        });
+        let rows = match view.map(|view| self.rows_of(view)).transpose() {
+            Ok(rows) => rows.map(|rows| rows.iter().map(|row| (run, *row as usize)).collect()),
+            Err(error) => return say(number, &Reply::Failed { problems: error.problems }),
+        };
+        let rows: Option<Vec<_>> = rows;
         let mut bytes = Vec::new();
-        // Writing to memory cannot fail.
         let wanted = Wanted { rows: rows.as_deref(), parts, run };
-        let _ = forms::write(&self.session, format, wanted, &mut bytes);
+        let written = forms::write(&self.session, format, wanted, &mut bytes);
+        // Writing to memory cannot fail; reading texts again can.
+        if let Some(reason) = written.err().map(|error| error.to_string()) {
+            return fail(number, Diagnostic::error("unreadable", reason));
+        }
+        if let Some(error) = self.session.missed() {
+            return say(number, &Reply::Failed { problems: error.problems });
+        }
         let (name, mime) = forms::file_name(&self.session, format);
         let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
         port::post(number, &Reply::File { name, mime: mime.to_owned() }.to_text(), &[buffer]);
     }
 
-    fn rows_of(&mut self, view: View) -> &[u32] {
+    fn rows_of(&mut self, view: View) -> Result<&[u32], Error> {
         if self.view.as_ref().is_none_or(|(known, _)| *known != view) {
-            let rows = self.session.view(&view);
+            let rows = self.session.try_view(&view)?;
             self.view = Some((view, rows));
         }
-        self.view.as_ref().map_or(&[], |(_, rows)| rows)
+        Ok(self.view.as_ref().map_or(&[], |(_, rows)| rows))
     }
 
     fn rows(&mut self, number: u32, view: View, from: u64, count: u32) {
         let run = view.run as usize;
-        let all = self.rows_of(view);
-        let total = all.len() as u64;
-        let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
-        let rows = part.into_iter().filter_map(|row| self.session.row(run, row as usize)).collect();
-        say(number, &Reply::Rows { total, from, rows });
+        let found = self.rows_of(view).map(|all| {
+            let part = all.iter().skip(from as usize).take(count as usize);
+            (all.len() as u64, part.copied().collect::<Vec<u32>>())
+        });
+        let rows = found.and_then(|(total, part)| Ok((total, self.session.rows(run, &part)?)));
+        match rows {
+            Ok((total, rows)) => say(number, &Reply::Rows { total, from, rows }),
+            Err(error) => say(number, &Reply::Failed { problems: error.problems }),
+        }
     }
 
     fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {

@@ -19,6 +19,9 @@ impl Handle {
     /// In the browser's words, where the file cannot be read (any more).
     pub fn slice(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
         let end = (start + length).min(self.bytes());
-        port::slice(&self.0, start, end).map(|bytes| bytes.to_vec())
+        let bytes = port::slice(&self.0, start, end)?;
+        let own = bytes.to_vec();
+        port::let_go(&bytes);
+        Ok(own)
     }
 }

@@ -1,11 +1,11 @@
 //! What a worker does that another one has started: tasks, one by one, and nothing kept but the terms.
 
+use crate::handle::Handle;
 use js_sys::{ArrayBuffer, Uint8Array};
 use scoredrop::evaluate::Hand;
 use scoredrop::input::{Cut, PieceReader};
 use scoredrop_port::{self as port, Request};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::File;
+use wasm_bindgen::JsCast;
 
 /// Reads on behind a part, for its last line.
 const BEHIND: u64 = 1 << 16;
@@ -34,7 +34,7 @@ impl Mate {
 
     fn score(&mut self, task: &Request) -> Option<ArrayBuffer> {
         let packet: &ArrayBuffer = task.extras.first()?.dyn_ref()?;
-        let outcomes = self.hand.as_mut()?.score(&Uint8Array::new(packet).to_vec())?;
+        let outcomes = self.hand.as_mut()?.score(&bytes(packet))?;
         Some(buffer(&outcomes))
     }
 }
@@ -46,7 +46,7 @@ fn text(task: &Request, place: usize) -> Option<String> {
 /// Reads a part of a file; nothing where the desk has to do it, and say what is wrong.
 fn read(task: &Request) -> Option<ArrayBuffer> {
     let cut = Cut::from_text(&text(task, 0)?)?;
-    let file: &File = task.extras.get(1)?.dyn_ref()?;
+    let file = Handle(task.extras.get(1)?.clone().dyn_into().ok()?);
     // Offsets in a file are whole numbers below 2^53.
     #[allow(clippy::cast_sign_loss)]
     let offset = |place: usize| Some(task.extras.get(place)?.as_f64()? as u64);
@@ -55,7 +55,7 @@ fn read(task: &Request) -> Option<ArrayBuffer> {
     loop {
         let at = reader.at();
         let to = if at < end { end } else { at + BEHIND };
-        let bytes = port::slice(file, at, to.min(port::size(file))).ok()?.to_vec();
+        let bytes = file.slice(at, to - at).ok()?;
         if bytes.is_empty() || !reader.push(&bytes).ok()? {
             break;
         }
@@ -68,7 +68,10 @@ pub fn buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }
 
-/// The bytes of a buffer, copied.
-pub fn bytes(buffer: &JsValue) -> Vec<u8> {
-    Uint8Array::new(buffer).to_vec()
+/// The bytes of a buffer that is let go of.
+pub fn bytes(buffer: &ArrayBuffer) -> Vec<u8> {
+    let bytes = Uint8Array::new(buffer);
+    let own = bytes.to_vec();
+    port::let_go(&bytes);
+    own
 }

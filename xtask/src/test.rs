@@ -129,7 +129,9 @@ pub(crate) fn browser_tools() -> Result<BrowserTools> {
     // What is asked for, and what is there: an older one lacks what was added since.
     let [asked, there] = ["package-lock.json", "node_modules/.package-lock.json"]
         .map(|list| place.join(list).metadata().and_then(|list| list.modified()).ok());
-    if there.is_none() || there < asked {
+    // What is linked is somebody else's to renew, and so is used as it stands.
+    let linked = there.is_some() && place.join("node_modules").is_symlink();
+    if !linked && (there.is_none() || there < asked) {
         tools::npm_ci(&place)?;
     }
     Ok(BrowserTools { node, chromium, place })

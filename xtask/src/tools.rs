@@ -66,8 +66,13 @@ pub(crate) fn npm_folder(name: &str, from: &str) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// Installs what a folder's `package-lock.json` says.
+/// Installs what a folder's `package-lock.json` says. An error where its `node_modules` is a link: npm
+/// would empty the folder that it leads to, which is somebody else's.
 pub(crate) fn npm_ci(place: &Path) -> Result<()> {
+    let modules = place.join("node_modules");
+    if modules.is_symlink() {
+        return Err(format!("{} is a link, and is not installed through", modules.display()));
+    }
     run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(place))
 }
 
@@ -125,6 +130,19 @@ fn wasm_opt_version(words: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn nothing_is_installed_through_a_link() {
+        let place = std::env::temp_dir().join(format!("scoredrop-link-{}", std::process::id()));
+        let theirs = place.join("theirs");
+        std::fs::create_dir_all(theirs.join("package")).expect("a folder");
+        std::os::unix::fs::symlink(&theirs, place.join("node_modules")).expect("a link");
+        let refused = npm_ci(&place);
+        let is_whole = theirs.join("package").is_dir() && place.join("node_modules").is_symlink();
+        std::fs::remove_dir_all(&place).expect("removed");
+        assert!(refused.is_err() && is_whole);
+    }
 
     #[test]
     fn versions_are_read() {

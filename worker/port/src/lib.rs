@@ -3,7 +3,7 @@
 //!
 //! How a worker is started, and why so, is said in the page's `boot.rs`.
 
-use js_sys::{Array, ArrayBuffer, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Function, Uint8Array};
 use scoredrop::json_text::json_text;
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
@@ -82,6 +82,17 @@ pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
         let detail = js_sys::Reflect::get(&error, &"message".into()).ok();
         detail.and_then(|text| text.as_string()).unwrap_or_else(|| format!("{error:?}"))
     })
+}
+
+/// Gives the memory of bytes back at once that are needed no more: the browser would clear away several
+/// of them together, and later. Where it cannot, it does that.
+pub fn let_go(bytes: &Uint8Array) {
+    let buffer = bytes.buffer();
+    let transfer = js_sys::Reflect::get(&buffer, &"transfer".into()).ok();
+    // Moved into a buffer of no length they are nowhere.
+    if let Some(transfer) = transfer.and_then(|transfer| transfer.dyn_into::<Function>().ok()) {
+        let _ = transfer.call1(&buffer, &0.into());
+    }
 }
 
 /// Size of a file in bytes. A browser's file sizes are whole numbers below 2^53.

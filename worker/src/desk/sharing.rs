@@ -9,9 +9,9 @@ use scoredrop::input::{Piece, Reader};
 use scoredrop::session::{FilePart, Shares, Step};
 use std::ops::Range;
 
-/// Bytes read at a time: the browser's own cost of a read is spread thin, and a newer request waits
-/// well under a tenth of a second.
-pub(super) const SLICE: u64 = 16 << 20;
+/// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
+/// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
+pub(super) const SLICE: u64 = 4 << 20;
 /// Questions scored at a time.
 pub(super) const QUESTIONS: usize = 4096;
 /// Mates are called for so many bytes to read, or questions to score: it takes some time to start them.
@@ -20,7 +20,6 @@ const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
 /// Into so many parts files are cut, if those are not too small or too large.
 const PARTS: u64 = 32;
 const SMALLEST_PART: u64 = 1 << 20;
-const LARGEST_PART: u64 = 8 << 20;
 
 /// Files in parts, as mates send them.
 pub(super) type Files = Shares<ArrayBuffer>;
@@ -44,7 +43,7 @@ impl Desk {
         if total >= BYTES_FOR_MATES {
             self.crew.gather();
         }
-        let size = (total / PARTS).clamp(SMALLEST_PART, LARGEST_PART);
+        let size = (total / PARTS).clamp(SMALLEST_PART, SLICE);
         Box::new(Shares::new(&self.session, files, size))
     }
 
@@ -128,9 +127,7 @@ impl Desk {
             bytes.map_err(|detail| Error::from(unreadable(&name, &detail)))
         };
         let total = handle.bytes();
-        // Who has mates hears them more often.
-        let most = if self.crew.is_empty() { SLICE } else { LARGEST_PART };
-        match parts.step(index, offset, most) {
+        match parts.step(index, offset, SLICE) {
             Step::Wait => self.waits = true,
             Step::Take(found) => {
                 let read = bytes(&found);
@@ -153,6 +150,7 @@ impl Desk {
                 }
             }
         }
+        self.session.check_room(index, &reader, offset, total)?;
         if offset < total {
             if !self.waits {
                 self.progress(&format!("reading {name}"), offset, total, "bytes");

@@ -1,0 +1,330 @@
+//! Texts of large files are left in them and read again: nothing that anybody sees may differ from
+//! what comes of keeping them.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
+use scoredrop::evaluate::{Lot, Scorer, values_of};
+use scoredrop::input::read_part;
+use scoredrop::protocol::{Choices, ExportFormat, Reply, Sort, View};
+use scoredrop::session::{Limits, Session};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+const N: usize = 36;
+
+fn id(index: usize) -> String {
+    format!("q{:x}", (index * 40_503 + 977) % 65_536)
+}
+
+fn gold() -> File {
+    let mut lines = String::new();
+    for index in 0..N {
+        let mut row = json!({ "id": id(index), "question": format!("What is “{index}”?\nSay it."),
+            "answers": [format!("answer {index}"), format!("The {index}th")],
+            "type": if index % 3 == 0 { "short" } else { "long" } });
+        if index == 7 {
+            row["answers"] = json!([]);
+        }
+        let _ = writeln!(lines, "{row}");
+    }
+    File::gold("gold.jsonl", lines)
+}
+
+/// What is predicted for a question; nothing for some.
+fn prediction(index: usize) -> Option<Value> {
+    Some(match index % 12 {
+        0 => Value::from(""),
+        1 => Value::from(format!("The answer {index}.")),
+        2 => Value::from(format!("answer {index}")),
+        3 => Value::from(format!("é \u{1F600} \"{index}\"\n\tand, so; {}", "on ".repeat(index))),
+        4 => return None,
+        5 => json!(index),
+        6 => json!([format!("answer {index}")]),
+        7 => Value::Null,
+        8 => Value::from("  \n "),
+        9 => json!({ "answer": format!("answer {index}") }),
+        10 => Value::from(format!("answer {}", index + 1)),
+        _ => json!([1, "x"]),
+    })
+}
+
+fn rows(run: Option<&str>) -> Vec<Value> {
+    let row = |index: usize| {
+        let mut row = json!({ "id": id(index), "prediction": prediction(index)? });
+        if let Some(run) = run {
+            row["model_name"] = json!(run);
+        }
+        Some(row)
+    };
+    let mut rows: Vec<Value> = (0..N).filter_map(row).collect();
+    rows.push(json!({ "id": id(2), "prediction": "later than the first" }));
+    rows.push(json!({ "id": "nobody's", "prediction": "of no question" }));
+    rows
+}
+
+fn shuffled(mut rows: Vec<Value>) -> Vec<Value> {
+    for place in 0..rows.len() {
+        let other = place * 31 % rows.len();
+        rows.swap(place, other);
+    }
+    rows
+}
+
+fn lines(rows: &[Value], end: &str) -> String {
+    rows.iter().map(|row| format!("{row}{end}")).collect()
+}
+
+/// As a table, with the texts that can stand in one.
+fn table(separator: char, end: &str) -> String {
+    let mut text = format!("id{separator}prediction{end}");
+    for row in rows(None) {
+        let Some(prediction) = row["prediction"].as_str() else { continue };
+        let id = row["id"].as_str().unwrap();
+        let _ = write!(text, "{id}{separator}\"{}\"{end}", prediction.replace('"', "\"\""));
+        if prediction.len() % 7 == 0 {
+            text.push_str(end);
+        }
+    }
+    text
+}
+
+/// Everything that can be seen of a score.
+fn seen(session: &mut Session) -> String {
+    let mut seen = String::new();
+    for format in
+        [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Html, ExportFormat::Official]
+    {
+        seen.push_str(&report(session, format));
+    }
+    let json = report(session, ExportFormat::Json);
+    session.verify(Some(("report.json", &json)));
+    let check = session.checked().unwrap();
+    assert!(check.equal, "{check:?}");
+    let runs = session.score().unwrap().evaluation.runs.len();
+    for run in 0..runs {
+        for row in 0..N {
+            let found = Reply::Explained(Box::new(session.explain(run, row).unwrap()));
+            let _ = writeln!(seen, "{}", found.to_text());
+        }
+        let shown = session.rows(run, &(0..N as u32).rev().collect::<Vec<_>>()).unwrap();
+        let _ = writeln!(seen, "{}", Reply::Rows { total: 0, from: 0, rows: shown }.to_text());
+        let sorts = [Sort::Prediction, Sort::Question, Sort::Id, Sort::File, Sort::File];
+        for (text, sort) in
+            ["answer 2", "😀", "", "what is “3", "nothing like it"].iter().zip(sorts)
+        {
+            {
+                let view =
+                    View { run: run as u32, text: (*text).to_owned(), sort, ..View::default() };
+                let _ = writeln!(seen, "{text} {:?}", session.try_view(&view).unwrap());
+            }
+        }
+        let _ = writeln!(seen, "{:?}", session.pair(0, run, 7));
+    }
+    seen
+}
+
+fn same(words: &str, files: &[File], choices: &Choices) {
+    let mut whole = score(files, choices.clone()).unwrap();
+    assert!(!whole.leaves_texts());
+    let wanted = seen(&mut whole);
+    for window in [1 << 10, 1 << 16, 1 << 24] {
+        let mut lean = score_leaving(files, choices.clone(), window).unwrap();
+        assert!(lean.leaves_texts(), "{words}");
+        let found = seen(&mut lean);
+        assert_eq!(lean.missed(), None, "{words}");
+        for (a, b) in found.lines().zip(wanted.lines()) {
+            assert_eq!(a, b, "{words}, windows of {window}");
+        }
+        assert!(found == wanted, "{words}, windows of {window}");
+    }
+}
+
+#[test]
+fn nothing_differs_whatever_the_form() {
+    let with = |words: &str, name: &str, bytes: Vec<u8>| {
+        same(words, &[gold(), File::predictions(name, bytes)], &as_preset("nq"));
+    };
+    let plain = rows(None);
+    with("in order", "p.jsonl", lines(&plain, "\n").into_bytes());
+    with("CR LF", "p.jsonl", lines(&plain, "\r\n").into_bytes());
+    with("shuffled", "p.jsonl", lines(&shuffled(plain.clone()), "\n").into_bytes());
+    with("blank lines", "p.jsonl", lines(&plain, "\n\n  \n").into_bytes());
+    let marked = [b"\xef\xbb\xbf".as_slice(), lines(&plain, "\n").trim_end().as_bytes()].concat();
+    with("a mark and no last line break", "p.jsonl", marked);
+    let mut damaged = lines(&plain, "\n").into_bytes();
+    damaged.splice(0..0, b"{\"id\": \"q0\", \"prediction\": \"x\"\n".iter().copied());
+    damaged.extend(b"{\"id\": \"q1\", \"prediction\": \"\xff\"}\n[1]\n{\"id\": \"");
+    with("damaged lines", "p.jsonl", damaged);
+    let python = lines(&plain, "\n").replace("{\"id\": \"", "{'id': \"").replace("null", "None");
+    with("as Python prints it", "p.jsonl", python.into_bytes());
+    let keyed: String = plain
+        .iter()
+        .map(|row| format!("{}\n", json!({ row["id"].as_str().unwrap(): row["prediction"] })))
+        .collect();
+    with("by key", "p.jsonl", keyed.into_bytes());
+    with("CSV", "p.csv", table(',', "\n").into_bytes());
+    with("CSV with CR LF", "p.csv", table(',', "\r\n").into_bytes());
+    with("TSV", "p.tsv", table('\t', "\n").into_bytes());
+    let empty = format!("{},\n,\nq,last\n,\n", table(',', "\n"));
+    with("rows without text", "p.csv", empty.into_bytes());
+}
+
+#[test]
+fn nothing_differs_with_several_runs() {
+    let mut both = rows(Some("a"));
+    both.extend(rows(Some("b")).into_iter().skip(9));
+    let file = File::predictions("p.jsonl", lines(&shuffled(both), "\n"));
+    let other = File::predictions("other.jsonl", lines(&rows(None)[3..], "\n"));
+    let choices = Choices { twins: vec!["articles=keep".to_owned()], ..as_preset("nq") };
+    same("two runs in a file", &[gold(), file.clone()], &as_preset("nq"));
+    same("a second rule", &[gold(), file.clone(), other.clone()], &choices);
+    let document = File::predictions("p.json", json!(rows(None)).to_string());
+    same("a file that is kept", &[gold(), document, other], &as_preset("nq"));
+}
+
+#[test]
+fn nothing_differs_with_probabilities() {
+    let na: serde_json::Map<String, Value> =
+        (0..N).map(|index| (id(index), json!(index as f64 / 100.0))).collect();
+    let texts = rows(None).into_iter().filter(|row| row["prediction"].is_string());
+    let predictions = lines(&shuffled(texts.collect()), "\n");
+    let files = [
+        gold(),
+        File::predictions("p.jsonl", predictions),
+        File::na_prob("na.json", Value::Object(na).to_string()),
+    ];
+    same("probabilities", &files, &as_preset("squad-v2"));
+}
+
+#[test]
+fn another_preset_of_the_same_texts_needs_no_reading() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&shuffled(rows(None)), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let choices = Choices { preset: Some("squad-v1".to_owned()), ..lean.choices().clone() };
+    let mut preview = lean.preview(0, &choices).unwrap();
+    while !lean.advance_preview(&mut preview, 1) {}
+    let effect = lean.effect(&preview);
+    lean.choose(choices.clone());
+    assert_eq!(lean.unread(), [] as [usize; 0]);
+    score_again(&mut lean, 5).unwrap();
+    let mut whole = score(&files, choices).unwrap();
+    assert_eq!(report(&mut lean, ExportFormat::Json), report(&mut whole, ExportFormat::Json));
+    assert_eq!(effect.mean, whole.score().unwrap().aggregates[0][0].mean);
+    // Judges look at more than the text: the files are read again for them.
+    lean.choose(Choices { preset: Some("multiple-choice".to_owned()), ..lean.choices().clone() });
+    assert_eq!(lean.unread(), [0, 1]);
+    assert!(!lean.leaves_texts() || lean.score().is_none());
+}
+
+#[test]
+fn a_text_that_nobody_read_makes_no_score() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let sides = lean.prediction_sides();
+    let text = lean.material(&sides).unwrap().prediction(0, 1).unwrap().into_owned();
+    assert!(text.contains("left in the file"), "{text}");
+    assert!(lean.missed().is_some());
+    score_again(&mut lean, 1000).unwrap();
+    assert_no_score(&lean, "not_loaded");
+}
+
+#[test]
+fn a_file_that_has_changed_makes_no_score() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    for (bytes, code) in [
+        (lines(&rows(None), "\n").replace("nobody's", "nobodies"), None),
+        (lines(&rows(None)[5..], "\n") + &" ".repeat(1000), Some("changed")),
+        (String::new(), Some("unreadable")),
+    ] {
+        let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+        leave_texts(&mut lean, 1, &File::predictions("p.jsonl", bytes), 1 << 10);
+        lean.choose(lean.choices().clone());
+        lean.choose(Choices { preset: Some("squad-v1".to_owned()), ..lean.choices().clone() });
+        score_again(&mut lean, 1000).unwrap();
+        match code {
+            Some(code) => {
+                assert_no_score(&lean, code);
+                assert!(lean.rows(0, &[1, 2]).is_err() && lean.explain(0, 1).is_none());
+            }
+            None => assert!(lean.score().unwrap().aggregates[0][0].mean.is_some()),
+        }
+    }
+}
+
+#[test]
+fn a_lot_is_scored_alike_by_whoever_has_it() {
+    let na: serde_json::Map<String, Value> =
+        (0..N).map(|index| (id(index), json!(index as f64 / 100.0))).collect();
+    let bytes = lines(&shuffled(rows(None)), "\n").into_bytes();
+    let files = [
+        gold(),
+        File::predictions("p.jsonl", bytes.clone()),
+        File::na_prob("na.json", Value::Object(na).to_string()),
+    ];
+    let session = score(&files, as_preset("squad-v2")).unwrap();
+    let sides = session.prediction_sides();
+    let material = session.material(&sides).unwrap();
+    let evaluation = &session.score().unwrap().evaluation;
+    assert!(Lot::is_enough(evaluation.settings()));
+    let mut scorer =
+        Scorer::new(evaluation.settings().clone(), &evaluation.metrics, Some(&material.gold));
+    // The window begins at the eleventh row of the file.
+    let first = 10;
+    let run = &material.joined.runs[0];
+    let questions: Vec<u32> = (0..N as u32)
+        .filter(|row| (first..first + 30).contains(&run.rows[*row as usize]))
+        .collect();
+    assert!(questions.len() > 20);
+    let lot = Lot::new(&material, &scorer, run, &questions, first);
+    let inspection = session.sources()[1].inspection.as_ref().unwrap();
+    let offset = sides[0].table.offset(first as usize);
+    let keep = ["prediction".to_owned()];
+    let window = read_part(inspection, &keep, offset, &bytes[offset as usize..]).unwrap();
+    let mut seen = Vec::new();
+    lot.score(&mut scorer, &window, sides[0].map, false, &mut |place, text, scored| {
+        seen.push((questions[place] as usize, text.map(str::to_owned), scored));
+    });
+    assert_eq!(seen.len(), questions.len());
+    let scores = &evaluation.runs[0];
+    for (row, text, scored) in seen {
+        assert_eq!(text.as_deref(), material.prediction(0, row).as_deref());
+        assert_eq!((scored.state, scored.matched), (scores.states[row], scores.matched[row]));
+        let values = values_of(&evaluation.metrics, &scored);
+        let known: Vec<f64> = scores.values.iter().map(|values| values[row]).collect();
+        assert_eq!(values.iter().map(|(_, value)| value.unwrap()).collect::<Vec<_>>(), known);
+        assert_eq!(scored.raw, scores.raw[row]);
+    }
+}
+
+fn assert_no_score(session: &Session, code: &str) {
+    let score = session.score().unwrap();
+    assert!(score.aggregates.iter().flatten().all(|one| one.mean.is_none()), "{code}");
+    assert!(score.official.iter().all(Vec::is_empty), "{code}");
+    assert!(score.diagnostics.iter().any(|one| one.code == code), "{:?}", score.diagnostics);
+    assert!(!score.provisional.is_empty());
+}
+
+#[test]
+fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
+    let files = [gold(), File::predictions("p.json", json!(rows(None)).to_string())];
+    let mut session = Session::new();
+    for (slot, file) in (0u32..).zip(&files) {
+        session.add(slot, &file.name, file.bytes.len() as u64, |length| common::head(file, length));
+    }
+    session.set_limits(Limits { most: 1 << 30, ..Limits::NONE });
+    let mut reader = session.reader(1).unwrap();
+    reader.push(&files[1].bytes).unwrap();
+    let own = reader.bytes() as u64;
+    assert!(session.check_room(1, &reader, 1 << 26, 1 << 30).is_ok());
+    let times = (1 << 30) / own + 1;
+    let error = session.check_room(1, &reader, 1 << 26, times << 26).unwrap_err();
+    let problem = &error.problems[0];
+    assert_eq!(problem.code, "too_large");
+    assert_eq!(problem.file.as_deref(), Some("p.json"));
+    // One byte more than there is.
+    session.set_limits(Limits { most: own - 1, ..Limits::NONE });
+    assert!(session.check_room(1, &reader, 1, 1).is_err());
+}

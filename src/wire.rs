@@ -38,6 +38,12 @@ impl Writer {
         self.texts.push_str(text);
     }
 
+    /// All that another one was given.
+    pub fn join(&mut self, other: &Self) {
+        self.words.extend_from_slice(&other.words);
+        self.texts.push_str(&other.texts);
+    }
+
     /// All of it.
     pub fn finish(self) -> Vec<u8> {
         let Self { words, texts } = self;

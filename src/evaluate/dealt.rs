@@ -4,7 +4,11 @@
 //! that it does not matter who scores what, and when.
 
 use super::scorer::{Take, take};
-use super::{Evaluation, Inputs, Material, Outcome, Scored, Scorer};
+use super::{
+    Evaluation, Inputs, Material, Noticed, Outcome, PROBE, Scored, Scorer, Window, is_blank,
+    opened, prediction_column,
+};
+use crate::input::{Kind, Table};
 use crate::json_text::{Members, json_text};
 use crate::json_tree::Json;
 use crate::metric::compare::VALUES;
@@ -13,9 +17,12 @@ use crate::preset::{PartOf, Settings, resolve};
 use crate::report::State;
 use crate::small_map::SmallMap;
 use crate::wire::{Reader, Writer};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 
+/// Words that say what was noticed of the predictions of a window.
+const NOTICED: usize = 6;
 /// The state of a question that comes back unscored.
 const UNSCORED: u32 = 0xff;
 const STATES: [State; 5] =
@@ -37,8 +44,11 @@ impl Evaluation {
             return None;
         }
         let preset = &settings.preset;
-        let preset =
-            if settings.own() { preset.text() } else { format!("{}@{}", preset.id, preset.version) };
+        let preset = if settings.own() {
+            preset.text()
+        } else {
+            format!("{}@{}", preset.id, preset.version)
+        };
         let metrics: Vec<String> = self.metrics.iter().map(|metric| metric.id.to_owned()).collect();
         Some(json_text(&Members(&[
             ("preset", &preset),
@@ -63,41 +73,123 @@ impl Evaluation {
     /// What is needed to score the questions that were dealt.
     pub fn packet(&self, material: &Material<'_>, dealt: &Range<usize>) -> Vec<u8> {
         let mut out = Writer::default();
+        out.word(0);
         out.word(dealt.len() as u32);
         for place in dealt.clone() {
             let (run, row) = (place / self.questions, place % self.questions);
-            material.pack(&self.scorer, self.first + run, row, &mut out);
+            material.pack(&self.scorer, self.first + run, row, None, &mut out);
         }
         out.finish()
     }
 
+    /// What is needed to score a window of which somebody else reads the texts; `None` where several runs
+    /// are scored by it, which only here are told apart.
+    pub fn window_packet(&self, material: &Material<'_>, window: &Window) -> Option<Vec<u8>> {
+        let Window { file, rows, questions } = window;
+        let run = questions.first()?.0;
+        if rows.is_empty() || questions.iter().any(|(other, _)| *other != run) {
+            return None;
+        }
+        let table = material.files[*file].table;
+        let mut out = Writer::default();
+        out.word(rows.len() as u32);
+        rows.clone().for_each(|row| out.long(table.offset(row)));
+        out.word(u32::from(material.joined.wrapped.get(*file) == Some(&true)));
+        out.word(questions.len() as u32);
+        for (_, row) in questions {
+            let run = self.first + run as usize;
+            material.pack(&self.scorer, run, *row as usize, Some(rows.start), &mut out);
+        }
+        Some(out.finish())
+    }
+
     /// Puts the outcomes of questions that were dealt in their places, and scores those that came back
     /// unscored. `false`, and nothing is changed, where they are not those of as many questions.
-    pub fn accept(&mut self, material: &Material<'_>, dealt: Range<usize>, outcomes: &[u8]) -> bool {
-        let has_raw = material.na.is_some();
-        let metrics = self.takes.len();
-        let words = (1 + 2 * metrics + if has_raw { 4 } else { 0 }) * dealt.len();
-        let read = Reader::new(outcomes).filter(|_| outcomes.len() == 4 * (1 + words));
-        let Some(mut read) = read else { return false };
-        let mut values = Vec::with_capacity(metrics);
+    pub fn accept(
+        &mut self,
+        material: &Material<'_>,
+        dealt: Range<usize>,
+        outcomes: &[u8],
+    ) -> bool {
+        let Some(mut read) = self.outcomes(material, dealt.len(), 0, outcomes) else {
+            return false;
+        };
         for place in dealt {
-            let word = read.word().unwrap_or(UNSCORED);
-            values.clear();
-            values.extend((0..metrics).filter_map(|_| read.float()));
-            let mut float = || if has_raw { read.float().unwrap_or_default() } else { 0.0 };
-            let raw = (float(), float());
             let (run, row) = (place / self.questions, place % self.questions);
-            match STATES.get((word & 0xff) as usize) {
-                Some(state) => {
-                    let (notes, matched) = ((word >> 8) as u8, (word >> 16) as u16);
-                    let outcome = Outcome { state: *state, matched, notes, raw };
-                    self.notice(material, self.first + run, row);
-                    self.put(run, row, outcome, |metric| values.get(metric).copied());
-                }
-                None => self.score(material, run, row),
+            if self.put_next(material, run, row, &mut read) {
+                self.notice(material, self.first + run, row);
+            } else {
+                self.score(material, run, row);
             }
         }
         true
+    }
+
+    /// The same for a window; `false` also where one came back unscored.
+    pub fn accept_window(
+        &mut self,
+        material: &Material<'_>,
+        window: &Window,
+        outcomes: &[u8],
+    ) -> bool {
+        let count = window.questions.len();
+        let Some(mut read) = self.outcomes(material, count, NOTICED, outcomes) else {
+            return false;
+        };
+        let mut noticed = || -> Option<Noticed> {
+            Some(Noticed {
+                separator: read.word()? != 0,
+                kinds: read.word()? as u8,
+                original: read.word()? != 0,
+                copies: read.word()? as usize,
+                neighbours: [read.word()? as usize, read.word()? as usize],
+            })
+        };
+        let (Some(noticed), Some((run, _))) = (noticed(), window.questions.first()) else {
+            return false;
+        };
+        self.add_noticed(self.first + *run as usize, &noticed);
+        for (run, row) in &window.questions {
+            self.put_next(material, *run as usize, *row as usize, &mut read);
+        }
+        true
+    }
+
+    fn outcomes<'b>(
+        &self,
+        material: &Material<'_>,
+        count: usize,
+        more: usize,
+        bytes: &'b [u8],
+    ) -> Option<Reader<'b>> {
+        let raw = if material.na.is_some() { 4 } else { 0 };
+        let words = (1 + 2 * self.takes.len() + raw) * count + more;
+        Reader::new(bytes).filter(|_| bytes.len() == 4 * (1 + words))
+    }
+
+    /// Puts the next outcome in its place; `false` where the question came back unscored.
+    fn put_next(
+        &mut self,
+        material: &Material<'_>,
+        run: usize,
+        row: usize,
+        read: &mut Reader<'_>,
+    ) -> bool {
+        let word = read.word().unwrap_or(UNSCORED);
+        let mut values = std::mem::take(&mut self.given);
+        values.clear();
+        values.extend((0..self.takes.len()).filter_map(|_| read.float()));
+        let has_raw = material.na.is_some();
+        let mut float = || if has_raw { read.float().unwrap_or_default() } else { 0.0 };
+        let raw = (float(), float());
+        let state = STATES.get((word & 0xff) as usize);
+        if let Some(state) = state {
+            let (notes, matched) = ((word >> 8) as u8, (word >> 16) as u16);
+            let outcome = Outcome { state: *state, matched, notes, raw };
+            self.put(run, row, outcome, |metric| values.get(metric).copied());
+        }
+        self.given = values;
+        state.is_some()
     }
 }
 
@@ -105,6 +197,8 @@ impl Evaluation {
 #[derive(Debug)]
 pub struct Hand {
     scorer: Scorer,
+    /// Compares with the answers to other questions.
+    probe: Scorer,
     takes: Vec<Take>,
     has_raw: bool,
 }
@@ -121,19 +215,43 @@ impl Hand {
             terms.take::<Vec<String>>("metrics")?.iter().map(known).collect::<Option<_>>()?;
         Some(Self {
             takes: metrics.iter().map(|metric| take(metric.id)).collect::<Option<_>>()?,
+            probe: Scorer::new(settings.clone(), &[], None),
             scorer: Scorer::new(settings, &metrics, None),
             has_raw: terms.take("na")?,
         })
     }
 
-    /// The outcomes of a packet of questions; `None` where it is none.
-    pub fn score(&mut self, packet: &[u8]) -> Option<Vec<u8>> {
+    /// The outcomes of a packet of questions; `None` where it is none, and where it is about other rows
+    /// than those of the `window`, of which the one column holds predictions.
+    pub fn score(&mut self, packet: &[u8], window: Option<&Table>) -> Option<Vec<u8>> {
         let mut read = Reader::new(packet)?;
         let mut out = Writer::default();
         let mut golds = Vec::new();
-        for _ in 0..read.count(1)? {
+        let rows = read.count(2)?;
+        if rows != window.map_or(0, Table::rows) {
+            return None;
+        }
+        let mut wrapped = false;
+        if let Some(window) = window {
+            for row in 0..rows {
+                if read.long()? != window.offset(row) {
+                    return None;
+                }
+            }
+            wrapped = read.word()? != 0;
+        }
+        let mut noticed = window.is_some().then(Noticed::default);
+        let count = read.count(1)?;
+        let mut outcomes = Writer::default();
+        for _ in 0..count {
             let looked = Cell::new(false);
-            let scored = self.score_next(&mut read, &mut golds, &looked)?;
+            let texts = Texts { window, wrapped };
+            let scored =
+                self.score_next(&mut read, &texts, &mut golds, &looked, noticed.as_mut())?;
+            if looked.get() && window.is_some() {
+                return None;
+            }
+            let out = &mut outcomes;
             let state = STATES.iter().position(|state| *state == scored.state);
             let state = state.filter(|_| !looked.get()).map_or(UNSCORED, |state| state as u32);
             out.word(state | u32::from(scored.notes) << 8 | u32::from(scored.matched) << 16);
@@ -145,24 +263,38 @@ impl Hand {
                 out.float(scored.raw.1);
             }
         }
+        if let Some(noticed) = noticed {
+            let Noticed { separator, kinds, original, copies, neighbours: [after, before] } =
+                noticed;
+            out.word(separator.into());
+            out.word(kinds.into());
+            out.word(original.into());
+            [copies, after, before].iter().for_each(|count| out.word(*count as u32));
+        }
+        out.join(&outcomes);
         read.is_empty().then(|| out.finish())
     }
 
     fn score_next<'a>(
         &mut self,
         read: &mut Reader<'a>,
+        texts: &Texts<'_>,
         golds: &mut Vec<&'a str>,
         looked: &Cell<bool>,
+        noticed: Option<&mut Noticed>,
     ) -> Option<Scored> {
         let nothing = |_: &str| {
             looked.set(true);
             None
         };
         let flags = read.word()?;
+        let from_window =
+            if flags & ROW == 0 { None } else { Some(texts.prediction(read.word()? as usize)?) };
         let mut text = |flag: u32| {
             if flags & flag == 0 { Some(None) } else { read.text().map(Some) }
         };
-        let prediction = text(PREDICTION)?;
+        let given = text(PREDICTION)?;
+        let prediction = from_window.as_ref().map_or(given, Option::as_deref);
         let (gold_facts, predicted_facts) = (text(GOLD_FACTS)?, text(PREDICTED_FACTS)?);
         let na_probability = if flags & NA == 0 { 0.0 } else { read.float()? };
         let part = match read.word()? {
@@ -170,10 +302,7 @@ impl Hand {
             OTHER => PartOf::Other,
             known => PartOf::Known((known - KNOWN) as usize),
         };
-        golds.clear();
-        for _ in 0..read.count(1)? {
-            golds.push(read.text()?);
-        }
+        read_golds(read, golds)?;
         let inputs = Inputs {
             prediction,
             gold_facts,
@@ -184,7 +313,51 @@ impl Hand {
             predicted: &nothing,
             column: None,
         };
-        Some(self.scorer.score(&golds.iter().copied(), &inputs))
+        let scored = self.scorer.score(&golds.iter().copied(), &inputs);
+        let mut noticed = noticed.zip(prediction);
+        if let Some((noticed, text)) = &mut noticed {
+            noticed.look(text, golds.iter().copied());
+        }
+        for (place, flag) in [AFTER, BEFORE].into_iter().enumerate() {
+            if flags & flag == 0 {
+                continue;
+            }
+            read_golds(read, golds)?;
+            if let Some((noticed, text)) = &mut noticed
+                && !is_blank(text)
+            {
+                let inputs = Inputs { prediction: Some(text), part, ..Inputs::default() };
+                let hit = self.probe.score(&golds.iter().copied(), &inputs).answer.exact_match;
+                noticed.neighbours[place] += usize::from(hit);
+            }
+        }
+        Some(scored)
+    }
+}
+
+fn read_golds<'a>(read: &mut Reader<'a>, golds: &mut Vec<&'a str>) -> Option<()> {
+    golds.clear();
+    for _ in 0..read.count(1)? {
+        golds.push(read.text()?);
+    }
+    Some(())
+}
+
+/// The texts of a window.
+struct Texts<'a> {
+    window: Option<&'a Table>,
+    wrapped: bool,
+}
+
+impl<'a> Texts<'a> {
+    /// The prediction in a row; the outer `None` where the row has no text, as all had that were left in
+    /// the file.
+    fn prediction(&self, row: usize) -> Option<Option<Cow<'a, str>>> {
+        let window = self.window.filter(|window| row < window.rows())?;
+        let [_] = window.columns() else { return None };
+        let cell = window.cell(row, 0);
+        let is_text = cell.kind == Kind::String && !cell.text.is_empty();
+        is_text.then(|| opened(cell, self.wrapped))
     }
 }
 
@@ -192,15 +365,37 @@ const PREDICTION: u32 = 1;
 const GOLD_FACTS: u32 = 2;
 const PREDICTED_FACTS: u32 = 4;
 const NA: u32 = 8;
+/// The row of the window in which the prediction stands follows.
+const ROW: u32 = 16;
+/// The answers to the question after it follow, or to that before it, which the prediction may fit better.
+const AFTER: u32 = 32;
+const BEFORE: u32 = 64;
 const WHOLE: u32 = 0;
 const OTHER: u32 = 1;
 const KNOWN: u32 = 2;
 
 impl Material<'_> {
-    /// Writes what scoring needs of a question.
-    fn pack(&self, scorer: &Scorer, run: usize, row: usize, out: &mut Writer) {
+    /// Writes what scoring needs of a question; `window` is the first row of that in which somebody else
+    /// finds its text, if it was left in the file.
+    fn pack(
+        &self,
+        scorer: &Scorer,
+        run: usize,
+        row: usize,
+        window: Option<usize>,
+        out: &mut Writer,
+    ) {
         let at = self.joined.runs[run].attempts_at(row).first().copied();
-        let prediction = self.prediction_at(run, at, scorer.settings.preset.takes_verdicts());
+        let side = &self.files[self.joined.runs[run].file];
+        let found = at.zip(window).filter(|(at, _)| {
+            let column = prediction_column(side, *at as usize).1;
+            column.is_some_and(|column| side.table.is_left(*at as usize, column))
+        });
+        let prediction = if found.is_some() {
+            None
+        } else {
+            self.prediction_at(run, at, scorer.settings.preset.takes_verdicts())
+        };
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
         let na = self.na.map(|na| na.by_row[row]).filter(|value| *value != 0.0);
@@ -209,8 +404,22 @@ impl Material<'_> {
             (GOLD_FACTS, gold_facts),
             (PREDICTED_FACTS, predicted_facts),
         ];
-        let flags = texts.iter().filter(|(_, text)| text.is_some()).map(|(flag, _)| flag);
-        out.word(flags.sum::<u32>() | if na.is_some() { NA } else { 0 });
+        let probed = if window.is_some() { self.gold.table.rows().min(PROBE) } else { 0 };
+        let neighbours = [(AFTER, 1), (BEFORE, -1)].map(|(flag, step)| {
+            let other = row.checked_add_signed(step).filter(|other| row.max(*other) < probed);
+            (flag, other)
+        });
+        let mut flags = texts.iter().filter(|(_, text)| text.is_some()).map(|(flag, _)| flag).sum();
+        for (flag, is_there) in [(NA, na.is_some()), (ROW, found.is_some())]
+            .into_iter()
+            .chain(neighbours.map(|(flag, other)| (flag, other.is_some())))
+        {
+            flags |= if is_there { flag } else { 0 };
+        }
+        out.word(flags);
+        if let Some((at, first)) = found {
+            out.word(at - first as u32);
+        }
         for text in texts.iter().filter_map(|(_, text)| *text) {
             out.text(text);
         }
@@ -222,10 +431,11 @@ impl Material<'_> {
             PartOf::Other => OTHER,
             PartOf::Known(place) => KNOWN + place as u32,
         });
-        let golds = self.answers.of(row);
-        out.word(golds.len() as u32);
-        for gold in golds {
-            out.text(gold);
+        let others = neighbours.into_iter().filter_map(|(_, other)| other);
+        for row in std::iter::once(row).chain(others) {
+            let golds = self.answers.of(row);
+            out.word(golds.len() as u32);
+            golds.for_each(|gold| out.text(gold));
         }
     }
 }

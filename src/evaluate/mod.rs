@@ -24,6 +24,7 @@ pub use noticed::{Noticed, kind};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;
+pub use walk::Window;
 
 use crate::metric::compare::VALUES;
 use crate::metric::{MetricInfo, attempts_of};
@@ -103,6 +104,8 @@ pub struct Evaluation {
     questions: usize,
     /// What nobody has begun to score, counted over the questions of one run after the other.
     open: Vec<Range<usize>>,
+    /// The values of a question that others have scored; kept for its room.
+    given: Vec<f64>,
     done: usize,
 }
 
@@ -150,6 +153,7 @@ impl Evaluation {
             },
             questions,
             open: Vec::from([open]),
+            given: Vec::new(),
             done: 0,
         }
     }

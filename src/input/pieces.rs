@@ -10,7 +10,7 @@ use super::json::Shape;
 use super::lines::{Line, Lines};
 use super::rows::{Keep, Rows};
 use super::table::KINDS;
-use super::{Cell, Encoding};
+use super::{Cell, Encoding, Table};
 use crate::error::Error;
 use crate::json_text::{Members, json_text};
 use crate::json_tree::Json;
@@ -47,6 +47,16 @@ impl Cut {
             left,
             line: line_of(&inspection.shape),
         })
+    }
+
+    /// Reads rows from an offset of the file on, of which nothing has to be said that was not said before;
+    /// `None` where that cannot be.
+    pub fn read_rows(&self, offset: u64, bytes: &[u8]) -> Option<Table> {
+        let mut rows = Rows::new("", &self.columns, Keep::Named(self.keep.clone()), usize::MAX);
+        let mut lines = Lines::new(self.line, None, offset);
+        lines.push(bytes, &mut rows).ok()?;
+        lines.finish(false, &mut rows).ok()?;
+        Some(rows.table)
     }
 
     /// The text that [`Self::from_text`] reads.

@@ -50,9 +50,7 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines => {
-                Self::Lines(Lines::new(line_of(&inspection.shape), None, offset))
-            }
+            Format::JsonLines => Self::Lines(Lines::new(line_of(&inspection.shape), None, offset)),
             Format::Text => {
                 let first = if inspection.header { Line::Header } else { Line::Text };
                 let column = columns.first().and_then(|name| rows.column(name));

@@ -3,8 +3,9 @@
 //! and does not come back is done here.
 
 use super::Session;
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, Window};
 use crate::input::Cut;
+use crate::schema::Field;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -17,9 +18,6 @@ impl Session {
 
     /// What others have to be told before they can score questions; `None` where nobody else can.
     pub fn terms(&self, evaluation: &Evaluation) -> Option<String> {
-        if self.leaves_texts() {
-            return None;
-        }
         let sides = self.prediction_sides();
         evaluation.terms(&self.material(&sides)?)
     }
@@ -28,6 +26,48 @@ impl Session {
     pub fn packet(&self, evaluation: &Evaluation, dealt: &Range<usize>) -> Option<Vec<u8>> {
         let sides = self.prediction_sides();
         Some(evaluation.packet(&self.material(&sides)?, dealt))
+    }
+
+    /// Has somebody else read and score the next window of a file of which the texts were left in it.
+    pub fn deal_window(&self, evaluation: &mut Evaluation) -> Option<WindowTask> {
+        let sides = self.prediction_sides();
+        let material = self.material(&sides)?;
+        let (file, first) = evaluation.wanted();
+        let index = *self.plan.predictions.get(file)?;
+        let source = &self.sources[index];
+        let mut columns = self.plan.maps[index].of(Field::Prediction);
+        let (Some(column), None) = (columns.next(), columns.next()) else { return None };
+        let is_left = source.left.len() == 1 && source.left[0] == *column;
+        let cut = Cut::new(source.inspection.as_ref().ok()?, source.left.clone(), Vec::new());
+        let cut = cut.filter(|_| is_left)?;
+        let table = material.files.get(file)?.table;
+        let rows = first..self.end_of_window(table, first);
+        if rows.is_empty() {
+            return None;
+        }
+        let bytes = table.offset(rows.start)..source.end_of(rows.end);
+        let last = rows.end == table.rows();
+        let window = evaluation.deal_window(&material, rows, last);
+        match evaluation.window_packet(&material, &window) {
+            Some(packet) => Some(WindowTask { index, bytes, cut, packet, window }),
+            None => {
+                evaluation.take_back_window(window);
+                None
+            }
+        }
+    }
+
+    /// Puts what came of a window in its place. `false`, and nothing is changed, where that is not what
+    /// comes of it.
+    pub fn accept_window(
+        &self,
+        evaluation: &mut Evaluation,
+        window: &Window,
+        outcomes: &[u8],
+    ) -> bool {
+        let sides = self.prediction_sides();
+        let material = self.material(&sides);
+        material.is_some_and(|material| evaluation.accept_window(&material, window, outcomes))
     }
 
     /// Puts what came of them in its place. `false`, and nothing is changed, where these are no outcomes
@@ -42,6 +82,21 @@ impl Session {
         let material = self.material(&sides);
         material.is_some_and(|material| evaluation.accept(&material, dealt, outcomes))
     }
+}
+
+/// A window for somebody else to read and score.
+#[derive(Debug)]
+pub struct WindowTask {
+    /// Index of the file.
+    pub index: usize,
+    /// The bytes of the window.
+    pub bytes: Range<u64>,
+    /// How its rows are read.
+    pub cut: Cut,
+    /// What is needed to score the questions.
+    pub packet: Vec<u8>,
+    /// What is put in its place in the end.
+    pub window: Window,
 }
 
 /// A part of the bytes of a file.
@@ -125,7 +180,8 @@ impl<T> Shares<T> {
                 return Step::Take(read);
             }
         }
-        let ahead = self.dealt.iter().filter(|(part, _)| in_file(part) && part.bytes.start > offset);
+        let ahead =
+            self.dealt.iter().filter(|(part, _)| in_file(part) && part.bytes.start > offset);
         let end = ahead.map(|(part, _)| part.bytes.start).fold(offset + most, u64::min);
         self.open.retain(|part| !in_file(part) || part.bytes.start >= end);
         Step::Read(end)

@@ -31,7 +31,7 @@ mod view;
 
 #[cfg(feature = "values")]
 pub use compared::{Board, Compared, Scope, Standing, baseline};
-pub use dealt::{FilePart, Shares, Step};
+pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
 pub use limits::Limits;
 pub use plan::Plan;

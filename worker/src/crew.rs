@@ -177,7 +177,9 @@ impl Crew {
                         self.lose(mate, &mut answers);
                     }
                     let tasks = &mut self.mates[mate].tasks;
-                    let Some(place) = tasks.iter().position(|known| *known == task) else { continue };
+                    let Some(place) = tasks.iter().position(|known| *known == task) else {
+                        continue;
+                    };
                     tasks.swap_remove(place);
                     answers.push(Answer { task, found: message.get(2).dyn_into().ok() });
                 }

@@ -31,11 +31,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Debug)]
 enum Job {
     /// Files are read, the last in the list first; mates read parts of them.
-    Reading {
-        left: Vec<usize>,
-        now: Option<Now>,
-        parts: Box<Files>,
-    },
+    Reading { left: Vec<usize>, now: Option<Now>, parts: Box<Files> },
     /// Questions are scored.
     Scoring(Box<Evaluation>),
 }
@@ -326,7 +322,9 @@ impl Desk {
             Job::Scoring(mut evaluation) => {
                 self.deal_questions(&mut evaluation);
                 let done = evaluation.done();
-                let finished = self.session.advance(&mut evaluation, QUESTIONS);
+                let finished = self.session.advance(&mut evaluation, QUESTIONS)
+                    // Nobody else has any left: what is not done cannot be.
+                    || (done == evaluation.done() && self.dealt.is_empty());
                 if finished {
                     self.session.accept(*evaluation);
                     self.tell(self.owed);

@@ -5,6 +5,7 @@ use js_sys::{ArrayBuffer, Uint8Array};
 use scoredrop::evaluate::Hand;
 use scoredrop::input::{Cut, PieceReader};
 use scoredrop_port::{self as port, Request};
+use std::ops::Range;
 use wasm_bindgen::JsCast;
 
 /// Reads on behind a part, for its last line.
@@ -26,6 +27,7 @@ impl Mate {
             }
             "part" => read(task),
             "score" => self.score(task),
+            "window" => self.read_and_score(task),
             _ => return false,
         };
         port::post(task.number, "", found.as_slice());
@@ -34,9 +36,29 @@ impl Mate {
 
     fn score(&mut self, task: &Request) -> Option<ArrayBuffer> {
         let packet: &ArrayBuffer = task.extras.first()?.dyn_ref()?;
-        let outcomes = self.hand.as_mut()?.score(&bytes(packet))?;
+        let outcomes = self.hand.as_mut()?.score(&bytes(packet), None)?;
         Some(buffer(&outcomes))
     }
+
+    /// Nothing where the desk has to do it, and say what is wrong.
+    fn read_and_score(&mut self, task: &Request) -> Option<ArrayBuffer> {
+        let (cut, file, part) = bytes_of(task)?;
+        let text = file.slice(part.start, part.end - part.start).ok()?;
+        let window = cut.read_rows(part.start, &text)?;
+        let packet: &ArrayBuffer = task.extras.get(4)?.dyn_ref()?;
+        let outcomes = self.hand.as_mut()?.score(&bytes(packet), Some(&window))?;
+        Some(buffer(&outcomes))
+    }
+}
+
+/// How bytes of a file are read, and which.
+fn bytes_of(task: &Request) -> Option<(Cut, Handle, Range<u64>)> {
+    let cut = Cut::from_text(&text(task, 0)?)?;
+    let file = Handle(task.extras.get(1)?.clone().dyn_into().ok()?);
+    // Offsets in a file are whole numbers below 2^53.
+    #[allow(clippy::cast_sign_loss)]
+    let offset = |place: usize| Some(task.extras.get(place)?.as_f64()? as u64);
+    Some((cut, file, offset(2)?..offset(3)?))
 }
 
 fn text(task: &Request, place: usize) -> Option<String> {
@@ -45,13 +67,9 @@ fn text(task: &Request, place: usize) -> Option<String> {
 
 /// Reads a part of a file; nothing where the desk has to do it, and say what is wrong.
 fn read(task: &Request) -> Option<ArrayBuffer> {
-    let cut = Cut::from_text(&text(task, 0)?)?;
-    let file = Handle(task.extras.get(1)?.clone().dyn_into().ok()?);
-    // Offsets in a file are whole numbers below 2^53.
-    #[allow(clippy::cast_sign_loss)]
-    let offset = |place: usize| Some(task.extras.get(place)?.as_f64()? as u64);
-    let (start, end) = (offset(2)?, offset(3)?);
-    let mut reader = PieceReader::new(&cut, start..end);
+    let (cut, file, part) = bytes_of(task)?;
+    let end = part.end;
+    let mut reader = PieceReader::new(&cut, part);
     loop {
         let at = reader.at();
         let to = if at < end { end } else { at + BEHIND };

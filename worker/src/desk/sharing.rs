@@ -4,10 +4,11 @@ use super::{Desk, Job, handle_of, unreadable};
 use crate::mate::{buffer, bytes};
 use js_sys::ArrayBuffer;
 use scoredrop::error::Error;
-use scoredrop::evaluate::Evaluation;
-use scoredrop::input::{Piece, Reader};
-use scoredrop::session::{FilePart, Shares, Step};
+use scoredrop::evaluate::{Evaluation, Window};
+use scoredrop::input::{Cut, Piece, Reader};
+use scoredrop::session::{FilePart, Shares, Step, WindowTask};
 use std::ops::Range;
+use wasm_bindgen::JsValue;
 
 /// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
 /// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
@@ -34,6 +35,8 @@ pub(super) enum Task {
     Read(FilePart),
     /// It scores questions.
     Score(Range<usize>),
+    /// It reads texts that were left in a file, and scores questions by them.
+    Window(Window),
 }
 
 impl Desk {
@@ -76,6 +79,14 @@ impl Desk {
                         evaluation.take_back(range);
                     }
                 }
+                (Task::Window(window), Some(Job::Scoring(evaluation))) => {
+                    let is_done = found.is_some_and(|outcomes| {
+                        self.session.accept_window(evaluation, &window, &bytes(&outcomes))
+                    });
+                    if !is_done {
+                        evaluation.take_back_window(window);
+                    }
+                }
                 _ => {}
             }
         }
@@ -85,21 +96,44 @@ impl Desk {
     pub(super) fn deal_parts(&mut self, parts: &mut Files) {
         while let Some(mate) = self.crew.free() {
             let Some(part) = parts.deal() else { return };
-            let slot = self.session.sources()[part.index].slot;
-            let cut = self.session.cut(part.index);
-            let (Some(cut), Some(handle)) = (cut, handle_of(&self.handles, slot)) else {
-                return parts.take_back(&part, None);
-            };
-            let [start, end] = [part.bytes.start, part.bytes.end].map(|at| (at as f64).into());
-            let extras = [cut.to_text().into(), handle.0.clone().into(), start, end];
+            let extras = self
+                .session
+                .cut(part.index)
+                .and_then(|cut| self.bytes_of(part.index, &part.bytes, &cut));
+            let Some(extras) = extras else { return parts.take_back(&part, None) };
             let task = self.crew.give(mate, "part", &extras, None);
             self.dealt.push((task, Task::Read(part)));
+        }
+    }
+
+    /// What a mate is told of bytes of a file.
+    fn bytes_of(&self, index: usize, bytes: &Range<u64>, cut: &Cut) -> Option<[JsValue; 4]> {
+        let handle = handle_of(&self.handles, self.session.sources()[index].slot)?;
+        let [start, end] = [bytes.start, bytes.end].map(|at| (at as f64).into());
+        Some([cut.to_text().into(), handle.0.clone().into(), start, end])
+    }
+
+    /// Has mates read texts again, and score questions by them.
+    fn deal_windows(&mut self, evaluation: &mut Evaluation) {
+        while let Some(mate) = self.crew.free() {
+            let Some(task) = self.session.deal_window(evaluation) else { return };
+            let WindowTask { index, bytes, cut, packet, window } = task;
+            let (Some(extras), Some(terms)) = (self.bytes_of(index, &bytes, &cut), &self.terms)
+            else {
+                return evaluation.take_back_window(window);
+            };
+            self.crew.tell_terms(mate, terms);
+            let task = self.crew.give(mate, "window", &extras, Some(&buffer(&packet)));
+            self.dealt.push((task, Task::Window(window)));
         }
     }
 
     /// Has mates score questions.
     pub(super) fn deal_questions(&mut self, evaluation: &mut Evaluation) {
         let Some(terms) = &self.terms else { return };
+        if self.session.leaves_texts() {
+            return self.deal_windows(evaluation);
+        }
         while let Some(mate) = self.crew.free() {
             let Some(range) = evaluation.deal(QUESTIONS) else { return };
             let Some(packet) = self.session.packet(evaluation, &range) else {

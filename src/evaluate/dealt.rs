@@ -17,7 +17,6 @@ use crate::preset::{PartOf, Settings, resolve};
 use crate::report::State;
 use crate::small_map::SmallMap;
 use crate::wire::{Reader, Writer};
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 
@@ -269,7 +268,9 @@ impl Hand {
             out.word(separator.into());
             out.word(kinds.into());
             out.word(original.into());
-            [copies, after, before].iter().for_each(|count| out.word(*count as u32));
+            for count in [copies, after, before] {
+                out.word(count as u32);
+            }
         }
         out.join(&outcomes);
         read.is_empty().then(|| out.finish())
@@ -288,8 +289,11 @@ impl Hand {
             None
         };
         let flags = read.word()?;
-        let from_window =
-            if flags & ROW == 0 { None } else { Some(texts.prediction(read.word()? as usize)?) };
+        let from_window = if flags & ROW == 0 {
+            None
+        } else {
+            Some(opened(texts.cell(read.word()? as usize)?, texts.wrapped))
+        };
         let mut text = |flag: u32| {
             if flags & flag == 0 { Some(None) } else { read.text().map(Some) }
         };
@@ -350,14 +354,12 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    /// The prediction in a row; the outer `None` where the row has no text, as all had that were left in
-    /// the file.
-    fn prediction(&self, row: usize) -> Option<Option<Cow<'a, str>>> {
+    /// The cell of a prediction; `None` where there is no text, as all had that were left in the file.
+    fn cell(&self, row: usize) -> Option<crate::input::Cell<'a>> {
         let window = self.window.filter(|window| row < window.rows())?;
         let [_] = window.columns() else { return None };
         let cell = window.cell(row, 0);
-        let is_text = cell.kind == Kind::String && !cell.text.is_empty();
-        is_text.then(|| opened(cell, self.wrapped))
+        (cell.kind == Kind::String && !cell.text.is_empty()).then_some(cell)
     }
 }
 

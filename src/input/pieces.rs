@@ -176,7 +176,9 @@ impl PieceReader {
         }
         for names in [&names[..], table.columns()] {
             out.word(names.len() as u32);
-            names.iter().for_each(|name| out.text(name));
+            for name in names {
+                out.text(name);
+            }
         }
         for row in 0..table.rows() {
             out.long(table.offset(row));
@@ -267,15 +269,26 @@ impl<'a> PieceRows<'a> {
 
     /// The next cell, or `None` where its text was left in the file.
     pub(super) fn cell(&mut self) -> Option<Cell<'a>> {
-        self.next().flatten()
+        match self.next()? {
+            Stored::Kept(cell) => Some(cell),
+            Stored::Left => None,
+        }
     }
 
-    fn next(&mut self) -> Option<Option<Cell<'a>>> {
+    fn next(&mut self) -> Option<Stored<'a>> {
         let word = self.0.long()?;
         if word == LEFT {
-            return Some(None);
+            return Some(Stored::Left);
         }
         let kind = *KINDS.get((word & 0xff) as usize)?;
-        Some(Some(Cell { kind, text: self.0.take((word >> 32) as usize)? }))
+        Some(Stored::Kept(Cell { kind, text: self.0.take((word >> 32) as usize)? }))
     }
+}
+
+/// A cell of a piece.
+enum Stored<'a> {
+    /// It came along.
+    Kept(Cell<'a>),
+    /// It is a text, and in the file alone.
+    Left,
 }

@@ -48,13 +48,11 @@ impl Session {
         let bytes = table.offset(rows.start)..source.end_of(rows.end);
         let last = rows.end == table.rows();
         let window = evaluation.deal_window(&material, rows, last);
-        match evaluation.window_packet(&material, &window) {
-            Some(packet) => Some(WindowTask { index, bytes, cut, packet, window }),
-            None => {
-                evaluation.take_back_window(window);
-                None
-            }
+        if let Some(packet) = evaluation.window_packet(&material, &window) {
+            return Some(WindowTask { index, bytes, cut, packet, window });
         }
+        evaluation.take_back_window(window);
+        None
     }
 
     /// Puts what came of a window in its place. `false`, and nothing is changed, where that is not what

@@ -13,7 +13,7 @@ use scoredrop::session::{Limits, Session};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-const N: usize = 36;
+const N: usize = 60;
 
 fn id(index: usize) -> String {
     format!("q{:x}", (index * 40_503 + 977) % 65_536)
@@ -74,7 +74,7 @@ fn shuffled(mut rows: Vec<Value>) -> Vec<Value> {
 }
 
 fn lines(rows: &[Value], end: &str) -> String {
-    rows.iter().map(|row| format!("{row}{end}")).collect()
+    rows.iter().flat_map(|row| [row.to_string(), end.to_owned()]).collect()
 }
 
 /// As a table, with the texts that can stand in one.
@@ -115,11 +115,9 @@ fn seen(session: &mut Session) -> String {
         for (text, sort) in
             ["answer 2", "😀", "", "what is “3", "nothing like it"].iter().zip(sorts)
         {
-            {
-                let view =
-                    View { run: run as u32, text: (*text).to_owned(), sort, ..View::default() };
-                let _ = writeln!(seen, "{text} {:?}", session.try_view(&view).unwrap());
-            }
+            let text = (*text).to_owned();
+            let view = View { run: run as u32, text, sort, ..View::default() };
+            let _ = writeln!(seen, "{view:?} {:?}", session.try_view(&view).unwrap());
         }
         let _ = writeln!(seen, "{:?}", session.pair(0, run, 7));
     }
@@ -130,7 +128,10 @@ fn same(words: &str, files: &[File], choices: &Choices) {
     let mut whole = score(files, choices.clone()).unwrap();
     assert!(!whole.leaves_texts());
     let wanted = seen(&mut whole);
-    for window in [1 << 10, 1 << 16, 1 << 24] {
+    // All of these files are smaller than the last but one.
+    let windows: &[u64] =
+        if words == "in order" { &[1 << 10, 1 << 16, 1 << 24] } else { &[1 << 10] };
+    for window in windows.iter().copied() {
         let mut lean = score_leaving(files, choices.clone(), window).unwrap();
         assert!(lean.leaves_texts(), "{words}");
         let found = seen(&mut lean);
@@ -160,11 +161,9 @@ fn nothing_differs_whatever_the_form() {
     with("damaged lines", "p.jsonl", damaged);
     let python = lines(&plain, "\n").replace("{\"id\": \"", "{'id': \"").replace("null", "None");
     with("as Python prints it", "p.jsonl", python.into_bytes());
-    let keyed: String = plain
-        .iter()
-        .map(|row| format!("{}\n", json!({ row["id"].as_str().unwrap(): row["prediction"] })))
-        .collect();
-    with("by key", "p.jsonl", keyed.into_bytes());
+    let keyed: Vec<Value> =
+        plain.iter().map(|row| json!({ row["id"].as_str().unwrap(): row["prediction"] })).collect();
+    with("by key", "p.jsonl", lines(&keyed, "\n").into_bytes());
     with("CSV", "p.csv", table(',', "\n").into_bytes());
     with("CSV with CR LF", "p.csv", table(',', "\r\n").into_bytes());
     with("TSV", "p.tsv", table('\t', "\n").into_bytes());

@@ -195,26 +195,26 @@ struct Printed<'p> {
 
 impl Printed<'_> {
     /// The questions that a line is about; `None` where there are none of its group.
-    fn rows(&self, line: &OfficialLine) -> Option<Vec<usize>> {
+    fn rows<'l>(&'l self, line: &'l OfficialLine) -> Option<Box<dyn Iterator<Item = usize> + 'l>> {
         let rows = 0..self.evaluation.runs[self.run].states.len();
         if let Some(value) = &line.group {
             let grouping = self.groupings.iter().find(|one| one.column == ANSWERABILITY)?;
             let index = grouping.index(value);
-            let rows: Vec<usize> =
-                rows.filter(|row| index == Some(grouping.of_row[*row])).collect();
-            return (!rows.is_empty()).then_some(rows);
+            let mut rows = rows.filter(move |row| index == Some(grouping.of_row[*row])).peekable();
+            rows.peek()?;
+            return Some(Box::new(rows));
         }
         let Some(parts) = self.settings.preset.parts().filter(|_| !line.parts.is_empty()) else {
             // What the user leaves out the reference is not given.
             let states = &self.evaluation.runs[self.run].states;
-            return Some(rows.filter(|row| states[*row] != State::Excluded).collect());
+            return Some(Box::new(rows.filter(|row| states[*row] != State::Excluded)));
         };
         // Part by part, as they are added up.
-        let inside = |name: &String| {
+        Some(Box::new(line.parts.iter().flat_map(move |name| {
             let part = parts.of(Some(name));
-            rows.clone().filter(move |row| self.evaluation.part(self.material, *row) == part)
-        };
-        Some(line.parts.iter().flat_map(inside).collect())
+            let is_inside = move |row: &usize| self.evaluation.part(self.material, *row) == part;
+            rows.clone().filter(is_inside)
+        })))
     }
 
     fn value_of(&self, line: &OfficialLine) -> Option<Json> {
@@ -223,18 +223,19 @@ impl Printed<'_> {
             .metric
             .as_ref()
             .and_then(|id| self.evaluation.metrics.iter().position(|metric| metric.id == id));
-        let rows = self.rows(line)?;
-        let values = || -> Option<Vec<f64>> {
+        let count = self.rows(line)?.count();
+        // They are as many as there are questions: none is written down to be added up.
+        let values = || -> Option<_> {
             let values = &scores.values[place?];
-            let values: Vec<f64> = rows.iter().map(|row| values[*row]).collect();
+            let values = || Some(self.rows(line)?.map(|row| values[row]));
             // What is not defined for this run is not printed.
-            let undefined = !values.is_empty() && values.iter().all(|value| value.is_nan());
-            if undefined { None } else { Some(values) }
+            let undefined = count > 0 && values()?.all(f64::is_nan);
+            if undefined { None } else { values() }
         };
         let mean = |sum: f64| match line.decimals.filter(|_| VALUES) {
-            None => self.settings.preset.scale * sum / rows.len() as f64,
+            None => self.settings.preset.scale * sum / count as f64,
             Some(decimals) => {
-                let mean = sum / rows.len().max(1) as f64 * self.settings.preset.scale;
+                let mean = sum / count.max(1) as f64 * self.settings.preset.scale;
                 float(&fixed(mean, decimals)).unwrap_or(mean)
             }
         };
@@ -242,19 +243,19 @@ impl Printed<'_> {
         let exact = line.metric.as_deref() == Some("exact_match");
         let best = self.best;
         Some(match line.value {
-            OfficialValue::NumpyMean if VALUES => Json::Float(mean(numpy::sum(&values()?))),
+            OfficialValue::NumpyMean if VALUES => {
+                Json::Float(mean(numpy::sum(&values()?.collect::<Vec<f64>>())))
+            }
             OfficialValue::ScaledMean => {
-                let sum = values()?.iter().fold(0.0, |sum, value| sum + value);
-                Json::Float(sum / rows.len() as f64 * self.settings.preset.scale)
+                let sum = values()?.fold(0.0, |sum, value| sum + value);
+                Json::Float(sum / count as f64 * self.settings.preset.scale)
             }
             OfficialValue::Mean | OfficialValue::NumpyMean => {
-                Json::Float(mean(values()?.iter().fold(0.0, |sum, value| sum + value)))
+                Json::Float(mean(values()?.fold(0.0, |sum, value| sum + value)))
             }
             // A sum of zeros and ones.
-            OfficialValue::Sum => {
-                whole(values()?.into_iter().filter(|value| *value == 1.0).count())
-            }
-            OfficialValue::Questions => whole(rows.len()),
+            OfficialValue::Sum => whole(values()?.filter(|value| *value == 1.0).count()),
+            OfficialValue::Questions => whole(count),
             OfficialValue::Missing => whole(missing()),
             OfficialValue::Answered => whole(scores.states.len() - missing()),
             OfficialValue::Predictions => {

@@ -162,7 +162,8 @@ impl Session {
         let foreseen = if offset < FORESEEN {
             own
         } else {
-            (own as f64 * (total.max(offset) as f64 / offset as f64)) as u64
+            let whole = u128::from(own) * u128::from(total.max(offset)) / u128::from(offset);
+            u64::try_from(whole).unwrap_or(u64::MAX)
         };
         if held + foreseen <= self.limits.most {
             return Ok(());

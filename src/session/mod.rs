@@ -40,7 +40,7 @@ pub use score::{Score, Stage};
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
-pub use texts::Fetch;
+pub use texts::{Fetch, Look};
 
 use crate::aggregate::Grouping;
 use crate::error::Error;

@@ -112,12 +112,12 @@ impl Session {
         }
         let column = side.map.index(side.table, Field::Answers);
         let known = self.sources[gold].answers.as_ref();
-        let answers = match known.filter(|known| side.map.one(Field::Answers) == Some(&known.0)) {
-            Some((_, answers)) => Rc::clone(answers),
-            None => {
-                let delimited = self.sources[gold].is_delimited();
-                Rc::new(AnswerLists::read(side.table, column, delimited))
-            }
+        let known = known.filter(|known| side.map.one(Field::Answers) == Some(&known.0));
+        let answers = if let Some((_, answers)) = known {
+            Rc::clone(answers)
+        } else {
+            let delimited = self.sources[gold].is_delimited();
+            Rc::new(AnswerLists::read(side.table, column, delimited))
         };
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {

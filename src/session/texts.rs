@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// Scoring what stands in so many bytes takes well under a tenth of a second.
-pub(super) const WINDOW: u64 = 4 << 20;
+pub(super) const WINDOW: u64 = 2 << 20;
 /// Up to so many bytes between two rows are read along rather than passed over.
 const GAP: u64 = 1 << 14;
 /// About so many bytes of texts are held at a time by those who go through all of them in another
@@ -18,6 +18,9 @@ const GAP: u64 = 1 << 14;
 const BATCH: u64 = 16 << 20;
 /// Rows that are looked at together at most.
 const BATCH_ROWS: usize = 1 << 16;
+
+/// Looks at some questions, as runs and gold rows, with what scoring reads of them.
+pub type Look<'l, E> = dyn FnMut(&Material<'_>, &[(usize, usize)]) -> Result<(), E> + 'l;
 
 /// Gives bytes of a file: `length` of them from an offset.
 pub type Fetch = dyn Fn(u64, u64) -> Result<Vec<u8>, String>;
@@ -90,7 +93,7 @@ impl Session {
             while let Some(next) = rows.peek().copied() {
                 let is_near = source.end_of(last + 1) + GAP >= table.offset(next);
                 let is_much = table.offset(next) - start > self.limits.window;
-                if next > last + 1 && (!is_near || is_much) || is_much {
+                if is_much || next > last + 1 && !is_near {
                     break;
                 }
                 last = next;
@@ -145,7 +148,7 @@ impl Session {
         material: &Material<'_>,
         questions: &mut dyn Iterator<Item = (usize, usize)>,
         other: Option<usize>,
-        each: &mut dyn FnMut(&Material<'_>, &[(usize, usize)]) -> Result<(), E>,
+        each: &mut Look<'_, E>,
     ) -> Result<(), E> {
         let (mut batch, mut wanted) = (Vec::new(), Vec::new());
         loop {

@@ -149,7 +149,9 @@ impl Session {
         self.in_batches(material, &mut questions, None, &mut |material, batch| {
             texts.extend(batch.iter().map(|(_, row)| {
                 let text = text(material, *row).unwrap_or_default();
-                text[..text.floor_char_boundary(most.max(SHORTEST))].to_owned()
+                let mut ends = (0..=most.max(SHORTEST).min(text.len())).rev();
+                let end = ends.find(|end| text.is_char_boundary(*end));
+                text[..end.unwrap_or_default()].to_owned()
             }));
             Ok::<(), Error>(())
         })?;

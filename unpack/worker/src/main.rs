@@ -67,6 +67,7 @@ impl Bytes for File {
         let bytes = port::slice(&self.0, offset, end).map_err(io::Error::other)?;
         let count = bytes.length() as usize;
         bytes.copy_to(buffer.get_mut(..count).ok_or(io::ErrorKind::InvalidData)?);
+        port::let_go(&bytes);
         Ok(count)
     }
 }

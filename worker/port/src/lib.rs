@@ -3,11 +3,13 @@
 //!
 //! How a worker is started, and why so, is said in the page's `boot.rs`.
 
-use js_sys::{Array, ArrayBuffer, Function, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Uint8Array};
 use scoredrop::json_text::json_text;
 use std::cell::Cell;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{DedicatedWorkerGlobalScope, File, FileReaderSync, MessageEvent};
+use web_sys::{
+    DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
+};
 
 thread_local! {
     /// The request being worked on, for a panic to name.
@@ -84,15 +86,22 @@ pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
     })
 }
 
-/// Gives the memory of bytes back at once that are needed no more: the browser would clear away several
-/// of them together, and later. Where it cannot, it does that.
+/// Gives the memory of bytes back at once that are needed no more. The browser would clear it away when
+/// the worker has nothing to do, which may be hundreds of megabytes later: so they are sent to a port that
+/// nobody listens to.
 pub fn let_go(bytes: &Uint8Array) {
-    let buffer = bytes.buffer();
-    let transfer = js_sys::Reflect::get(&buffer, &"transfer".into()).ok();
-    // Moved into a buffer of no length they are nowhere.
-    if let Some(transfer) = transfer.and_then(|transfer| transfer.dyn_into::<Function>().ok()) {
-        let _ = transfer.call1(&buffer, &0.into());
+    thread_local! {
+        static NOWHERE: Option<MessagePort> = MessageChannel::new().ok().map(|channel| {
+            channel.port2().close();
+            channel.port1()
+        });
     }
+    let buffer = bytes.buffer();
+    NOWHERE.with(|nowhere| {
+        let moved = Array::of1(&buffer);
+        // Where that cannot be done, the browser clears it away.
+        nowhere.as_ref().map(|port| port.post_message_with_transferable(&JsValue::NULL, &moved))
+    });
 }
 
 /// Size of a file in bytes. A browser's file sizes are whole numbers below 2^53.

@@ -12,7 +12,7 @@ use wasm_bindgen::JsValue;
 
 /// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
 /// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
-pub(super) const SLICE: u64 = 4 << 20;
+pub(super) const SLICE: u64 = 2 << 20;
 /// Questions scored at a time.
 pub(super) const QUESTIONS: usize = 4096;
 /// Mates are called for so many bytes to read, or questions to score: it takes some time to start them.
@@ -20,7 +20,7 @@ const BYTES_FOR_MATES: u64 = 4 << 20;
 const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
 /// Into so many parts files are cut, if those are not too small or too large.
 const PARTS: u64 = 32;
-const SMALLEST_PART: u64 = 1 << 20;
+const SMALLEST_PART: u64 = 1 << 19;
 
 /// Files in parts, as mates send them.
 pub(super) type Files = Shares<ArrayBuffer>;

@@ -81,8 +81,11 @@ impl Crew {
     pub fn gather(&mut self) {
         // A browser may not say.
         let allowed = workers_at_once().unwrap_or(1.0);
-        let most = (allowed - 1.0).clamp(0.0, MOST as f64);
-        while self.mates.iter().filter(|mate| !mate.is_lost).count() + self.lost < most as usize {
+        loop {
+            let mates = self.mates.iter().filter(|mate| !mate.is_lost).count() + self.lost;
+            if mates >= MOST || mates as f64 + 1.0 >= allowed {
+                return;
+            }
             let Some(mate) = self.start() else {
                 self.lost = MOST;
                 return;

@@ -31,7 +31,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Debug)]
 enum Job {
     /// Files are read, the last in the list first; mates read parts of them.
-    Reading { left: Vec<usize>, now: Option<Now>, parts: Box<Files> },
+    Reading { left: Vec<usize>, now: Option<Now>, parts: Files },
     /// Questions are scored.
     Scoring(Box<Evaluation>),
 }
@@ -341,7 +341,7 @@ impl Desk {
         }
     }
 
-    fn next_file(&mut self, mut left: Vec<usize>, parts: Box<Files>) {
+    fn next_file(&mut self, mut left: Vec<usize>, parts: Files) {
         if let Some(index) = left.pop() {
             if let Some(reader) = self.session.reader(index) {
                 let now = Some((index, Box::new(reader), 0));

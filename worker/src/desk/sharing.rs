@@ -41,13 +41,13 @@ pub(super) enum Task {
 
 impl Desk {
     /// How files are read with the help of mates.
-    pub(super) fn parts_of(&mut self, files: &[usize]) -> Box<Files> {
+    pub(super) fn parts_of(&mut self, files: &[usize]) -> Files {
         let total = files.iter().map(|index| self.session.sources()[*index].bytes).sum::<u64>();
         if total >= BYTES_FOR_MATES {
             self.crew.gather();
         }
         let size = (total / PARTS).clamp(SMALLEST_PART, SLICE);
-        Box::new(Shares::new(&self.session, files, size))
+        Shares::new(&self.session, files, size)
     }
 
     /// Has mates ready where there is enough for them to score.

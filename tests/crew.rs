@@ -9,7 +9,7 @@ use common::{File, as_preset, head, leave_texts, score};
 use proptest::prelude::*;
 use scoredrop::evaluate::{Evaluation, Hand};
 use scoredrop::input::{Cut, Piece, PieceReader};
-use scoredrop::preset::presets;
+use scoredrop::preset::{hex, presets};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::{FilePart, Session, Shares, Step, WindowTask};
@@ -108,8 +108,7 @@ fn read(session: &mut Session, files: &[File], crew: &Crew, chance: &mut Chance<
         }
         session.finish_reading(index, reader).unwrap();
         let slot = session.sources()[index].slot;
-        let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        session.set_sha256(slot, sha256);
+        session.set_sha256(slot, hex(&Sha256::digest(bytes)));
     }
     taken
 }
@@ -261,9 +260,9 @@ const LINES: [&str; 12] = [
     r#"{"id": "c", "question": "q", "answers": ["é 中"], "prediction": "中 é\n", "prediction": "2"}"#,
     r#"{"id": "d", "answers": "text", "prediction": ["list", "of", "two"]}"#,
     r#"{"id": "e", "answers": NaN, "prediction": NaN}"#,
-    r#"{'id': 'f', 'answers': ['python'], 'prediction': 'Python'}"#,
+    "{'id': 'f', 'answers': ['python'], 'prediction': 'Python'}",
     r#"{"id": "g", "answers": ["broken"], "prediction": "#,
-    r#"[1, 2]"#,
+    "[1, 2]",
     "",
     "   \t ",
     r#"{"id": "h", "answers": ["a", "b", "c"], "prediction": "no line says more than this one does"}"#,
@@ -390,12 +389,13 @@ fn samples_and_settings_score_the_same_with_mates() {
 fn presets_of_users_and_probabilities_come_along() {
     let row = |place: usize| {
         let answers =
-            if place % 3 == 0 { json!([]) } else { json!([format!("word {place}"), "x"]) };
+            if place.is_multiple_of(3) { json!([]) } else { json!([format!("word {place}"), "x"]) };
         json!({"id": format!("q{place}"), "question": format!("Which {place}?"), "answers": answers})
     };
     let gold: String = (0..60).map(|place| row(place).to_string() + "\n").collect();
-    let text =
-        |place: usize| if place % 4 == 0 { String::new() } else { format!("the Word {place}") };
+    let text = |place: usize| {
+        if place.is_multiple_of(4) { String::new() } else { format!("the Word {place}") }
+    };
     let predictions = json!(
         (0..60)
             .map(|place| (format!("q{place}"), text(place)))
@@ -431,8 +431,12 @@ fn texts_that_were_left_in_their_file_are_scored_alike() {
     };
     let prediction = |place: usize| {
         // Each fits the question after its own, which is noticed.
-        let text = if place % 9 == 0 { "x | y".to_owned() } else { format!("Word {}.", place + 1) };
-        let text = if place % 31 == 0 { json!(["a", 1]) } else { json!(text) };
+        let text = if place.is_multiple_of(9) {
+            "x | y".to_owned()
+        } else {
+            format!("Word {}.", place + 1)
+        };
+        let text = if place.is_multiple_of(31) { json!(["a", 1]) } else { json!(text) };
         json!({"id": format!("q{place}"), "prediction": text})
     };
     let gold: String = (0..2400).map(|place| gold(place).to_string() + "\n").collect();

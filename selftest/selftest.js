@@ -38,7 +38,7 @@ async function scorer({ module, glue }) {
       else if (!message.progress) waiting.get(number)?.({ ...message, buffer });
     };
   });
-  worker.postMessage(module);
+  worker.postMessage({ module });
   await ready;
   const ask = (request, ...files) =>
     new Promise((done) => {

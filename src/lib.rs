@@ -38,3 +38,4 @@ pub mod report;
 pub mod schema;
 pub mod session;
 pub mod small_map;
+pub mod wire;

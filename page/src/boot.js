@@ -130,7 +130,7 @@ export function start(heard, failed) {
       // A failure to load is a plain event, without a message.
       failed(event.message ?? event.type);
     };
-    worker.postMessage(module);
+    worker.postMessage({ module, cores: navigator.hardwareConcurrency });
     return worker;
   } catch (error) {
     throw `the browser did not start the scorer: ${words(error)}`;

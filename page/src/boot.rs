@@ -39,6 +39,10 @@
 //! made from a blob, and refuses to start before. The blob holds the whole glue script, and the
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
+//!
+//! For large files the scorer starts mates, from the same blob and with the same module: they inherit
+//! the policies from it and try them as it does, and they end with it. The page only tells how many
+//! processors there are.
 
 use crate::scorer::words;
 use crate::unpack;

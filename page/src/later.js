@@ -63,7 +63,7 @@ export function kit(part) {
 /** A worker that answers one thing after the other; its memory goes with it. */
 function start({ script, module }) {
   const worker = new Worker(script);
-  worker.postMessage(module);
+  worker.postMessage({ module });
   let last = 0;
   const ask = (request, file) =>
     new Promise((done, failed) => {

@@ -27,8 +27,7 @@ pub(crate) fn prediction_column<'a>(
     row: usize,
 ) -> (Option<&'a str>, Option<usize>) {
     let columns = || side.map.of(Field::Prediction);
-    let is_there =
-        |column: usize| side.table.kept(row, column).is_none_or(|cell| cell.kind != Kind::Absent);
+    let is_there = |column: usize| side.table.kind(row, column) != Kind::Absent;
     columns()
         .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
         .find(|(_, column)| column.is_some_and(is_there))
@@ -219,7 +218,7 @@ impl<'a> Material<'a> {
     /// The raw prediction in a row of a run's file, and the name of its column. Where `verdicts` may
     /// stand beside programs, one without its program is there all the same, unless the programs of
     /// the file are run here.
-    fn prediction_at(
+    pub(super) fn prediction_at(
         &self,
         run: usize,
         at: Option<u32>,
@@ -258,8 +257,10 @@ impl<'a> Material<'a> {
         let Some(at) = Some(run.rows[row]).filter(|at| *at != NONE) else { return true };
         let side = &self.files[run.file];
         let column = prediction_column(side, at as usize).1;
-        // What was left in the file is a text.
-        let cell = column.and_then(|column| side.table.kept(at as usize, column));
+        // A text need not be looked at, and may have been left in the file.
+        let at = at as usize;
+        let other = column.filter(|column| side.table.kind(at, *column) != Kind::String);
+        let cell = other.and_then(|column| side.table.kept(at, column));
         cell.is_none_or(|cell| takes(cell, lists))
     }
 
@@ -299,7 +300,7 @@ impl<'a> Material<'a> {
         }
     }
 
-    fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
+    pub(super) fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
         let text = |side: &Side<'a>, row: usize| {
             let column = side.map.index(side.table, Field::SupportingFacts)?;
             side.table.cell(row, column).as_text()

@@ -1,6 +1,7 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
+mod dealt;
 mod lot;
 mod material;
 mod noticed;
@@ -12,6 +13,7 @@ mod twin;
 mod walk;
 
 pub use crate::metric::NO_MATCH;
+pub use dealt::Hand;
 pub use lot::Lot;
 pub(crate) use material::prediction_column;
 pub use material::{
@@ -22,6 +24,7 @@ pub use noticed::{Noticed, kind};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 #[cfg(feature = "values")]
 pub use twin::Twin;
+pub use walk::Window;
 
 use crate::metric::compare::VALUES;
 use crate::metric::{MetricInfo, attempts_of};
@@ -61,6 +64,22 @@ impl RunScores {
     }
 }
 
+/// What is kept of a question beside its values.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    state: State,
+    matched: u16,
+    notes: u8,
+    raw: (f64, f64),
+}
+
+impl Outcome {
+    fn of(scored: &Scored) -> Self {
+        let Scored { state, matched, notes, raw, .. } = *scored;
+        Self { state, matched, notes, raw }
+    }
+}
+
 /// The outcomes of all runs, filled slice by slice.
 #[derive(Debug)]
 pub struct Evaluation {
@@ -83,6 +102,10 @@ pub struct Evaluation {
     /// The fewest attempts at a question, by run of all.
     fewest: Vec<u32>,
     questions: usize,
+    /// What nobody has begun to score, counted over the questions of one run after the other.
+    open: Vec<Range<usize>>,
+    /// The values of a question that others have scored; kept for its room.
+    given: Vec<f64>,
     done: usize,
 }
 
@@ -111,6 +134,7 @@ impl Evaluation {
             raw: if material.na.is_some() { vec![(0.0, 0.0); questions] } else { Vec::new() },
             notes: Vec::new(),
         };
+        let open = 0..questions * runs.len();
         Self {
             first: runs.start,
             runs: runs.map(|_| empty()).collect(),
@@ -128,17 +152,30 @@ impl Evaluation {
                 Vec::new()
             },
             questions,
+            open: Vec::from([open]),
+            given: Vec::new(),
             done: 0,
         }
     }
 
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
-        let end = (self.done + count).min(self.total());
-        while self.done < end {
-            self.score(material, self.done / self.questions, self.done % self.questions);
+        let taken = self.take(count).unwrap_or_default();
+        for place in taken {
+            self.score(material, place / self.questions, place % self.questions);
         }
         self.done == self.total()
+    }
+
+    /// Up to `count` questions that nobody has begun to score.
+    fn take(&mut self, count: usize) -> Option<Range<usize>> {
+        let open = self.open.last_mut()?;
+        let taken = open.start..open.end.min(open.start.saturating_add(count));
+        open.start = taken.end;
+        if open.start == open.end {
+            self.open.pop();
+        }
+        Some(taken)
     }
 
     /// Scores a question of one of the runs here.
@@ -157,30 +194,43 @@ impl Evaluation {
     /// # Panics
     /// Where there is no such run or gold row.
     pub fn place(&mut self, run: usize, row: usize, scored: &Scored) {
+        let takes = std::mem::take(&mut self.takes);
+        self.put(run, row, Outcome::of(scored), |metric| takes[metric](scored));
+        self.takes = takes;
+    }
+
+    /// Keeps what came of a question; `value` gives what each metric takes from it.
+    fn put(
+        &mut self,
+        run: usize,
+        row: usize,
+        outcome: Outcome,
+        value: impl Fn(usize) -> Option<f64>,
+    ) {
+        let Outcome { state, matched, notes, raw } = outcome;
         let scores = &mut self.runs[run];
-        scores.states[row] = scored.state;
-        scores.matched[row] = scored.matched;
+        scores.states[row] = state;
+        scores.matched[row] = matched;
         // A mean over those questions alone that have enough attempts would be another metric.
         let enough = |need: u32| {
             !VALUES
                 || need < 2
                 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
         };
-        for ((values, take), need) in scores.values.iter_mut().zip(&self.takes).zip(&self.needs) {
-            let counts = scored.state != State::Excluded && enough(*need);
-            let value = take(scored).filter(|_| counts);
-            values[row] = value.unwrap_or(f64::NAN);
+        for (metric, (values, need)) in scores.values.iter_mut().zip(&self.needs).enumerate() {
+            let counts = state != State::Excluded && enough(*need);
+            values[row] = value(metric).filter(|_| counts).unwrap_or(f64::NAN);
         }
         #[cfg(feature = "values")]
         if let Some((to, from)) = self.twins.taken(self.first + run) {
             scores.values[to][row] = scores.values[from][row];
         }
-        if let Some(raw) = scores.raw.get_mut(row) {
-            *raw = scored.raw;
+        if let Some(place) = scores.raw.get_mut(row) {
+            *place = raw;
         }
-        if scored.notes != 0 {
+        if notes != 0 {
             scores.notes.resize(self.questions, 0);
-            scores.notes[row] = scored.notes;
+            scores.notes[row] = notes;
         }
         self.done += 1;
     }

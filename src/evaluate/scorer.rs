@@ -213,6 +213,8 @@ pub struct Scorer {
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
     judges: Vec<Option<Box<dyn Judge>>>,
+    /// Whether a judge has looked at the whole gold file.
+    pub(super) prepared: bool,
 }
 
 impl Scorer {
@@ -224,9 +226,12 @@ impl Scorer {
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
         let mut judges = settings.judges();
+        let mut prepared = false;
         if let Some(gold) = gold.filter(|_| VALUES) {
             let answers = gold.map.index(gold.table, Field::Answers);
-            judges.iter_mut().flatten().for_each(|judge| judge.prepare(gold.table, answers));
+            for judge in judges.iter_mut().flatten() {
+                prepared |= judge.prepare(gold.table, answers);
+            }
         }
         Self {
             contains: wants("contains_answer"),
@@ -236,6 +241,7 @@ impl Scorer {
             }),
             judges,
             verdicts: settings.preset.takes_verdicts(),
+            prepared,
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),

@@ -77,6 +77,10 @@ pub(super) struct Twins {
 }
 
 impl Twins {
+    pub(super) fn is_empty(&self) -> bool {
+        self.of_run.iter().all(Option::is_none)
+    }
+
     fn of(&self, run: usize) -> Option<usize> {
         self.of_run.get(run).copied().flatten()
     }

@@ -15,8 +15,21 @@ pub(super) struct Walk {
     at: (usize, usize),
     /// The runs of that file.
     runs: Vec<Order>,
+    /// Windows that others were to score and have not.
+    back: Vec<Window>,
     /// Why it cannot go on.
     failed: Option<Error>,
+}
+
+/// Rows of a predictions file that are read together, and the questions that are scored by them.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// Place of the file among those of predictions.
+    pub file: usize,
+    /// Its rows.
+    pub rows: Range<usize>,
+    /// Runs of the evaluation, and gold rows.
+    pub(super) questions: Vec<(u32, u32)>,
 }
 
 /// The questions of a run by their predictions.
@@ -83,6 +96,17 @@ impl Evaluation {
     /// begin where it says and of which the texts are in the material. `last` says that no rows
     /// follow in that file. What is wanted next follows.
     pub fn advance_in(&mut self, material: &Material<'_>, rows: Range<usize>, last: bool) {
+        let window = self.deal_window(material, rows, last);
+        self.score_window(material, &window);
+    }
+
+    /// Takes the same questions for somebody else to score.
+    pub fn deal_window(
+        &mut self,
+        material: &Material<'_>,
+        rows: Range<usize>,
+        last: bool,
+    ) -> Window {
         let (file, start) = self.walk.at;
         let mut runs = std::mem::take(&mut self.walk.runs);
         if start == 0 {
@@ -94,14 +118,33 @@ impl Evaluation {
                 }
             }
         }
+        let mut questions = Vec::new();
         for order in &mut runs {
             let joined = &material.joined.runs[self.first + order.run];
             while let Some(row) = order.next_before(&joined.rows, rows.end) {
-                self.score(material, order.run, row);
+                questions.push((order.run as u32, row as u32));
             }
         }
         self.walk.runs = runs;
         self.walk.at = if last { (file + 1, 0) } else { (file, rows.end) };
+        Window { file, rows, questions }
+    }
+
+    /// Scores the questions of a window of which the texts are in the material.
+    pub fn score_window(&mut self, material: &Material<'_>, window: &Window) {
+        for (run, row) in &window.questions {
+            self.score(material, *run as usize, *row as usize);
+        }
+    }
+
+    /// A window was dealt and is not scored, after all.
+    pub fn take_back_window(&mut self, window: Window) {
+        self.walk.back.push(window);
+    }
+
+    /// A window that came back.
+    pub fn window_back(&mut self) -> Option<Window> {
+        self.walk.back.pop()
     }
 
     /// Gives up: nothing of it may be shown.

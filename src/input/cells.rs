@@ -3,10 +3,8 @@
 
 use super::arena::{Arena, nth};
 use super::blocks::Blocks;
-use super::table::{Cell, Kind};
+use super::table::{Cell, KINDS, Kind};
 
-const KINDS: [Kind; 7] =
-    [Kind::Absent, Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::List, Kind::Object];
 /// What stands for a text that was left in the file, beside the numbers of [`KINDS`].
 const LEFT: u8 = 7;
 
@@ -168,7 +166,17 @@ impl Cells {
 
     /// The cell of a row; `None` where its text was left in the file.
     pub(super) fn get(&self, row: usize) -> Option<Cell<'_>> {
-        let slot = match &self.store {
+        let slot = self.slot(row)?;
+        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+    }
+
+    /// What kind of cell a row has. Its text need not be looked at, which lies anywhere in the memory.
+    pub(super) fn kind(&self, row: usize) -> Kind {
+        self.slot(row).map_or(Kind::String, Slot::kind)
+    }
+
+    fn slot(&self, row: usize) -> Option<Slot> {
+        Some(match &self.store {
             Store::Forgotten => return None,
             Store::Many(slots) => slots.get(row).unwrap_or_default(),
             Store::Even { rows, .. } if row >= *rows => Slot::default(),
@@ -187,8 +195,7 @@ impl Cells {
                     Err(_) => Slot { start: 0, length_and_kind: u32::from(kind) },
                 }
             }
-        };
-        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+        })
     }
 
     /// Notes for a row that its text stands in the file alone.

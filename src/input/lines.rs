@@ -56,6 +56,32 @@ impl Lines {
         Self { kind, column, pending: Vec::new(), python: false, offset, line: 0 }
     }
 
+    /// What the lines are.
+    pub(crate) fn kind(&self) -> Line {
+        self.kind
+    }
+
+    /// How many lines came to their end so far.
+    pub(crate) fn count(&self) -> u64 {
+        self.line
+    }
+
+    /// Whether a line has begun that has not come to its end.
+    pub(crate) fn is_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Whether the next line begins at this offset of the stream.
+    pub(crate) fn is_at(&self, offset: u64) -> bool {
+        self.offset == offset && !self.is_pending()
+    }
+
+    /// Leaves out lines that somebody else has read, as far as an offset.
+    pub(crate) fn skip(&mut self, lines: u64, end: u64) {
+        self.line += lines;
+        self.offset = end;
+    }
+
     /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         while let Some(end) = find::byte(b'\n', bytes) {

@@ -2,6 +2,7 @@
 
 use super::decode::Encoding;
 use super::inspect::{Format, Inspection};
+use super::json::Shape;
 use super::reader::Engine;
 use super::rows::{Keep, Rows};
 use super::table::{Cell, Table};
@@ -13,7 +14,9 @@ use std::ops::Range;
 /// plain UTF-8.
 pub fn can_be_found_again(inspection: &Inspection) -> bool {
     let by_record = match inspection.format {
-        Format::JsonLines | Format::Tsv | Format::Text => true,
+        // A line that holds several rows has one offset for all of them.
+        Format::JsonLines => !matches!(inspection.shape, Shape::Nested(_)),
+        Format::Tsv | Format::Text => true,
         // Tables between bars have a line below their names that only their place tells from a row.
         Format::Csv(separator) => separator != b'|',
         Format::Json => false,

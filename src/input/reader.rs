@@ -6,9 +6,9 @@ use super::delimited::Delimited;
 use super::encoding::MARK;
 use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
-use super::json::Shape;
 use super::json::document::Document;
 use super::lines::{Line, Lines};
+use super::pieces::{Piece, line_of};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -50,16 +50,7 @@ impl Engine {
             Format::Json => {
                 Self::Document(Box::new(Document::new(inspection.shape.clone(), offset)))
             }
-            Format::JsonLines => {
-                let kind = match inspection.shape {
-                    Shape::Values => Line::Value,
-                    Shape::Keyed => Line::Keyed,
-                    #[cfg(feature = "values")]
-                    Shape::Nested(nest) => Line::Nested(nest),
-                    _ => Line::Object,
-                };
-                Self::Lines(Lines::new(kind, None, offset))
-            }
+            Format::JsonLines => Self::Lines(Lines::new(line_of(&inspection.shape), None, offset)),
             Format::Text => {
                 let first = if inspection.header { Line::Header } else { Line::Text };
                 let column = columns.first().and_then(|name| rows.column(name));
@@ -196,6 +187,31 @@ impl Reader {
             Some(unpacker) => unpacker.push(bytes, |text| self.text.push(text)),
             None => self.text.push(bytes),
         }
+    }
+
+    /// Takes what another reader has read of the same file, where every byte before the first line of the
+    /// piece, and none behind, was read here. `false` where it cannot be taken over; then reading goes on
+    /// with the bytes of the piece.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn absorb(&mut self, piece: &Piece<'_>) -> Result<bool, Error> {
+        let Text { decoder, decoded } = &mut self.text;
+        let Decoded { engine: Engine::Lines(lines), rows, mark, bytes } = decoded else {
+            return Ok(false);
+        };
+        let total = *bytes + (piece.end() - piece.first());
+        let is_next = lines.is_at(piece.first())
+            && mark.is_none()
+            && decoder.is_none()
+            && self.unpacker.is_none()
+            && total <= LARGEST;
+        if !is_next || !rows.absorb(piece, lines.count())? {
+            return Ok(false);
+        }
+        lines.skip(piece.lines(), piece.end());
+        *bytes = total;
+        Ok(true)
     }
 
     /// Rows so far.

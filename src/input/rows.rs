@@ -3,6 +3,7 @@
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, unescape, unescape_into};
+use super::pieces::Piece;
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -113,6 +114,37 @@ impl Rows {
         rows.late.clear();
         rows.late_more = 0;
         rows
+    }
+
+    /// The names seen so far, in the order in which they first came.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.slots.iter().map(|slot| &*slot.name)
+    }
+
+    /// Adds the rows of a piece that somebody else has read behind so many lines. `false` where they do not
+    /// fit.
+    pub(crate) fn absorb(&mut self, piece: &Piece<'_>, lines: u64) -> Result<bool, Error> {
+        if self.slots.len() + piece.names().len() >= MOST_COLUMNS {
+            return Ok(false);
+        }
+        for name in piece.names() {
+            self.find(name.as_bytes(), usize::MAX);
+        }
+        let columns = piece.columns().iter().map(|name| self.table.column(name));
+        let Some(columns) = columns.collect::<Option<Vec<usize>>>() else { return Ok(false) };
+        let mut rows = piece.rows();
+        while let Some((offset, number)) = rows.place() {
+            self.table.push_row(offset, number + lines);
+            let row = self.table.rows() - 1;
+            for column in &columns {
+                match rows.cell() {
+                    Some(cell) if cell.kind == Kind::Absent => {}
+                    Some(cell) => self.store(row, *column, cell.kind, cell.text)?,
+                    None => self.table.set_left(row, *column),
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// Leaves the texts of these columns in the file, before there are any.

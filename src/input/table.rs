@@ -6,6 +6,10 @@ pub use scoredrop_kernel::json::Kind;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// The kinds by their numbers.
+pub(super) const KINDS: [Kind; 7] =
+    [Kind::Absent, Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::List, Kind::Object];
+
 /// A cell: its kind and its text (see [`Kind`] for what the text is).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell<'a> {
@@ -105,6 +109,14 @@ impl Table {
         self.cells[column].get(row)
     }
 
+    /// What kind of cell it is: a quicker question than for the cell itself.
+    ///
+    /// # Panics
+    /// Where the column is out of range.
+    pub fn kind(&self, row: usize, column: usize) -> Kind {
+        self.cells[column].kind(row)
+    }
+
     /// Whether the texts of a column are left in the file.
     ///
     /// # Panics
@@ -161,6 +173,15 @@ impl Table {
     pub fn set_in(&mut self, row: usize, column: usize, kind: Kind, text: &str) -> bool {
         assert!(row < self.rows(), "there is no row {row}");
         text.len() <= Self::LONGEST_CELL && self.cells[column].set(row, kind, text)
+    }
+
+    /// Notes that the text of a cell stands in the file alone, in a column that leaves its texts there.
+    ///
+    /// # Panics
+    /// Where the row or column is out of range.
+    pub(super) fn set_left(&mut self, row: usize, column: usize) {
+        assert!(row < self.rows(), "there is no row {row}");
+        self.cells[column].set_left(row);
     }
 
     /// A table of some of the rows, with their places.

@@ -258,8 +258,10 @@ pub const SETTLED: &str = "gold_value";
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {
     /// Looks at the gold file before the first question: what its answers are may only show in all of
-    /// them. `answers` is their column.
-    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}
+    /// them. `answers` is their column. `true` where verdicts may depend on it.
+    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) -> bool {
+        false
+    }
 
     /// The verdict. With several gold answers the best counts.
     fn judge(&mut self, question: &Question<'_>) -> Judged;

@@ -8,6 +8,7 @@
 #[cfg(feature = "values")]
 mod compared;
 mod composite;
+mod dealt;
 mod explain;
 mod findings;
 #[cfg(feature = "values")]
@@ -30,6 +31,7 @@ mod view;
 
 #[cfg(feature = "values")]
 pub use compared::{Board, Compared, Scope, Standing, baseline};
+pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
 pub use limits::Limits;
 pub use plan::Plan;

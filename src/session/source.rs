@@ -108,6 +108,11 @@ impl Source {
         source
     }
 
+    /// Size in bytes of its own, where it was taken out of another one as well.
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
     /// What was lost or changed before the file could be read, as in a spreadsheet, in columns that
     /// are used or in all of it.
     pub(super) fn damage(&self, used: &[String]) -> Vec<String> {

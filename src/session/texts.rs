@@ -3,7 +3,7 @@
 use super::Session;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::evaluate::{Again, Evaluation, Material};
+use crate::evaluate::{Again, Evaluation, Material, Window};
 use crate::input::{Page, Part, Table};
 use crate::join::NONE;
 use std::fmt;
@@ -206,11 +206,20 @@ impl Session {
             if evaluation.failed().is_some() {
                 return true;
             }
-            let (file, first) = evaluation.wanted();
-            let Some(index) = self.plan.predictions.get(file).copied() else { return true };
             if evaluation.done() >= enough {
-                return false;
+                return evaluation.done() == evaluation.total();
             }
+            if let Some(window) = evaluation.window_back() {
+                match self.window_again(&window) {
+                    Ok(again) => evaluation.score_window(&material.with(&again), &window),
+                    Err(error) => evaluation.fail(error),
+                }
+                continue;
+            }
+            let (file, first) = evaluation.wanted();
+            let Some(index) = self.plan.predictions.get(file).copied() else {
+                return evaluation.done() == evaluation.total();
+            };
             match self.window(material, file, index, first) {
                 Ok((again, rows, last)) => {
                     let material = material.with(&again);
@@ -240,8 +249,18 @@ impl Session {
         Ok((again, first..end, end == table.rows()))
     }
 
+    /// The texts of a window that others were to read.
+    fn window_again(&self, window: &Window) -> Result<Again, Error> {
+        let mut again = Again { files: vec![Page::default(); window.file + 1], ..Again::default() };
+        if let Some(index) = self.plan.predictions.get(window.file) {
+            let part = self.part(*index, window.rows.clone())?;
+            again.files[window.file] = Page::new(vec![part]);
+        }
+        Ok(again)
+    }
+
     /// The row after the last of a window that begins with a row: that holds at least one.
-    fn end_of_window(&self, table: &Table, first: usize) -> usize {
+    pub(super) fn end_of_window(&self, table: &Table, first: usize) -> usize {
         let rows = table.rows();
         if first >= rows {
             return rows;

@@ -1,11 +1,14 @@
 //! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
 //! request can take its place.
 
+mod sharing;
+
+use crate::crew::Crew;
 use crate::handle::Handle;
+use crate::turns::Turns;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
-use scoredrop::input::Reader;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
 use scoredrop::preset::{complete, hex, is_elsewhere, not_here, own, resolve};
@@ -20,20 +23,15 @@ use scoredrop::report::json::Parts;
 use scoredrop::session::{Alternative, Limits, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
+use sharing::{Files, Now, QUESTIONS, SLICE, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
-
-/// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
-/// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
-const SLICE: u64 = 2 << 20;
-/// Questions scored at a time.
-const QUESTIONS: usize = 4096;
 
 /// What is being done for the present request.
 #[derive(Debug)]
 enum Job {
-    /// Files are read, the last in the list first.
-    Reading { left: Vec<usize>, now: Option<(usize, Box<Reader>, u64)> },
+    /// Files are read, the last in the list first; mates read parts of them.
+    Reading { left: Vec<usize>, now: Option<Now>, parts: Files },
     /// Questions are scored.
     Scoring(Box<Evaluation>),
 }
@@ -95,6 +93,13 @@ pub struct Desk {
     /// Number of the request whose summary is owed.
     owed: u32,
     job: Option<Job>,
+    crew: Crew,
+    /// What mates do for the present request, by its number.
+    dealt: Vec<(u32, Task)>,
+    /// The terms of scoring, as mates are told; `None` where they cannot.
+    terms: Option<String>,
+    /// Whether nothing is left to do here before mates have answered.
+    waits: bool,
     trial: Option<Trial>,
     exports: Vec<(u32, Download)>,
     after: After,
@@ -112,6 +117,11 @@ impl Desk {
         session.set_runs_programs();
         session.set_limits(Limits::BROWSER);
         Self { session, ..Self::default() }
+    }
+
+    /// Who is to be called where a turn is due although no message of the page has come.
+    pub fn set_turns(&mut self, turns: Turns) {
+        self.crew.set_turns(turns);
     }
 
     /// Takes a request. `true` where there is work to be done in slices.
@@ -264,13 +274,15 @@ impl Desk {
         self.after = After::default();
         self.failure.clear();
         self.job = None;
+        self.dealt.clear();
         if self.session.plan().waiting.is_some() {
             self.tell(number);
             return;
         }
         let mut left = self.session.unread();
+        let parts = self.parts_of(&left);
         left.reverse();
-        self.job = Some(Job::Reading { left, now: None });
+        self.job = Some(Job::Reading { left, now: None, parts });
     }
 
     fn busy(&self) -> bool {
@@ -282,6 +294,8 @@ impl Desk {
 
     /// Does one slice of work; `true` where more is left.
     pub fn work(&mut self) -> bool {
+        self.hear_mates();
+        self.waits = false;
         if let Some(job) = self.job.take() {
             self.advance(job);
         } else if let Some(trial) = self.trial.take() {
@@ -289,21 +303,33 @@ impl Desk {
         } else {
             self.follow_up();
         }
-        self.busy()
+        if self.waits {
+            self.crew.wait();
+        }
+        self.busy() && !self.waits
     }
 
     fn advance(&mut self, job: Job) {
         match job {
-            Job::Reading { left, now: None } => self.next_file(left),
-            Job::Reading { left, now: Some((index, reader, offset)) } => {
-                self.read(left, index, reader, offset);
+            Job::Reading { left, now: None, parts } => self.next_file(left, parts),
+            Job::Reading { left, now: Some((index, reader, offset)), mut parts } => {
+                self.deal_parts(&mut parts);
+                match self.read(index, reader, offset, &mut parts) {
+                    Ok(now) => self.job = Some(Job::Reading { left, now, parts }),
+                    Err(error) => self.give_up(error),
+                }
             }
             Job::Scoring(mut evaluation) => {
-                let finished = self.session.advance(&mut evaluation, QUESTIONS);
+                self.deal_questions(&mut evaluation);
+                let done = evaluation.done();
+                let finished = self.session.advance(&mut evaluation, QUESTIONS)
+                    // Nobody else has any left: what is not done cannot be.
+                    || (done == evaluation.done() && self.dealt.is_empty());
                 if finished {
                     self.session.accept(*evaluation);
                     self.tell(self.owed);
                 } else {
+                    self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
                     let reads = self.session.leaves_texts();
                     if reads || (done / QUESTIONS as u64).is_multiple_of(8) {
@@ -315,50 +341,26 @@ impl Desk {
         }
     }
 
-    fn next_file(&mut self, mut left: Vec<usize>) {
-        let Some(index) = left.pop() else {
-            match self.session.join_some() {
-                Ok(Some((done, total))) => {
-                    self.progress("finding programs", done, total, "questions");
-                    self.job = Some(Job::Reading { left, now: None });
-                }
-                Ok(None) => {
-                    self.job = self.session.evaluation().map(|work| Job::Scoring(Box::new(work)));
-                }
-                Err(error) => self.give_up(error),
+    fn next_file(&mut self, mut left: Vec<usize>, parts: Files) {
+        if let Some(index) = left.pop() {
+            if let Some(reader) = self.session.reader(index) {
+                let now = Some((index, Box::new(reader), 0));
+                self.job = Some(Job::Reading { left, now, parts });
             }
             return;
-        };
-        if let Some(reader) = self.session.reader(index) {
-            self.job = Some(Job::Reading { left, now: Some((index, Box::new(reader), 0)) });
         }
-    }
-
-    fn read(&mut self, left: Vec<usize>, index: usize, mut reader: Box<Reader>, offset: u64) {
-        let source = &self.session.sources()[index];
-        let (name, slot) = (source.name.clone(), source.slot);
-        let Some(handle) = handle_of(&self.handles, slot) else { return };
-        let bytes = match handle.slice(offset, SLICE) {
-            Ok(bytes) => bytes,
-            Err(detail) => return self.give_up(unreadable(&name, &detail).into()),
-        };
-        if let Err(error) = reader.push(&bytes) {
-            return self.give_up(error);
+        match self.session.join_some() {
+            Ok(Some((done, total))) => {
+                self.progress("finding programs", done, total, "questions");
+                self.job = Some(Job::Reading { left, now: None, parts });
+                return;
+            }
+            Ok(None) => {}
+            Err(error) => return self.give_up(error),
         }
-        let offset = offset + bytes.len() as u64;
-        let total = handle.bytes();
-        if let Err(error) = self.session.check_room(index, &reader, offset, total) {
-            return self.give_up(error);
-        }
-        if !bytes.is_empty() && offset < total {
-            self.progress(&format!("reading {name}"), offset, total, "bytes");
-            self.job = Some(Job::Reading { left, now: Some((index, reader, offset)) });
-            return;
-        }
-        match self.session.finish_reading(index, *reader) {
-            Ok(()) => self.job = Some(Job::Reading { left, now: None }),
-            Err(error) => self.give_up(error),
-        }
+        let Some(evaluation) = self.session.evaluation() else { return };
+        self.gather_for(&evaluation);
+        self.job = Some(Job::Scoring(Box::new(evaluation)));
     }
 
     fn give_up(&mut self, error: Error) {

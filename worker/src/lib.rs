@@ -1,12 +1,17 @@
 //! The scorer worker: a message loop around the core.
+//!
+//! Each is the desk of a page or the mate of a desk: what it is shows in what it is asked.
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
 
+mod crew;
 mod desk;
 mod handle;
+mod mate;
 mod turns;
 
 use desk::Desk;
+use mate::Mate;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
@@ -19,7 +24,12 @@ pub fn run() {
     let desk = Rc::new(RefCell::new(Desk::new()));
     let working = Rc::clone(&desk);
     let turns = turns::Turns::new(move || working.borrow_mut().work());
+    desk.borrow_mut().set_turns(turns.clone());
+    let mut mate = Mate::default();
     port::listen(move |message| {
+        if mate.take(&message) {
+            return;
+        }
         let number = message.number;
         match Request::from_text(&message.json) {
             Some(request) => {

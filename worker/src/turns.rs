@@ -7,7 +7,7 @@ use web_sys::{MessageChannel, MessagePort};
 
 /// Calls a function turn after turn while it has more to do. A message port is used and not a
 /// timer, which browsers slow down to 4 ms a turn.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Turns {
     port: Option<MessagePort>,
     due: Rc<Cell<bool>>,

@@ -86,8 +86,8 @@ impl ChoiceJudge {
 impl Judge for ChoiceJudge {
     /// Numbers of a column count from 0 where one of them is 0, and from 1 where one is as large as
     /// there are choices in its row.
-    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
-        let Some(answers) = answers else { return };
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) -> bool {
+        let Some(answers) = answers else { return true };
         let column = |row: usize, name: &str| {
             let mut columns = gold.columns().iter();
             let place = columns.position(|column| crate::schema::canonical(column) == name)?;
@@ -99,13 +99,14 @@ impl Judge for ChoiceJudge {
             if number == 0 {
                 self.base = 0;
                 self.base_is_known = true;
-                return;
+                return true;
             }
             if !self.base_is_known {
                 let text = |name: &str| column(row, name).map(|cell| cell.text.to_owned());
                 self.base_is_known = number == Choices::of_row(&text).len();
             }
         }
+        true
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {

@@ -214,6 +214,9 @@ fn odd_predictions(
         let row = *row as usize;
         let (column, place) = crate::evaluate::prediction_column(side, row);
         all += 1;
+        if !wrapped && place.is_some_and(|place| side.table.kind(row, place) == Kind::String) {
+            continue;
+        }
         // What was left in the file is a text, and not wrapped.
         let Some(cell) = place.map_or(Some(Cell::ABSENT), |place| side.table.kept(row, place))
         else {

@@ -110,6 +110,11 @@ impl<'a> Reader<'a> {
         (count.checked_mul(words)? <= self.words.len() / WORD).then_some(count)
     }
 
+    /// Whether so many numbers are left, and no texts.
+    pub fn is_of_words(&self, count: usize) -> bool {
+        self.words.len() == WORD * count && self.texts.is_empty()
+    }
+
     /// Whether there are numbers left.
     pub fn has_words(&self) -> bool {
         !self.words.is_empty()

@@ -163,7 +163,7 @@ impl Evaluation {
     ) -> Option<Reader<'b>> {
         let raw = if material.na.is_some() { 4 } else { 0 };
         let words = (1 + 2 * self.takes.len() + raw) * count + more;
-        Reader::new(bytes).filter(|_| bytes.len() == 4 * (1 + words))
+        Reader::new(bytes).filter(|read| read.is_of_words(words))
     }
 
     /// Puts the next outcome in its place; `false` where the question came back unscored.

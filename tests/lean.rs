@@ -8,7 +8,7 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Choices, ExportFormat, Reply, Sort, View};
+use scoredrop::protocol::{Choices, ExportFormat, JoinBy, Reply, Sort, View};
 use scoredrop::session::{Limits, Session};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -326,4 +326,20 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     // One byte more than there is.
     session.set_limits(Limits { most: own - 1, ..Limits::NONE });
     assert!(session.check_room(1, &reader, 1, 1).is_err());
+}
+
+#[test]
+fn another_key_is_joined_by_what_is_read_again() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let by_id = report(&mut lean, ExportFormat::Json);
+    let row = Choices { join: Some(JoinBy::Row), ..lean.choices().clone() };
+    assert!(lean.preview(0, &row).is_err());
+    // Anything that files are joined anew for has them read first.
+    lean.choose(row);
+    assert_eq!(lean.unread(), [1]);
+    lean.choose(Choices { join: None, ..lean.choices().clone() });
+    assert_eq!(lean.unread(), [] as [usize; 0]);
+    score_again(&mut lean, 1000).unwrap();
+    assert_eq!(report(&mut lean, ExportFormat::Json), by_id);
 }

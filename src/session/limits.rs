@@ -142,6 +142,28 @@ impl Session {
         source.answers = Some((name, Rc::new(answers)));
     }
 
+    /// Forgets the ids of predictions of which the texts are left in their file: once joined, a question
+    /// goes by its own.
+    pub(super) fn forget_ids(&mut self) {
+        for index in self.plan.predictions.clone() {
+            let map = &self.plan.maps[index];
+            let source = &mut self.sources[index];
+            let Some(read) = source.read.as_mut().filter(|_| !source.left.is_empty()) else {
+                continue;
+            };
+            let alone = |name: &&str| {
+                let mut uses = map.columns.iter().filter(|guess| guess.column == **name);
+                uses.all(|guess| guess.field == Field::Id)
+            };
+            for name in map.of(Field::Id).filter(alone) {
+                if let Some(column) = read.table.column(name) {
+                    read.table.forget(column);
+                    source.is_without_ids = true;
+                }
+            }
+        }
+    }
+
     /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
     ///
     /// # Errors

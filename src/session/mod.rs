@@ -252,6 +252,9 @@ impl Session {
         if forgotten.is_some() && forgotten != self.to_forget(index) {
             return false;
         }
+        if source.is_without_ids && !self.is_joined() {
+            return false;
+        }
         source.left.is_empty() || {
             let allowed = self.to_leave(index);
             source.left.iter().all(|name| allowed.contains(name))
@@ -275,6 +278,7 @@ impl Session {
         let reader = Reader::new(source.inspection.as_ref().ok()?, &keep).leaving(&left);
         source.kept = keep;
         source.left = left;
+        source.is_without_ids = false;
         source.answers = None;
         source.read = None;
         self.pairing = None;

@@ -76,14 +76,10 @@ impl Session {
         Ok(left)
     }
 
-    fn join_files(&mut self) -> Result<(), Error> {
-        if !self.plan.problems.is_empty() {
-            return Err(Error::new(self.plan.problems.clone()));
-        }
-        let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
-            return Err(self.plan.waiting_error());
-        };
-        let key = PairingKey {
+    /// What a pairing of the files would depend on now.
+    fn pairing_key(&self) -> Option<PairingKey> {
+        let (gold, settings) = (self.plan.gold?, self.plan.settings.as_ref()?);
+        Some(PairingKey {
             gold,
             predictions: self.plan.predictions.clone(),
             na: self.plan.na,
@@ -96,7 +92,23 @@ impl Session {
             attempts: settings.join_rules().attempts,
             id_prefixes: settings.rules.id_prefixes.clone(),
             twins: self.choices.twins.clone(),
+        })
+    }
+
+    /// Whether the files are joined as they would be now.
+    pub(super) fn is_joined(&self) -> bool {
+        let known = self.pairing.as_ref().map(|pairing| &pairing.plan);
+        known.is_some() && known == self.pairing_key().as_ref()
+    }
+
+    fn join_files(&mut self) -> Result<(), Error> {
+        if !self.plan.problems.is_empty() {
+            return Err(Error::new(self.plan.problems.clone()));
+        }
+        let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
+            return Err(self.plan.waiting_error());
         };
+        let Some(key) = self.pairing_key() else { return Err(self.plan.waiting_error()) };
         let rules = settings.join_rules();
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             #[cfg(feature = "values")]
@@ -172,6 +184,7 @@ impl Session {
             known,
             log,
         });
+        self.forget_ids();
         #[cfg(feature = "values")]
         self.slice();
         Ok(())

@@ -71,6 +71,8 @@ impl Session {
         let same = self.plan().settings.as_ref().map(rules) == Some(rules(&settings));
         let joined = if choices.join == now.join && same {
             None
+        } else if self.leaves_texts() {
+            return Err("the files have to be read again to know".to_owned());
         } else {
             let joined = join(material.gold, &sides, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)

@@ -62,6 +62,8 @@ pub struct Source {
     pub(super) kept: Vec<String>,
     /// Columns of which the texts were left in the file.
     pub(super) left: Vec<String>,
+    /// Whether its ids have been forgotten since it was joined.
+    pub(super) is_without_ids: bool,
     /// The gold answers in it by the name of their column, which has been forgotten since.
     pub(super) answers: Option<(String, Rc<AnswerLists>)>,
     /// Gives its bytes again.
@@ -101,6 +103,7 @@ impl Source {
             size,
             kept: Vec::new(),
             left: Vec::new(),
+            is_without_ids: false,
             answers: None,
             fetch: super::texts::Fetcher::default(),
         };
@@ -181,6 +184,7 @@ impl Source {
             self.kept.clear();
             self.left.clear();
             self.answers = None;
+            self.is_without_ids = false;
             self.look(head);
         }
         is_new

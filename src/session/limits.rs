@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::Lot;
 use crate::input::{Kind, Reader, can_be_found_again};
+use crate::metric::compare::VALUES;
 use crate::preset::Settings;
 use crate::schema::{AnswerLists, Field, provenanced, unwrapped};
 use std::rc::Rc;
@@ -61,7 +62,8 @@ impl Session {
             return Vec::new();
         };
         let predictions = &self.plan.predictions;
-        if bytes <= self.limits.all_texts
+        if !VALUES
+            || bytes <= self.limits.all_texts
             || !source.fetch.is_there()
             || !can_be_found_again(inspection)
             || predictions.contains(&gold)
@@ -112,7 +114,7 @@ impl Session {
     /// The column of gold answers, where texts are left and nothing but the lists of answers is made of
     /// it: then these are enough.
     pub(super) fn to_forget(&self, index: usize) -> Option<&str> {
-        let gold = self.plan.gold.filter(|gold| *gold == index)?;
+        let gold = self.plan.gold.filter(|gold| VALUES && *gold == index)?;
         let leaves = |file: &usize| !self.to_leave(*file).is_empty();
         if !self.plan.predictions.iter().any(leaves) || self.plan.predictions.contains(&gold) {
             return None;
@@ -145,6 +147,9 @@ impl Session {
     /// Forgets the ids of predictions of which the texts are left in their file: once joined, a question
     /// goes by its own.
     pub(super) fn forget_ids(&mut self) {
+        if !self.leaves_texts() {
+            return;
+        }
         for index in self.plan.predictions.clone() {
             let map = &self.plan.maps[index];
             let source = &mut self.sources[index];
@@ -175,6 +180,9 @@ impl Session {
         offset: u64,
         total: u64,
     ) -> Result<(), Error> {
+        if !VALUES {
+            return Ok(());
+        }
         let others = (0..self.sources.len()).filter(|other| *other != index);
         let held: u64 = others
             .filter_map(|other| self.sources[other].read.as_ref())

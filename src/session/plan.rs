@@ -13,6 +13,10 @@ use crate::schema::{
     ColumnMap, Field, FileRole, Programs, Role, guess_roles, map_columns, programs, role_evidence,
 };
 
+/// The most bytes of files that the first scorer takes. It is built to be small, and answers at once up
+/// to here; for more the time counts that the whole scorer takes to come.
+const LARGEST_HERE: u64 = 8 << 20;
+
 /// What is to be done with the files.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -63,6 +67,10 @@ impl Plan {
         if !VALUES && choices.signature.is_some() {
             // Nothing is scored that would not be held against it.
             plan.problems.extend(not_here("a signature").problems);
+        }
+        let bytes: u64 = plan.used().map(|index| sources[index].bytes).sum();
+        if !VALUES && bytes > LARGEST_HERE {
+            plan.problems.extend(not_here("a file of this size").problems);
         }
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);

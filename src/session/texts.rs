@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::evaluate::{Again, Evaluation, Material, Window};
 use crate::input::{Page, Part, Table};
 use crate::join::NONE;
+use crate::metric::compare::VALUES;
 use std::fmt;
 use std::ops::Range;
 
@@ -51,7 +52,7 @@ impl Session {
 
     /// Whether texts of a file that takes part are left in it.
     pub fn leaves_texts(&self) -> bool {
-        self.plan.used().any(|index| !self.sources[index].left.is_empty())
+        VALUES && self.plan.used().any(|index| !self.sources[index].left.is_empty())
     }
 
     /// Reads rows of a file again.
@@ -174,6 +175,9 @@ impl Session {
 
     /// How many bytes the records of a question take in the files of which texts were left there.
     fn bytes_of(&self, material: &Material<'_>, run: usize, row: usize) -> u64 {
+        if !self.leaves_texts() {
+            return 0;
+        }
         let length = |index: usize, row: usize| {
             let source = &self.sources[index];
             let read = source.read.as_ref().filter(|_| !source.left.is_empty());

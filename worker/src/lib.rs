@@ -13,6 +13,7 @@ mod turns;
 use desk::Desk;
 use mate::Mate;
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::metric::compare::VALUES;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
 use scoredrop_port as port;
@@ -27,7 +28,7 @@ pub fn run() {
     desk.borrow_mut().set_turns(turns.clone());
     let mut mate = Mate::default();
     port::listen(move |message| {
-        if mate.take(&message) {
+        if VALUES && mate.take(&message) {
             return;
         }
         let number = message.number;

@@ -6,6 +6,7 @@ use js_sys::ArrayBuffer;
 use scoredrop::error::Error;
 use scoredrop::evaluate::{Evaluation, Window};
 use scoredrop::input::{Cut, Piece, Reader};
+use scoredrop::metric::compare::VALUES;
 use scoredrop::session::{FilePart, Shares, Step, WindowTask};
 use std::ops::Range;
 use wasm_bindgen::JsValue;
@@ -43,7 +44,7 @@ impl Desk {
     /// How files are read with the help of mates.
     pub(super) fn parts_of(&mut self, files: &[usize]) -> Files {
         let total = files.iter().map(|index| self.session.sources()[*index].bytes).sum::<u64>();
-        if total >= BYTES_FOR_MATES {
+        if VALUES && total >= BYTES_FOR_MATES {
             self.crew.gather();
         }
         let size = (total / PARTS).clamp(SMALLEST_PART, SLICE);
@@ -52,8 +53,8 @@ impl Desk {
 
     /// Has mates ready where there is enough for them to score.
     pub(super) fn gather_for(&mut self, evaluation: &Evaluation) {
-        let is_long = evaluation.total() - evaluation.done() >= QUESTIONS_FOR_MATES;
-        self.terms = if is_long { self.session.terms(evaluation) } else { None };
+        let is_long = VALUES && evaluation.total() - evaluation.done() >= QUESTIONS_FOR_MATES;
+        self.terms = if VALUES && is_long { self.session.terms(evaluation) } else { None };
         if self.terms.is_some() {
             self.crew.gather();
         }
@@ -61,6 +62,9 @@ impl Desk {
 
     /// Puts in its place what mates have done. What they did for older requests has none.
     pub(super) fn hear_mates(&mut self) {
+        if !VALUES {
+            return;
+        }
         for answer in self.crew.answers() {
             let Some(place) = self.dealt.iter().position(|(task, _)| *task == answer.task) else {
                 continue;
@@ -94,6 +98,9 @@ impl Desk {
 
     /// Has mates read parts of files.
     pub(super) fn deal_parts(&mut self, parts: &mut Files) {
+        if !VALUES {
+            return;
+        }
         while let Some(mate) = self.crew.free() {
             let Some(part) = parts.deal() else { return };
             let extras = self
@@ -130,7 +137,7 @@ impl Desk {
 
     /// Has mates score questions.
     pub(super) fn deal_questions(&mut self, evaluation: &mut Evaluation) {
-        let Some(terms) = &self.terms else { return };
+        let Some(terms) = self.terms.as_ref().filter(|_| VALUES) else { return };
         if self.session.leaves_texts() {
             return self.deal_windows(evaluation);
         }
@@ -162,8 +169,7 @@ impl Desk {
         };
         let total = handle.bytes();
         match parts.step(index, offset, SLICE) {
-            Step::Wait => self.waits = true,
-            Step::Take(found) => {
+            Step::Take(found) if VALUES => {
                 let read = bytes(&found);
                 if let Some(piece) = Piece::new(&read) {
                     // The line before it goes on behind its beginning.
@@ -175,6 +181,7 @@ impl Desk {
                     }
                 }
             }
+            Step::Wait | Step::Take(_) => self.waits = true,
             Step::Read(end) => {
                 let bytes = slice(offset, end)?;
                 reader.push(&bytes)?;

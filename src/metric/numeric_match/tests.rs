@@ -177,6 +177,14 @@ fn rules() -> impl Strategy<Value = NumberRules> {
     )
 }
 
+#[test]
+fn a_unit_is_itself_for_fractions_too() {
+    for text in ["4/55 GWh", "1/3 kWh", "1/7 t"] {
+        let outcome = numeric_match(Some(text), &[text], &NumberRules::default()).unwrap();
+        assert!(outcome.matched && outcome.absolute_error == Some(0.0), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2048, ..ProptestConfig::default() })]
 

@@ -36,7 +36,11 @@ impl Unit {
         if self.dimension != other.dimension {
             return None;
         }
-        // 3600 joules or 1: what is left is 3600, 1 or its inverse.
+        // A third of a watt-hour has too many digits for what it is in joules.
+        if self.of_base == other.of_base {
+            return amount.shifted(self.power - other.power);
+        }
+        // 3600 joules or 1: what is left is 3600 or its inverse.
         let amount = amount.times(Decimal::new(self.of_base, self.power));
         let share = Decimal::quotient(1, u32::try_from(other.of_base).ok()?)?;
         let exact = amount.over(other.of_base).unwrap_or_else(|| amount.times(share));

@@ -145,7 +145,9 @@ impl Grouping {
         sorted.sort_unstable();
         let place = |value| sorted.binary_search(value).unwrap_or_default() as u16;
         let places: Vec<u16> = values.iter().map(place).collect();
-        of_row.iter_mut().for_each(|own| *own = places[usize::from(*own)]);
+        for own in &mut of_row {
+            *own = places[usize::from(*own)];
+        }
         Some(Self {
             column: column.to_owned(),
             of_row,

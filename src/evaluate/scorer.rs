@@ -201,6 +201,10 @@ impl Scored {
 /// Scores single questions by compiled settings. Keeps buffers, so that nothing is allocated per
 /// question once they are warm.
 #[derive(Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "what settings and files say once for all questions"
+)]
 pub struct Scorer {
     pub(super) settings: Settings,
     prediction: Scratch,

@@ -9,7 +9,7 @@ import { DIST, launch, serve } from "./harness.mjs";
 import { COMMAND, SAMPLES, command, download, read, said, score, settled, start } from "./steps.mjs";
 
 const QUESTIONS = 40_000;
-const WORKER = "scoredrop-worker.js";
+const PART = "values.later.js";
 
 /** Steele, Lea and Flood's SplitMix, of 32 bits. */
 function random(seed) {
@@ -75,14 +75,19 @@ startMate = (heard, failed) => {
 };
 `;
 
-/** A server whose worker tells what its mates do; they end after so many answers, in a way that is given. */
+/** A server whose scorer for large files tells what its mates do; they end after so many answers, in a way that is given. */
 function watched({ dies = -1, end = "mate.terminate()", delay = 0 } = {}) {
   const watch = WATCH.replace("DIES", dies).replace("END", end).replace("DELAY", delay);
   return serve({
     answer(request, response) {
-      if (!request.url.endsWith(WORKER)) return false;
+      if (!request.url.endsWith(PART)) return false;
       response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" });
-      response.end(readFileSync(join(DIST, WORKER), "utf8") + watch);
+      const script = readFileSync(join(DIST, PART), "utf8");
+      const begin = script.indexOf("{");
+      const end = script.lastIndexOf("}") + 1;
+      const part = JSON.parse(script.slice(begin, end));
+      part.glue += watch;
+      response.end(script.slice(0, begin) + JSON.stringify(part) + script.slice(end));
       return true;
     },
   });

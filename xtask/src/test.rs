@@ -55,6 +55,8 @@ fn lint() -> Result<()> {
             "-p",
             "scoredrop-kernel",
             "-p",
+            "scoredrop-stages",
+            "-p",
             "scoredrop-unpack",
             "-p",
             "scoredrop-xtask",

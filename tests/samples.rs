@@ -8,7 +8,7 @@ use common::{
     File, as_preset, assert_adds_up, keys, mean, official, report, said, score, score_again,
     score_running, values,
 };
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::protocol::{Choices, ExportFormat, Reply};
 use scoredrop::report::Reconciliation;
 use scoredrop::session::Session;
 
@@ -351,6 +351,10 @@ fn humaneval_run() {
     let mut lines: Vec<serde_json::Value> =
         VERDICTS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((session.left_to_run(), lines.len()), (30, 30));
+    // The page reads what it is told before any number is there.
+    while session.resample_next() {}
+    let told = Reply::Summary(Box::new(session.summary(&[], &[], true))).to_text();
+    assert!(Reply::from_text(&told, |number| number.parse().ok()).is_some());
     let (jobs, _) = session.to_run(0, usize::MAX);
     for (line, one) in lines.iter_mut().zip(jobs) {
         let job: serde_json::Value = serde_json::from_str(&one.job).unwrap();

@@ -348,8 +348,8 @@ pub struct Standing {
 /// A run (A) compared with the baseline (B).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Versus {
-    /// A less B, 0 to 1 (errors apart).
-    pub difference: f64,
+    /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
+    pub difference: Option<f64>,
     /// Interval of the difference.
     pub interval: Option<Interval>,
     /// Two-sided p value.

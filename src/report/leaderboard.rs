@@ -54,7 +54,7 @@ pub fn leaderboard(session: &Session) -> Vec<Leaderboard> {
                 interval: one.interval,
                 n: one.n,
                 versus: one.comparison.map(|compared| Versus {
-                    difference: compared.difference,
+                    difference: Some(compared.difference).filter(|one| one.is_finite()),
                     interval: compared.interval.clone(),
                     p: compared.p,
                     p_adjusted: compared.p_adjusted,

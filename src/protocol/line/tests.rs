@@ -306,7 +306,7 @@ fn scored() -> Scored {
 fn board() -> Leaderboard {
     let interval = || Some(Interval { low: -0.1, high: 0.3, level: 0.95, method: text("tango") });
     let versus = Versus {
-        difference: 0.026,
+        difference: Some(0.026),
         interval: interval(),
         p: Some(0.01),
         p_adjusted: Some(0.03),

@@ -215,9 +215,10 @@ impl Desk {
             }
             #[cfg(feature = "values")]
             Request::Pair { a, b, stripes } => {
-                match self.session.pair(a as usize, b as usize, stripes as usize) {
-                    Some(pair) => say(number, &Reply::Pair(Box::new(pair))),
-                    None => fail(number, no_score()),
+                match self.session.try_pair(a as usize, b as usize, stripes as usize) {
+                    Ok(Some(pair)) => say(number, &Reply::Pair(Box::new(pair))),
+                    Ok(None) => fail(number, no_score()),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
             #[cfg(not(feature = "values"))]

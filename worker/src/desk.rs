@@ -567,7 +567,7 @@ fn handle_of(handles: &[(u32, Handle)], slot: u32) -> Option<&Handle> {
 }
 
 fn unreadable(name: &str, detail: &str) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("the browser could not read {name}: {detail}"))
+    Diagnostic::error("unreadable", format!("the browser could not read {name} any more: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
 }

@@ -8,8 +8,9 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Choices, ExportFormat, JoinBy, Reply, Sort, View};
-use scoredrop::session::{Limits, Session};
+use scoredrop::protocol::{Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::report::forms::{self, Wanted};
+use scoredrop::session::{Alternative, Limits, Session};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -250,6 +251,108 @@ fn a_file_that_has_changed_makes_no_score() {
             }
             None => assert!(lean.score().unwrap().aggregates[0][0].mean.is_some()),
         }
+    }
+}
+
+/// Has a session find nothing any more where a file was, or something else in its place.
+fn break_file(session: &mut Session) {
+    leave_texts(session, 1, &File::predictions("p.jsonl", ""), 1 << 10);
+}
+
+/// What a preview of other settings says.
+fn effect(session: &Session) -> Effect {
+    let mut choices = session.choices().clone();
+    choices.set.insert("articles".to_owned(), "keep".to_owned());
+    let mut preview = session.preview(0, &choices).unwrap();
+    while !session.advance_preview(&mut preview, 7) {}
+    session.effect(&preview)
+}
+
+fn assert_no_numbers(effect: &Effect, words: &str) {
+    let Effect { problem, mean, difference, changed, metric } = effect;
+    assert!(problem.as_ref().is_some_and(|said| said.contains(words)), "{effect:?}");
+    assert_eq!((mean, difference, changed, metric), (&None, &None, &0, &None));
+}
+
+#[test]
+fn a_preview_that_cannot_read_a_file_has_no_numbers() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let sound = effect(&lean);
+    assert!(sound.problem.is_none() && sound.mean.is_some() && sound.difference.is_some());
+    break_file(&mut lean);
+    assert_no_numbers(&effect(&lean), "p.jsonl cannot be read");
+    // It began while the file was there.
+    leave_texts(&mut lean, 1, &files[1], 1 << 10);
+    let choices = Choices { preset: Some("squad-v1".to_owned()), ..lean.choices().clone() };
+    let mut preview = lean.preview(0, &choices).unwrap();
+    assert!(!lean.advance_preview(&mut preview, 1));
+    assert_no_numbers(&lean.effect(&preview), "not all questions");
+    break_file(&mut lean);
+    while !lean.advance_preview(&mut preview, 1) {}
+    let found = lean.effect(&preview);
+    assert_no_numbers(&found, "p.jsonl cannot be read");
+    let other = Alternative::Preset(choices.clone());
+    assert_eq!(other.also_as(&found), None);
+    let setting = ("articles".to_owned(), "keep".to_owned());
+    assert!(
+        Alternative::Setting(String::new(), setting, choices).moved(&found, &preview).is_none()
+    );
+}
+
+#[test]
+fn nothing_is_previewed_beside_a_score_that_does_not_stand() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    break_file(&mut lean);
+    score_again(&mut lean, 1000).unwrap();
+    assert_no_score(&lean, "unreadable");
+    leave_texts(&mut lean, 1, &files[1], 1 << 10);
+    assert_no_numbers(&effect(&lean), "p.jsonl cannot be read");
+    // Texts that nobody read are no texts.
+    let lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let sides = lean.prediction_sides();
+    let _ = lean.material(&sides).unwrap().prediction(0, 1);
+    assert_no_numbers(&effect(&lean), "left in the file");
+}
+
+#[test]
+fn a_score_that_does_not_stand_equals_nothing() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    break_file(&mut lean);
+    score_again(&mut lean, 1000).unwrap();
+    let mut out = Vec::new();
+    let _ = forms::write(&lean, ExportFormat::Json, Wanted::default(), &mut out);
+    let given = String::from_utf8(out).unwrap();
+    lean.verify(Some(("report.json", &given)));
+    let check = lean.checked().unwrap();
+    assert!(!check.equal && check.sentence.contains("p.jsonl cannot be read"), "{check:?}");
+}
+
+#[test]
+fn what_cannot_be_read_again_is_said() {
+    let other = File::predictions("other.jsonl", lines(&rows(None)[3..], "\n"));
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n")), other];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    break_file(&mut lean);
+    let view = View { text: "answer".to_owned(), ..View::default() };
+    let sorted = View { sort: Sort::Prediction, ..View::default() };
+    let problems = [
+        lean.rows(0, &[1, 2]).unwrap_err(),
+        lean.try_explain(0, 1).unwrap_err(),
+        lean.try_view(&view).unwrap_err(),
+        lean.try_view(&sorted).unwrap_err(),
+        lean.try_pair(0, 1, 7).unwrap_err(),
+    ];
+    for error in problems {
+        let problem = &error.problems[0];
+        assert_eq!(
+            (problem.code.as_str(), problem.file.as_deref()),
+            ("unreadable", Some("p.jsonl"))
+        );
+        let remedy = "choose the file again; it may have been moved or changed";
+        assert_eq!(problem.remedy.as_deref(), Some(remedy));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::problems::list;
 use crate::ran::cards;
 use crate::state::Ui;
 use crate::widgets::button::button;
@@ -27,11 +28,7 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
     let content = move || match &*found.read() {
         None => view! { <p class="muted">"…"</p> }.into_any(),
         Some(Ok(explanation)) => whole(ui, explanation),
-        Some(Err(problems)) => problems
-            .iter()
-            .map(|problem| view! { <p>{problem.message.clone()}</p> })
-            .collect::<Vec<_>>()
-            .into_any(),
+        Some(Err(problems)) => list(problems).into_any(),
     };
     view! { <div class="detail">{content}</div> }.into_any()
 }

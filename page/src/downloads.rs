@@ -2,7 +2,7 @@
 
 use crate::links::address;
 use crate::prelude::*;
-use crate::problems::problem;
+use crate::problems::list;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
@@ -89,7 +89,7 @@ pub fn downloads(ui: Ui) -> AnyView {
             </div>
             <p class="row-of-buttons">{tables} {verdicts}</p>
             <p class="row-of-buttons">{paper}</p>
-            <div role="status">{move || failures(&failed.read())}</div>
+            {move || list(&failed.read())}
             {texts}
         </section>
     }
@@ -156,11 +156,6 @@ fn links(ui: Ui, shown: RwSignal<String>) -> AnyView {
         {text}
     }
     .into_any()
-}
-
-fn failures(problems: &[Diagnostic]) -> Option<AnyView> {
-    let list: Vec<AnyView> = problems.iter().map(problem).collect();
-    (!list.is_empty()).then(|| view! { <ul class="problems-list">{list}</ul> }.into_any())
 }
 
 /// A button that copies a text; where that is denied, the text is selected instead.

@@ -3,11 +3,13 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::problems::list;
 use crate::questions::SECTION;
 use crate::state::Ui;
 use crate::strip::{self, Strip};
 use crate::strip_draw::{self, Colours};
 use crate::widgets::dom;
+use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Against, Flip, FlipStripe, Pair, Reply, Request};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
@@ -35,6 +37,7 @@ pub fn pair(ui: Ui) -> AnyView {
         (a != b && there).then_some(Two { a, b, compared })
     });
     let found = RwSignal::new(None::<Pair>);
+    let problems = RwSignal::new(Vec::<Diagnostic>::new());
     let brushed = Strip::new(ui);
     let width = brushed.width;
     effect(move || {
@@ -43,14 +46,31 @@ pub fn pair(ui: Ui) -> AnyView {
         #[allow(clippy::cast_sign_loss, reason = "a width")]
         let stripes = width.get().max(1.0) as u32;
         ui.ask(&Request::Pair { a, b, stripes }, move |(reply, _)| {
-            if let Ok(Reply::Pair(pair)) = reply {
-                brushed.stripes.try_set(pair.strip_a.clone());
-                found.try_set(Some(*pair));
+            match reply {
+                Ok(Reply::Pair(pair)) => {
+                    brushed.stripes.try_set(pair.strip_a.clone());
+                    found.try_set(Some(*pair));
+                    problems.try_set(Vec::new());
+                }
+                Ok(_) => {}
+                // Counts of before would be those of other runs or another score.
+                Err(wrong) => {
+                    brushed.stripes.try_set(Vec::new());
+                    found.try_set(None);
+                    problems.try_set(wrong);
+                }
             }
         });
     });
     let is_there = Memo::new(move |_| two.get().is_some());
-    let content = move || is_there.get().then(|| region(ui, two, found, brushed));
+    let content = move || {
+        is_there.get().then(|| {
+            view! {
+                {move || list(&problems.read())}
+                {region(ui, two, found, brushed)}
+            }
+        })
+    };
     content.into_any()
 }
 

@@ -52,6 +52,14 @@ fn title(problems: &[Diagnostic]) -> String {
     format::sentence_case(&words.join(", "))
 }
 
+/// Why something that was asked for could not be given; nothing where nothing is wrong.
+pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
+    let list: Vec<AnyView> = problems.iter().map(problem).collect();
+    let is_any = !list.is_empty();
+    is_any
+        .then(|| view! { <div role="alert"><ul class="problems-list">{list}</ul></div> }.into_any())
+}
+
 /// A problem with its mark, place and remedy.
 pub fn problem(problem: &Diagnostic) -> AnyView {
     let (class, word) = match problem.severity {

@@ -64,6 +64,10 @@ fn metric_columns(run: &RunCard) -> Vec<String> {
 fn shown(ui: Ui) -> String {
     let all = ui.scored.read().as_ref().map_or(0, |scored| scored.questions);
     let shown = ui.rows.get();
+    // How many pass is not known.
+    if !ui.no_rows.read().is_empty() {
+        return String::new();
+    }
     if shown == all {
         format::counted(all, "question")
     } else {

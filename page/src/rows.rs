@@ -3,6 +3,7 @@
 use crate::cells::{cells, head_row};
 use crate::detail::detail;
 use crate::prelude::*;
+use crate::problems::list;
 use crate::questions::{self, Columns, GRID};
 use crate::state::{OpenRow, Ui};
 use crate::widgets::dom;
@@ -90,6 +91,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> AnyView {
         none.then(|| view! { <p class="none">"No question passes these filters."</p> })
     };
     view! {
+        {move || list(&ui.no_rows.read())}
         <div
             id=GRID
             class="grid"
@@ -159,6 +161,7 @@ impl Grid {
                 self.scroll_to(0.0);
             }
             self.pages.update(Pages::clear);
+            self.ui.no_rows.set(Vec::new());
             self.epoch.update(|epoch| *epoch += 1);
             view
         });
@@ -181,12 +184,16 @@ impl Grid {
                 if self.epoch.try_get_untracked() != Some(epoch) {
                     return;
                 }
-                if let Ok(Reply::Rows { total, rows, .. }) = reply {
-                    self.ui.rows.set(total);
-                    self.pages.update(|pages| {
-                        pages.retain(|(kept, _)| *kept != page);
-                        pages.push((page, Some(rows)));
-                    });
+                match reply {
+                    Ok(Reply::Rows { total, rows, .. }) => {
+                        self.ui.rows.set(total);
+                        self.pages.update(|pages| {
+                            pages.retain(|(kept, _)| *kept != page);
+                            pages.push((page, Some(rows)));
+                        });
+                    }
+                    Ok(_) => {}
+                    Err(problems) => self.ui.no_rows.set(problems),
                 }
             });
         }

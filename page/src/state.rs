@@ -33,6 +33,8 @@ pub struct Ui {
     pub view: RwSignal<View>,
     /// How many rows the view has.
     pub rows: RwSignal<u64>,
+    /// Why rows could not be given.
+    pub no_rows: RwSignal<Vec<Diagnostic>>,
     /// The row of the view that the keyboard is on.
     pub cursor: RwSignal<Option<u64>>,
     /// The row whose detail is open.
@@ -128,6 +130,7 @@ impl Ui {
             score: RwSignal::new(0),
             view,
             rows: RwSignal::new(0),
+            no_rows: RwSignal::default(),
             cursor: RwSignal::new(None),
             open: RwSignal::new(None),
             busy: RwSignal::new(false),

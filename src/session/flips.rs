@@ -65,13 +65,28 @@ pub(super) fn is_against(
 }
 
 impl Session {
-    /// Two runs side by side in at most `stripes` stripes.
+    /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs, or their
+    /// texts cannot be read again: [`Self::try_pair`] says why.
     pub fn pair(&self, a: usize, b: usize, stripes: usize) -> Option<Pair> {
+        self.try_pair(a, b, stripes).ok()?
+    }
+
+    /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn try_pair(&self, a: usize, b: usize, stripes: usize) -> Result<Option<Pair>, Error> {
         let sides = self.prediction_sides();
-        let (score, material) = (self.score()?, self.material(&sides)?);
+        let (Some(score), Some(material)) = (self.score(), self.material(&sides)) else {
+            return Ok(None);
+        };
         let evaluation = &score.evaluation;
-        let metric = *evaluation.metrics.first()?;
-        let rows = evaluation.runs.get(a.max(b))?.states.len();
+        let (Some(metric), Some(last)) =
+            (evaluation.metrics.first().copied(), evaluation.runs.get(a.max(b)))
+        else {
+            return Ok(None);
+        };
+        let rows = last.states.len();
         let strips = [a, b].map(|run| self.stripes(run, stripes));
         let mut pair = Pair {
             a: a as u32,
@@ -109,14 +124,12 @@ impl Session {
             }
         }
         let mut questions = (0..rows).map(|row| (a, row));
-        let counted =
-            self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
-                let differing =
-                    batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
-                pair.different += differing.count() as u64;
-                Ok::<(), Error>(())
-            });
-        counted.ok()?;
+        self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
+            let differing =
+                batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
+            pair.different += differing.count() as u64;
+            Ok::<(), Error>(())
+        })?;
         [pair.strip_a, pair.strip_b] = strips;
         let compared = self.comparisons().iter().find(|one| {
             one.run == a
@@ -130,6 +143,6 @@ impl Session {
             pair.detectable = detectable(&one.comparison);
             pair.tested = tested(&one.comparison);
         }
-        Some(pair)
+        Ok(Some(pair))
     }
 }

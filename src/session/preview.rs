@@ -1,6 +1,7 @@
 //! What the headline would be under other choices, without changing anything.
 
 use super::Session;
+use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::join::{Joined, join};
 use crate::preset::{Preset, Settings, presets, resolve};
@@ -97,9 +98,15 @@ impl Session {
         self.score_more(&mut preview.evaluation, &Material { joined, ..material }, count)
     }
 
-    /// What a finished preview shows.
+    /// What a finished preview shows: what is wrong and no numbers, where it could not be finished or
+    /// the present score does not stand.
     pub fn effect(&self, preview: &Preview) -> Effect {
         let now = self.score();
+        let mut evaluations =
+            std::iter::once(&preview.evaluation).chain(now.map(|score| &score.evaluation));
+        if let Some(problem) = evaluations.find_map(|one| self.gap(one)) {
+            return Effect { problem: Some(problem), ..Effect::default() };
+        }
         let metric = now.and_then(|score| preview.evaluation.settings().about(&score.settings));
         let values = |evaluation: &Evaluation, run: usize| -> Vec<f64> {
             let place = evaluation.metrics.iter().position(|one| Some(one.id) == metric);
@@ -110,6 +117,10 @@ impl Session {
         let effect = Effect { metric: metric.map(str::to_owned), mean, ..Effect::default() };
         let Some(score) = now else { return effect };
         let old = values(&score.evaluation, preview.run);
+        if mean.is_some() && self::mean(&old).is_none() {
+            let problem = Some("the present score has no number to compare with".to_owned());
+            return Effect { problem, ..Effect::default() };
+        }
         let changed =
             new.iter().zip(&old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
         Effect {
@@ -117,6 +128,14 @@ impl Session {
             changed: changed as u64,
             ..effect
         }
+    }
+
+    /// Why the values of an evaluation are not those of all questions, in words.
+    fn gap(&self, evaluation: &Evaluation) -> Option<String> {
+        let words = |error: &Error| error.problems.first().map(|one| one.message.clone());
+        let broken = self.broken(evaluation).as_ref().and_then(words);
+        let is_partial = evaluation.done() < evaluation.total();
+        broken.or_else(|| is_partial.then(|| "not all questions could be scored".to_owned()))
     }
 
     /// Other presets that fit the files, and single changes of settings.

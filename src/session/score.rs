@@ -89,7 +89,7 @@ impl Session {
         let waits = self.waits_for_programs();
         #[cfg(not(feature = "values"))]
         let waits: Option<String> = None;
-        let broken = evaluation.failed().cloned().or_else(|| self.missed());
+        let broken = self.broken(&evaluation);
         for problem in broken.iter().flat_map(|error| &error.problems) {
             log.push(problem.clone());
         }

@@ -279,6 +279,11 @@ impl Session {
         if low == rows { rows } else { (low - 1).max(first + 1) }
     }
 
+    /// Why nothing of an evaluation may be shown, if that is so: texts of it could not be read.
+    pub(super) fn broken(&self, evaluation: &Evaluation) -> Option<Error> {
+        evaluation.failed().cloned().or_else(|| self.missed())
+    }
+
     /// Says why texts were wanted that nobody has read, if that happened: then nothing that was made of
     /// them may be shown.
     pub fn missed(&self) -> Option<Error> {

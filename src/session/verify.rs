@@ -25,11 +25,14 @@ impl Session {
 
     /// Holds the score, once its intervals and the hashes of all files are there, against a report, of
     /// which name and text are given, or else the signature that was chosen. What cannot be checked is
-    /// not equal.
+    /// not equal, and a score that misses texts is none.
     pub fn verify(&mut self, report: Option<(&str, &str)>) {
-        let found = match (report, &self.choices.signature) {
-            (Some((_, text)), _) => recheck(text, self),
-            (None, Some(text)) => Signature::parse(text).and_then(|said| {
+        let broken = self.score.as_ref().and_then(|score| self.broken(&score.evaluation));
+        let found = match (broken, report, &self.choices.signature) {
+            (_, None, None) => return,
+            (Some(error), ..) => Err(error),
+            (None, Some((_, text)), _) => recheck(text, self),
+            (None, None, Some(text)) => Signature::parse(text).and_then(|said| {
                 let lines = check(&said, self)?;
                 let differing = lines.iter().filter(|line| !line.equal);
                 let what: Vec<&str> = differing.map(|line| line.what.as_str()).collect();
@@ -41,7 +44,6 @@ impl Session {
                 };
                 Ok(Check { sentence, equal, lines, ..Check::default() })
             }),
-            (None, None) => return,
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
         check.report = report.map(|(name, _)| name.to_owned());

@@ -215,9 +215,10 @@ impl Desk {
             }
             #[cfg(feature = "values")]
             Request::Pair { a, b, stripes } => {
-                match self.session.pair(a as usize, b as usize, stripes as usize) {
-                    Some(pair) => say(number, &Reply::Pair(Box::new(pair))),
-                    None => fail(number, no_score()),
+                match self.session.try_pair(a as usize, b as usize, stripes as usize) {
+                    Ok(Some(pair)) => say(number, &Reply::Pair(Box::new(pair))),
+                    Ok(None) => fail(number, no_score()),
+                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
                 }
             }
             #[cfg(not(feature = "values"))]
@@ -566,7 +567,7 @@ fn handle_of(handles: &[(u32, Handle)], slot: u32) -> Option<&Handle> {
 }
 
 fn unreadable(name: &str, detail: &str) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("the browser could not read {name}: {detail}"))
+    Diagnostic::error("unreadable", format!("the browser could not read {name} any more: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
 }

@@ -16,7 +16,7 @@ impl Handle {
     /// Up to `length` bytes from `start`.
     ///
     /// # Errors
-    /// In the browser's words, where the file cannot be read (any more).
+    /// In words, where the file cannot be read (any more).
     pub fn slice(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
         let end = (start + length).min(self.bytes());
         let bytes = port::slice(&self.0, start, end)?;

@@ -11,6 +11,9 @@ use web_sys::{
     DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
 };
 
+/// Why a file cannot be read that could be when it was chosen.
+const GONE: &str = "it was moved or changed since it was chosen";
+
 thread_local! {
     /// The request being worked on, for a panic to name.
     static CURRENT: Cell<u32> = const { Cell::new(0) };
@@ -74,15 +77,19 @@ pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
 /// The bytes of a file from `start` to `end`, with the browser's own copy of them.
 ///
 /// # Errors
-/// In the browser's words, where the file cannot be read (any more).
+/// In words, where the file cannot be read (any more).
 pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
     let read = || -> Result<Uint8Array, JsValue> {
         let blob = file.slice_with_f64_and_f64(start as f64, end as f64)?;
         Ok(Uint8Array::new(&FileReaderSync::new()?.read_as_array_buffer(&blob)?.into()))
     };
-    read().map_err(|error| {
-        let detail = js_sys::Reflect::get(&error, &"message".into()).ok();
-        detail.and_then(|text| text.as_string()).unwrap_or_else(|| format!("{error:?}"))
+    let said = |error: &JsValue, what: &str| {
+        js_sys::Reflect::get(error, &what.into()).ok().and_then(|text| text.as_string())
+    };
+    read().map_err(|error| match said(&error, "name").as_deref() {
+        // So browsers call a file that is no longer the one that was chosen.
+        Some("NotFoundError" | "NotReadableError") => GONE.to_owned(),
+        _ => said(&error, "message").unwrap_or_else(|| format!("{error:?}")),
     })
 }
 

@@ -280,3 +280,50 @@ fn the_command_tells_by_its_code() {
     assert_code(&refused, 1);
     assert!(stderr(&refused).contains("error[other_version]"), "{}", stderr(&refused));
 }
+
+/// Two models in one file.
+const MODELS: &str = r#"{"id": "a", "model": "one", "prediction": "Ada Lovelace"}
+{"id": "b", "model": "one", "prediction": "1843"}
+{"id": "c", "model": "one", "prediction": "London"}
+{"id": "a", "model": "two", "prediction": "Lovelace"}
+{"id": "b", "model": "two", "prediction": "1842"}
+{"id": "c", "model": "two", "prediction": "Paris"}
+"#;
+
+fn sliced() -> Choices {
+    Choices {
+        slices: vec!["type".to_owned(), "w: type=who".to_owned()],
+        twins: vec!["articles=keep".to_owned(), "case=keep".to_owned()],
+        ..as_preset("squad-v1")
+    }
+}
+
+#[test]
+fn what_stands_several_times_is_read_back() {
+    for cluster in [None, Some("type".to_owned())] {
+        let mut session =
+            complete(&files(GOLD, MODELS), Choices { cluster: cluster.clone(), ..sliced() });
+        let line = signature(&session);
+        let read = Signature::parse(&line).unwrap().choices();
+        assert_eq!((read.slices.clone(), read.twins.clone()), (sliced().slices, sliced().twins));
+        assert_eq!(read.cluster, cluster);
+        let mut again =
+            complete(&files(GOLD, MODELS), Choices { signature: Some(line.clone()), ..read });
+        again.verify(None);
+        assert!(again.checked().unwrap().equal, "{:?}", again.checked());
+        let text = report(&mut session, ExportFormat::Json);
+        let check = held(&text, &files(GOLD, MODELS));
+        assert_eq!(check.sentence, "18 of 18 rows equal");
+        assert!(check.equal, "{check:?}");
+    }
+    // Another of several is a difference.
+    let line = signature(&complete(&files(GOLD, MODELS), sliced()));
+    let other = Choices { slices: vec!["type".to_owned()], ..sliced() };
+    let mut session =
+        complete(&files(GOLD, MODELS), Choices { signature: Some(line.clone()), ..other });
+    session.verify(None);
+    assert_eq!(differing(session.checked().unwrap()), ["slice"]);
+    // What stands once stands once.
+    let twice = line.replacen("|seed:0", "|seed:0|seed:0", 1);
+    assert!(Signature::parse(&twice).is_err());
+}

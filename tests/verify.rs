@@ -81,7 +81,7 @@ fn rows_that_changed_are_named() {
     let about = "of run.jsonl";
     let official = format!("official block {about}");
     let means = format!("means and intervals {about}");
-    assert_eq!(differing(&check), ["predictions", &official, &means]);
+    assert_eq!(differing(&check), ["predictions", "sources", &official, &means]);
     let gold = GOLD.replace("London", "Paris");
     assert!(
         differing(&held(&made(as_preset("squad-v1")), &files(&gold, PREDICTIONS)))
@@ -279,4 +279,134 @@ fn the_command_tells_by_its_code() {
     let refused = verify(&[&newer], &predictions);
     assert_code(&refused, 1);
     assert!(stderr(&refused).contains("error[other_version]"), "{}", stderr(&refused));
+}
+
+/// Two models in one file.
+const MODELS: &str = r#"{"id": "a", "model": "one", "prediction": "Ada Lovelace"}
+{"id": "b", "model": "one", "prediction": "1843"}
+{"id": "c", "model": "one", "prediction": "London"}
+{"id": "a", "model": "two", "prediction": "Lovelace"}
+{"id": "b", "model": "two", "prediction": "1842"}
+{"id": "c", "model": "two", "prediction": "Paris"}
+"#;
+
+fn sliced() -> Choices {
+    Choices {
+        slices: vec!["type".to_owned(), "w: type=who".to_owned()],
+        twins: vec!["articles=keep".to_owned(), "case=keep".to_owned()],
+        ..as_preset("squad-v1")
+    }
+}
+
+#[test]
+fn what_stands_several_times_is_read_back() {
+    for cluster in [None, Some("type".to_owned())] {
+        let mut session =
+            complete(&files(GOLD, MODELS), Choices { cluster: cluster.clone(), ..sliced() });
+        let line = signature(&session);
+        let read = Signature::parse(&line).unwrap().choices();
+        assert_eq!((read.slices.clone(), read.twins.clone()), (sliced().slices, sliced().twins));
+        assert_eq!(read.cluster, cluster);
+        let mut again =
+            complete(&files(GOLD, MODELS), Choices { signature: Some(line.clone()), ..read });
+        again.verify(None);
+        assert!(again.checked().unwrap().equal, "{:?}", again.checked());
+        let text = report(&mut session, ExportFormat::Json);
+        let check = held(&text, &files(GOLD, MODELS));
+        assert_eq!(check.sentence, "18 of 18 rows equal");
+        assert!(check.equal, "{check:?}");
+    }
+    // Another of several is a difference.
+    let line = signature(&complete(&files(GOLD, MODELS), sliced()));
+    let other = Choices { slices: vec!["type".to_owned()], ..sliced() };
+    let mut session =
+        complete(&files(GOLD, MODELS), Choices { signature: Some(line.clone()), ..other });
+    session.verify(None);
+    assert_eq!(differing(session.checked().unwrap()), ["slice"]);
+    // What stands once stands once.
+    let twice = line.replacen("|seed:0", "|seed:0|seed:0", 1);
+    assert!(Signature::parse(&twice).is_err());
+}
+
+#[test]
+fn whatever_follows_from_the_files_is_compared() {
+    let files = files(GOLD, MODELS);
+    let mut session = complete(&files, sliced());
+    let text = report(&mut session, ExportFormat::Json);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(held(&text, &files).equal);
+    let forgeries: [(&str, serde_json::Value, &str); 13] = [
+        ("/leaderboard/0/runs/1/mean", 0.125.into(), "leaderboard"),
+        ("/leaderboard/0/runs/1/rank", 7.into(), "leaderboard"),
+        ("/leaderboard/0/runs/1/versus/sentence", "two wins".into(), "leaderboard"),
+        ("/leaderboard/0/runs/1/versus/verdict", "a_better".into(), "leaderboard"),
+        ("/comparisons/0/sentence", "two wins".into(), "comparisons"),
+        ("/comparisons/0/a", "three".into(), "comparisons"),
+        ("/comparisons/0/b", "three".into(), "comparisons"),
+        ("/runs/0/name", "two".into(), "name of one"),
+        ("/sources/1/sha256", "0".repeat(64).into(), "sources"),
+        ("/sources/1/rows", 7.into(), "sources"),
+        ("/sources/0/bytes", 7.into(), "sources"),
+        ("/preset/settings_hash", "0".into(), "preset"),
+        ("/slices/0/words", "all".into(), "slices"),
+    ];
+    let other = (
+        "/preset/modified",
+        serde_json::Value::from(!json["preset"]["modified"].as_bool().unwrap()),
+        "preset",
+    );
+    for (path, value, what) in forgeries.into_iter().chain([other]) {
+        let mut forged = json.clone();
+        *forged.pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value;
+        let check = held(&ordered(&text, &forged), &files);
+        assert!(!check.equal, "{path}");
+        assert_eq!(differing(&check), [what], "{path}: {check:?}");
+    }
+    // A name that stands twice is read in two ways.
+    let twice = text.replacen("\"leaderboard\": [", "\"leaderboard\": [],\n\"leaderboard\": [", 1);
+    assert!(differing(&held(&twice, &files)).contains(&"leaderboard"));
+    // What was not there is a difference as well.
+    let lost = text.replacen("\"slices\": ", "\"parts\": ", 1);
+    assert_eq!(differing(&held(&lost, &files)), ["parts", "slices"]);
+}
+
+/// A changed report with its members in their own order, which tells it from data.
+fn ordered(text: &str, changed: &serde_json::Value) -> String {
+    let names: Vec<String> =
+        scoredrop::input::json::members(text).map(|one| one.unwrap().0.into_owned()).collect();
+    let member = |name: &String| format!("\"{name}\": {}", changed[name]);
+    format!("{{{}}}", names.iter().map(member).collect::<Vec<_>>().join(",\n"))
+}
+
+#[test]
+fn several_renamed_files_are_the_same_files() {
+    let one = |name: &str, text: &str| File::predictions(name, text);
+    let gold = || File::gold("gold.jsonl", GOLD);
+    let other = PREDICTIONS.replace("1843", "1842");
+    let made = [gold(), one("a.jsonl", PREDICTIONS), one("b.jsonl", &other)];
+    let mut session = complete(&made, as_preset("squad-v1"));
+    let text = report(&mut session, ExportFormat::Json);
+    let renamed = [gold(), one("x.jsonl", PREDICTIONS), one("y.jsonl", &other)];
+    let check = held(&text, &renamed);
+    assert!(check.equal, "{check:?}");
+    // Other names than those of its files.
+    let forged = text.replacen("{\"name\": \"b.jsonl\"", "{\"name\": \"best\"", 1);
+    assert_ne!(forged, text);
+    assert!(differing(&held(&forged, &renamed)).contains(&"name of y.jsonl"));
+}
+
+#[test]
+fn of_a_page_the_data_alone_is_compared() {
+    let mut session = complete(&files(GOLD, PREDICTIONS), as_preset("squad-v1"));
+    let page = report(&mut session, ExportFormat::Html);
+    // Words around the data may say anything.
+    for page in [page.clone(), page.replacen("<h1", "<h1>100 % right</h1><h1", 1)] {
+        let check = held(&page, &files(GOLD, PREDICTIONS));
+        assert!(check.equal, "{check:?}");
+        assert_eq!(
+            check.sentence,
+            "3 of 3 rows equal in the data inside the page; what a reader of the page sees was not \
+             compared"
+        );
+    }
 }

@@ -70,6 +70,9 @@ pub struct JoinedRun {
     pub twin: Option<u32>,
 }
 
+/// So many characters of a name stand in a sentence.
+pub const SHORT: usize = 60;
+
 impl JoinedRun {
     /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
     pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
@@ -97,7 +100,7 @@ impl JoinedRun {
 
     /// The name, as short as a sentence needs it.
     pub fn short_name(&self) -> String {
-        cut(&self.name, 60)
+        cut(&self.name, SHORT)
     }
 }
 
@@ -120,6 +123,14 @@ pub struct Joined {
     pub wrapped: Vec<bool>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
+}
+
+impl Joined {
+    /// The names of the runs.
+    #[cfg(feature = "values")]
+    pub fn names(&self) -> Vec<String> {
+        self.runs.iter().map(|run| run.name.clone()).collect()
+    }
 }
 
 /// Joins by the chosen key, or by the one with the best evidence.

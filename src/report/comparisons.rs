@@ -22,7 +22,8 @@
 
 use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{detectable, sentence};
-use crate::join::Joined;
+use crate::diagnostic::cut;
+use crate::join::SHORT;
 use crate::json_text::{Members, ToJson};
 use crate::metric::MetricInfo;
 use crate::session::{Compared, Session};
@@ -31,24 +32,24 @@ use crate::session::{Compared, Session};
 pub struct Entry<'a> {
     /// The comparison.
     pub compared: &'a Compared,
-    /// The runs that it is about.
-    pub joined: &'a Joined,
+    /// Names of all runs.
+    pub names: &'a [String],
 }
 
 impl ToJson for Entry<'_> {
     fn write(&self, out: &mut String) {
         let one = &self.compared.comparison;
-        let [a, b] = [self.compared.run, self.compared.baseline].map(|run| &self.joined.runs[run]);
+        let [a, b] = [self.compared.run, self.compared.baseline].map(|run| &self.names[run]);
         let reason = match one.verdict {
             Verdict::NotShown(reason) => Some(reason.name()),
             _ => None,
         };
-        let sentence = sentence(one, &a.short_name(), &b.short_name());
+        let sentence = sentence(one, &cut(a, SHORT), &cut(b, SHORT));
         Members(&[
             ("metric", &one.metric.id),
             ("group", &self.compared.group),
-            ("a", &a.name),
-            ("b", &b.name),
+            ("a", a),
+            ("b", b),
             ("n", &one.n),
             ("left_out", &one.left_out),
             ("mean_a", &one.mean_a),

@@ -83,8 +83,8 @@ pub fn head(text: &str) -> Option<Given> {
     }
     given.choices.set = settings.into_iter().collect();
     if let Ok(signature) = Signature::parse(&given.signature) {
-        let Choices { join, columns, baseline, .. } = signature.choices();
-        given.choices = Choices { columns, join, baseline, ..given.choices };
+        let Choices { preset, set, settled, seed, .. } = given.choices;
+        given.choices = Choices { preset, set, settled, seed, ..signature.choices() };
     }
     given.choices.preset.is_some().then_some(given)
 }

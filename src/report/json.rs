@@ -31,7 +31,7 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
     writeln!(out, "],")?;
     write_comparisons(session, out)?;
     #[cfg(feature = "values")]
-    super::leaderboard::write_members(session, out)?;
+    super::leaderboard::write_members(session, &material.joined.names(), out)?;
     writeln!(out, "\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
@@ -51,15 +51,21 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
     writeln!(out, "]\n}}")
 }
 
-/// Writes what stands before the runs, as an object of its own.
+/// Writes what stands before and behind the runs, but for comparisons and diagnostics, as an object of
+/// its own in which runs have other names.
 ///
 /// # Errors
 /// Where `out` fails.
 #[cfg(feature = "values")]
-pub fn write_head(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_around(
+    session: &Session,
+    names: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some(score) = session.score() else { return Ok(()) };
     writeln!(out, "{{")?;
     write_members(session, score, Parts::default(), out)?;
+    super::leaderboard::write_members(session, names, out)?;
     writeln!(out, "\"runs\": []\n}}")
 }
 
@@ -151,9 +157,10 @@ fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
         return writeln!(out, "\"comparisons\": [],");
     };
     writeln!(out, "\"comparisons\": [")?;
+    let names = joined.names();
     for (index, compared) in all.iter().enumerate() {
         let comma = if index + 1 < all.len() { "," } else { "" };
-        let entry = super::comparisons::Entry { compared, joined };
+        let entry = super::comparisons::Entry { compared, names: &names };
         writeln!(out, "{}{comma}", json_text(&entry))?;
     }
     writeln!(out, "],")

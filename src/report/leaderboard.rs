@@ -21,7 +21,9 @@
 use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{difference, p_value, sentence};
 use crate::aggregate::{SMALL, small_words};
+use crate::diagnostic::cut;
 use crate::digits::printed;
+use crate::join::{Joined, SHORT};
 use crate::json_text::{Members, json_text};
 use crate::metric::metric;
 use crate::protocol::{Leaderboard, SliceCard, Standing, Versus};
@@ -31,11 +33,14 @@ use std::io::{self, Write};
 
 /// The boards of a session with several runs; those that are there.
 pub fn leaderboard(session: &Session) -> Vec<Leaderboard> {
-    let (Some(joined), Some(baseline)) = (session.joined(), session.baseline()) else {
-        return Vec::new();
-    };
-    let name = |run: usize| joined.runs[run].name.clone();
-    let short = |run: usize| joined.runs[run].short_name();
+    leaderboard_of(session, &session.joined().map(Joined::names).unwrap_or_default())
+}
+
+/// The same with other names of the runs.
+fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderboard> {
+    let Some(baseline) = session.baseline() else { return Vec::new() };
+    let name = |run: usize| names[run].clone();
+    let short = |run: usize| cut(&names[run], SHORT);
     let boards = session.boards().into_iter();
     let card = |board: crate::session::Board| Leaderboard {
         metric: board.metric.id.to_owned(),
@@ -94,11 +99,15 @@ pub fn cluster(session: &Session) -> Option<String> {
     })
 }
 
-/// Writes the members of the JSON report; see the table of this module.
+/// Writes the members of the JSON report; see the table of this module. Runs are called by `names`.
 ///
 /// # Errors
 /// Where `out` fails.
-pub(super) fn write_members(session: &Session, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_members(
+    session: &Session,
+    names: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(clusters) = session.clusters() {
         let members = Members(&[("column", &clusters.column), ("clusters", &clusters.count)]);
         writeln!(out, "\"cluster\": {},", json_text(&members))?;
@@ -107,7 +116,7 @@ pub(super) fn write_members(session: &Session, out: &mut dyn Write) -> io::Resul
     if !slices.is_empty() {
         writeln!(out, "\"slices\": {},", json_text(&slices))?;
     }
-    let boards = leaderboard(session);
+    let boards = leaderboard_of(session, names);
     if boards.is_empty() {
         return Ok(());
     }

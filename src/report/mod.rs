@@ -21,6 +21,8 @@ pub mod official;
 pub mod page;
 #[cfg(feature = "values")]
 pub mod recheck;
+#[cfg(feature = "values")]
+mod retold;
 pub mod signature;
 #[cfg(feature = "values")]
 pub mod signed;

@@ -2,6 +2,7 @@
 
 use super::given::{Given, head, place};
 use super::json::{Parts, Record};
+use super::retold::{Lenient, about_members, names};
 use super::signed::{Signature, check};
 use crate::diagnostic::{Diagnostic, cut};
 use crate::error::Error;
@@ -33,13 +34,21 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         return Err(bad("there is no score to hold it against"));
     };
     let mut found = Check { lines: about_signature(&given, session, score), ..Check::default() };
+    let names = names(raw, session, &mut found.lines);
     let mut here = Vec::new();
     // Writing to memory cannot fail.
-    let _ = super::json::write_head(session, &mut here);
+    let _ = super::json::write_around(session, &names, &mut here);
     let here = String::from_utf8_lossy(&here).into_owned();
     for what in ["reconciliation", "settled"] {
         whole(what, member(raw, what), member(&here, what), &mut found.lines);
     }
+    let version = member(raw, "app").and_then(|app| member(app.raw, "version")).map(Value::text);
+    let lenient = Lenient {
+        other_version: version.as_deref() != Some(crate::protocol::VERSION),
+        other_drawing: found.lines.iter().any(|line| line.what == "interval" && !line.equal),
+        compares_nothing: member(raw, "comparisons").is_none_or(|said| said.raw == "null"),
+    };
+    about_members(raw, &here, &lenient, &mut found.lines);
     let runs: Vec<Value<'_>> = member(raw, "runs")
         .map(|runs| elements(runs.raw).map_while(Result::ok).collect())
         .unwrap_or_default();
@@ -52,8 +61,12 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     for (place, run) in runs.iter().enumerate().take(count) {
         about_run(run.raw, session, &material, place, &mut found, &mut rows)?;
     }
-    about_comparisons(raw, session, &mut found);
+    about_comparisons(raw, session, &names, lenient.other_version, &mut found);
     found.sentence = format!("{} of {} rows equal", rows.equal, rows.all);
+    if text.trim_start_matches('\u{feff}').starts_with(super::DOCTYPE) {
+        found.sentence +=
+            " in the data inside the page; what a reader of the page sees was not compared";
+    }
     found.equal =
         rows.equal == rows.all && rows.all > 0 && found.lines.iter().all(|line| line.equal);
     Ok(found)
@@ -99,11 +112,6 @@ fn about_run(
     let joined = &material.joined.runs[run];
     let name = joined.short_name();
     let of = |what: &str| format!("{what} of {name}");
-    let said = member(raw, "name").map(|value| value.text().into_owned()).unwrap_or_default();
-    if said != joined.name {
-        let words = format!("{name} here, {} there; names decide nothing", cut(&said, 60));
-        found.lines.push(CheckLine::equal("run", words));
-    }
     let counts = json_text(&score.reconciliations[run]);
     whole(&of("counts"), member(raw, "reconciliation"), Some(of_text(&counts)), &mut found.lines);
     let official = json_text(&Json::Object(score.official[run].clone()));
@@ -113,7 +121,13 @@ fn about_run(
         Some(of_text(&official)),
         &mut found.lines,
     );
-    listed(&of("means and intervals"), member(raw, "aggregates"), &score.aggregates[run], found);
+    listed(
+        &of("means and intervals"),
+        member(raw, "aggregates"),
+        &score.aggregates[run],
+        &[],
+        found,
+    );
     let count = score.evaluation.runs[run].states.len();
     let mut there = member(raw, "records")
         .into_iter()
@@ -226,14 +240,20 @@ fn whole(what: &str, said: Option<Value<'_>>, here: Option<Value<'_>>, lines: &m
 }
 
 /// A list of objects, one by one.
-fn listed<T: ToJson>(what: &str, said: Option<Value<'_>>, here: &[T], found: &mut Check) {
+fn listed<T: ToJson>(
+    what: &str,
+    said: Option<Value<'_>>,
+    here: &[T],
+    skipped: &[&str],
+    found: &mut Check,
+) {
     let said: Vec<Value<'_>> =
         said.map(|said| elements(said.raw).map_while(Result::ok).collect()).unwrap_or_default();
     let texts: Vec<String> = here.iter().map(|one| json_text(one)).collect();
     let all = said.len().max(texts.len());
     let mut differing = Vec::new();
     for (said, here) in said.iter().zip(&texts) {
-        differing.extend(first_difference(said.raw, here));
+        differing.extend(first_difference(said.raw, here, skipped));
     }
     let equal = said.len().min(texts.len()) - differing.len();
     let mut words = format!("{equal} of {all} equal");
@@ -247,12 +267,11 @@ fn listed<T: ToJson>(what: &str, said: Option<Value<'_>>, here: &[T], found: &mu
     found.lines.push(line(what, words));
 }
 
-/// The first member in which two objects differ, with what the objects are about. Names of runs and
-/// sentences that have them decide nothing: files may have been renamed.
-fn first_difference(said: &str, here: &str) -> Option<String> {
+/// The first member in which two objects differ, with what the objects are about.
+fn first_difference(said: &str, here: &str, skipped: &[&str]) -> Option<String> {
     let (name, said, value) = members(here).map_while(Result::ok).find_map(|(name, value)| {
         let said = member(said, &name);
-        let counts = !matches!(&*name, "a" | "b" | "sentence");
+        let counts = !skipped.contains(&&*name);
         (counts && !said.is_some_and(|said| same(said, value))).then_some((name, said, value))
     })?;
     let about = |name: &str| member(here, name).filter(|value| value.raw != "null");
@@ -267,8 +286,13 @@ fn first_difference(said: &str, here: &str) -> Option<String> {
     Some(format!("{} of {label} is {said} there, {} here", name, cut(value.raw, 100)))
 }
 
-fn about_comparisons(raw: &str, session: &Session, found: &mut Check) {
-    let Some(joined) = session.joined() else { return };
+fn about_comparisons(
+    raw: &str,
+    session: &Session,
+    names: &[String],
+    other_version: bool,
+    found: &mut Check,
+) {
     let here = session.comparisons();
     let said = member(raw, "comparisons");
     // A build that compares nothing writes null.
@@ -278,8 +302,10 @@ fn about_comparisons(raw: &str, session: &Session, found: &mut Check) {
         return;
     }
     let entries: Vec<super::comparisons::Entry<'_>> =
-        here.iter().map(|compared| super::comparisons::Entry { compared, joined }).collect();
-    listed("comparisons", said, &entries, found);
+        here.iter().map(|compared| super::comparisons::Entry { compared, names }).collect();
+    // Another version may have other words.
+    let skipped: &[&str] = if other_version { &["sentence"] } else { &[] };
+    listed("comparisons", said, &entries, skipped, found);
 }
 
 fn bad(why: &str) -> Error {

@@ -11,6 +11,8 @@
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
 //! | `baseline` | the run that others are compared with, where one is named |
+//! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
+//! | `cluster` | the column by which questions are held together |
 //! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
 //! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
 //! | `v` | version of the program |

@@ -12,8 +12,13 @@ use std::fmt;
 const LONGEST: usize = 1 << 16;
 
 /// Keys that name no setting.
-const OWN: [&str; 10] =
-    ["preset", "compare", "steps", "join", "n", "settled", "baseline", "interval", "seed", "v"];
+const OWN: [&str; 13] = [
+    "preset", "compare", "steps", "join", "n", "settled", "baseline", "twin", "slice", "cluster",
+    "interval", "seed", "v",
+];
+
+/// Keys that stand once for each thing that was chosen.
+const REPEATED: [&str; 2] = ["twin", "slice"];
 
 /// Every role, as signatures order files.
 const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
@@ -58,7 +63,7 @@ impl Signature {
                 .ok_or_else(|| bad(&format!("{part:?} is no KEY:VALUE")))?;
             if let Some(role) = ROLES.into_iter().find(|role| role.name() == key) {
                 parsed.files.push(SignedFile::parse(role, value)?);
-            } else if parsed.get(key).is_some() {
+            } else if !REPEATED.contains(&key) && parsed.get(key).is_some() {
                 return Err(bad(&format!("{key} stands twice")));
             } else {
                 parsed.values.push((key.to_owned(), value.to_owned()));
@@ -85,6 +90,11 @@ impl Signature {
         self.values.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
+    /// All values of a key as written, in order.
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        self.values.iter().filter(move |(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
     /// The preset as `ID@VERSION`, and the hash of its settings where they are not the catalog's.
     pub fn preset(&self) -> Option<(&str, Option<&str>)> {
         let value = self.get("preset")?;
@@ -106,8 +116,8 @@ impl Signature {
             .map(|(key, value)| (key.as_str(), unescaped(value)))
     }
 
-    /// What somebody would choose to get this signature: preset, settings, join, columns, seed and
-    /// baseline. The forms of files belong to slots, which it does not have; what gold answers were
+    /// What somebody would choose to get this signature: preset, settings, join, columns, seed,
+    /// baseline, further rules, breakdowns and clusters. The forms of files belong to slots, which it does not have; what gold answers were
     /// settled to mean stands in the report alone.
     pub fn choices(&self) -> Choices {
         let join = self.get("join").unwrap_or_default();
@@ -119,6 +129,9 @@ impl Signature {
             columns: self.columns(),
             seed: self.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default(),
             baseline: self.get("baseline").map(unescaped),
+            twins: self.all("twin").map(unescaped).collect(),
+            slices: self.all("slice").map(unescaped).collect(),
+            cluster: self.get("cluster").map(unescaped),
             ..Choices::default()
         }
     }
@@ -257,21 +270,22 @@ fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>
     let is_rule = |key: &&str| {
         !["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"].contains(key)
     };
-    let keys = |one: &'_ Signature| -> Vec<String> {
-        one.values.iter().map(|(key, _)| key.clone()).filter(|key| is_rule(&key.as_str())).collect()
-    };
-    let mut all = keys(said);
-    for key in keys(here) {
-        if !all.contains(&key) {
+    let mut all: Vec<&str> = Vec::new();
+    for (key, _) in said.values.iter().chain(&here.values) {
+        if is_rule(&key.as_str()) && !all.contains(&key.as_str()) {
             all.push(key);
         }
     }
-    let differing: Vec<&String> = all.iter().filter(|key| said.get(key) != here.get(key)).collect();
+    let differing: Vec<&str> =
+        all.iter().copied().filter(|key| !said.all(key).eq(here.all(key))).collect();
     if differing.is_empty() {
         lines.push(CheckLine::equal("settings", all.join(", ")));
     }
     for key in differing {
-        lines.push(CheckLine::differs(key, both(said.get(key), here.get(key))));
+        let values = [said, here].map(|one| one.all(key).collect::<Vec<_>>().join(" and "));
+        let [said, here] =
+            values.each_ref().map(|one| Some(one.as_str()).filter(|one| !one.is_empty()));
+        lines.push(CheckLine::differs(key, both(said, here)));
     }
 }
 

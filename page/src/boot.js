@@ -12,7 +12,7 @@ const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10,
 
 const PATIENCE_MILLISECONDS = 3000;
 
-let script, module, heir, legacy;
+let script, module, heir, legacy, ahead;
 let sealed = false;
 
 const words = (error) => error?.message ?? error;
@@ -120,17 +120,31 @@ export async function boot(later) {
 
 export const kept = async () => navigator.serviceWorker.ready;
 
-export function start(heard, failed) {
+function begin() {
   if (!sealed) throw "the page is not sealed";
+  const worker = new Worker(script);
+  worker.postMessage({ module, cores: navigator.hardwareConcurrency });
+  return worker;
+}
+
+export function prestart() {
+  const early = [];
+  ahead = { worker: begin(), early };
+  ahead.worker.onmessage = (event) => early.push(event);
+}
+
+export function start(heard, failed) {
   try {
-    const worker = new Worker(script);
-    worker.onmessage = ({ data: [number, json, buffer] }) => heard(number, json, buffer);
+    const { worker, early } = ahead ?? { worker: begin(), early: [] };
+    ahead = undefined;
+    const listen = ({ data: [number, json, buffer] }) => heard(number, json, buffer);
+    worker.onmessage = listen;
     worker.onerror = (event) => {
       event.preventDefault();
       // A failure to load is a plain event, without a message.
       failed(event.message ?? event.type);
     };
-    worker.postMessage({ module, cores: navigator.hardwareConcurrency });
+    for (const event of early) queueMicrotask(() => listen(event));
     return worker;
   } catch (error) {
     throw `the browser did not start the scorer: ${words(error)}`;
@@ -138,6 +152,8 @@ export function start(heard, failed) {
 }
 
 export function exchange(kit) {
+  ahead?.worker.terminate();
+  ahead = undefined;
   ({ script, module } = kit);
 }
 

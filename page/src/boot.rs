@@ -40,6 +40,9 @@
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
 //!
+//! Where the page's files are kept, a second worker is started ahead, for the whole page: whoever
+//! drops files need not wait for one to come up.
+//!
 //! For large files the scorer starts mates, from the same blob and with the same module: they inherit
 //! the policies from it and try them as it does, and they end with it. The page only tells how many
 //! processors there are.
@@ -60,6 +63,9 @@ unsafe extern "C" {
     /// Starts a worker of the scorer; not before the page is sealed.
     #[wasm_bindgen(catch)]
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;
+    /// Starts a worker ahead, for the next [`start`] to take over.
+    #[wasm_bindgen(catch)]
+    pub fn prestart() -> Result<(), JsValue>;
     /// Makes the workers that are started from now on of another [`kit`](unpack::kit).
     pub fn exchange(kit: &JsValue);
     /// Starts the whole page, made of this [`kit`](unpack::kit).

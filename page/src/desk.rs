@@ -3,13 +3,14 @@
 use crate::prelude::*;
 use crate::programs::Running;
 use crate::state::{Editor, Phase, Ui};
-use crate::unpack::Member;
+use crate::unpack::{self, Member};
 use crate::{WHOLE, boot, offline, successor};
 use js_sys::Array;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, OpenFile, Request, Summary, View};
 use scoredrop::schema::Role;
+use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -60,7 +61,7 @@ pub struct Desk {
     slots: u32,
     /// Containers that were opened, or could not be.
     tried: Vec<u32>,
-    /// Whether the scorer that compares values is asked for.
+    /// Whether the scorer that compares values is asked for, or there.
     pub values: bool,
     undo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
@@ -105,6 +106,9 @@ impl Ui {
     /// Seals the page and starts the scorer. What was dropped meanwhile is opened then.
     pub async fn start(self) {
         let sealed = boot::boot().await.map_err(|error| error.to_string());
+        if self.is_large() {
+            self.begin_with_values().await;
+        }
         let started = sealed.and_then(|()| self.restart_worker());
         match started {
             Ok(()) => self.phase.set(Phase::Ready),
@@ -112,9 +116,12 @@ impl Ui {
         }
         offline::on_ready(move || {
             self.offline.try_set(true);
-            if !WHOLE {
-                successor::prepare();
-            }
+            wasm_bindgen_futures::spawn_local(async {
+                if !WHOLE {
+                    successor::prepare().await;
+                }
+                drop(unpack::kit(unpack::VALUES));
+            });
         });
         if WHOLE {
             self.reopen();
@@ -166,9 +173,21 @@ impl Ui {
             self.send_choices();
         }
         self.forget_view();
-        self.open(&added);
+        if self.is_large() && self.phase.get_untracked() == Phase::Ready {
+            self.compare_values();
+        } else {
+            self.open(&added);
+        }
         // The score of new files stands at the top.
         window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// Whether the files are more than the first scorer takes, and it is still there.
+    fn is_large(self) -> bool {
+        self.desk.with_value(|desk| {
+            let bytes: f64 = desk.held.iter().map(|held| held.own().size()).sum();
+            !desk.values && bytes > LARGEST_HERE as f64
+        })
     }
 
     /// Has the worker open files.
@@ -220,8 +239,8 @@ impl Ui {
     /// Back to the empty page.
     pub fn clear(self) {
         self.desk.update_value(|desk| {
-            let (slots, running) = (desk.slots, desk.running);
-            *desk = Desk { slots, running, ..Desk::default() };
+            let (slots, values, running) = (desk.slots, desk.values, desk.running);
+            *desk = Desk { slots, values, running, ..Desk::default() };
         });
         self.undoable.set(false);
         self.choices.set(Choices::default());

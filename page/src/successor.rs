@@ -89,9 +89,13 @@ pub fn settle_in() {
     }
 }
 
-/// Loads the whole page, once what the first one needs is there.
-pub fn prepare() {
-    drop(unpack::kit(PART));
+/// Gets ready for files, once what the first page needs is there and all parts are kept: the whole
+/// page is loaded, and a scorer for it is up.
+pub async fn prepare() {
+    if JsFuture::from(unpack::kit(PART)).await.is_ok() {
+        // Whoever needs one tries again, and says so where that fails.
+        drop(boot::prestart());
+    }
 }
 
 /// Leaves everything to the whole page. What comes while that is loaded goes along.

@@ -22,7 +22,9 @@ pub fn trial(ui: Ui) -> AnyView {
     effect(move || {
         let golds: Vec<String> = golds.read().lines().map(str::to_owned).collect();
         let prediction = prediction.get();
-        if ui.phase.get() != Phase::Ready || golds.is_empty() {
+        // Files that have been left to this page come first.
+        let is_awaited = ui.desk.with_value(|desk| desk.held.is_empty());
+        if ui.phase.get() != Phase::Ready || golds.is_empty() || !is_awaited {
             return;
         }
         let request =

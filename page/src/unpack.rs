@@ -29,6 +29,9 @@ unsafe extern "C" {
     pub fn dropped(items: &DataTransferItemList) -> Promise;
 }
 
+/// The part that is the scorer which compares values, and takes large files.
+pub const VALUES: &str = "values";
+
 /// A file that was taken out of another one.
 pub struct Member {
     /// The file itself, made in the page's memory.
@@ -104,9 +107,9 @@ impl Ui {
         if is_first != Some(false) {
             return;
         }
-        self.load("scoring", "values");
+        self.load("scoring", VALUES);
         spawn_local(async move {
-            match JsFuture::from(kit("values")).await {
+            match JsFuture::from(kit(VALUES)).await {
                 Ok(kit) => {
                     boot::exchange(&kit);
                     self.recover();
@@ -117,6 +120,18 @@ impl Ui {
                 }
             }
         });
+    }
+
+    /// Has the scorer that compares values be the first one. Where it cannot be had yet, the other one
+    /// asks for it again.
+    pub async fn begin_with_values(self) {
+        self.load("scoring", VALUES);
+        let kit = JsFuture::from(kit(VALUES)).await;
+        self.progress.set(None);
+        if let Ok(kit) = kit {
+            self.desk.update_value(|desk| desk.values = true);
+            boot::exchange(&kit);
+        }
     }
 
     fn replace(self, slot: u32, given: &File, found: &Array) {

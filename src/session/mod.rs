@@ -34,7 +34,7 @@ pub use compared::{Board, Compared, Scope, Standing, baseline};
 pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
 pub use limits::Limits;
-pub use plan::Plan;
+pub use plan::{LARGEST_HERE, Plan};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
 #[cfg(feature = "values")]

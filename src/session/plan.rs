@@ -15,7 +15,7 @@ use crate::schema::{
 
 /// The most bytes of files that the first scorer takes. It is built to be small, and answers at once up
 /// to here; for more the time counts that the whole scorer takes to come.
-const LARGEST_HERE: u64 = 8 << 20;
+pub const LARGEST_HERE: u64 = 8 << 20;
 
 /// What is to be done with the files.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ export function watch(processors) {
   addEventListener("change", ({ target }) => target.type === "file" && (given ??= now()), true);
 
   /** What the page has heard from its workers: kind, time and text. */
-  const heard = [];
+  let heard = [];
   const Known = globalThis.Worker;
   globalThis.Worker = class extends Known {
     constructor(...all) {
@@ -44,7 +44,12 @@ export function watch(processors) {
 
   globalThis.bench = {
     long,
-    headline: until(() => given !== undefined && /\d/.test(figure())).then((at) => at - given),
+    /** Begins anew: what comes next is about the files that are given next. */
+    arm() {
+      heard = [];
+      given = undefined;
+      this.headline = until(() => given !== undefined && /\d/.test(figure())).then((at) => at - given);
+    },
     count: (kind) => of(kind).length,
     newest: (kind) => (of(kind).length > 0 ? parsed(of(kind).at(-1)) : null),
     /** How often a scorer said that it reads. */
@@ -60,7 +65,6 @@ export function watch(processors) {
       return {
         preset: last.preset.value.id,
         official: last.runs[0].official,
-        scorers: globalThis.workers.filter(({ heard }) => heard.some(([, json]) => json?.includes('"ready"'))).length,
         scored: scored.at,
         intervals: summaries.find(({ is }) => whole(is))?.at ?? null,
         ranks: summaries.find(({ is }) => (is.scored?.leaderboard.length ?? 0) > 0)?.at ?? null,

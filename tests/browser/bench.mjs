@@ -132,21 +132,43 @@ const THEN = {
 
 const server = await serve({ answer });
 
-async function score({ files, workers, then = [], report }) {
-  const page = await open(browser, server.url, { init: watch, initArgument: workers ?? null, viewport: { width: 1280, height: 900 } });
+/** A page that has been open for a while: its parts are kept, and the scorer that is started ahead is up. */
+async function opened(workers) {
+  const view = { width: 1280, height: 900 };
+  const page = await open(browser, server.url, { init: watch, initArgument: workers ?? null, serviceWorkers: "allow", viewport: view });
   page.setDefaultTimeout(MINUTES.timeout);
   await ready(page);
-  await sleep(500);
+  await page.waitForFunction(() => globalThis.workers.length > 1);
+  await sleep(1000);
+  return page;
+}
+
+/** Gives files to the page and waits for the headline; `meanwhile` is done after it, under watch. */
+async function give(page, files, meanwhile = () => {}) {
+  await page.evaluate(() => globalThis.bench.arm());
   const spent = await meter();
   let answer;
   const long = await watched(page, async () => {
     await page.setInputFiles("#choose-files", files);
     const wall = await page.evaluate(() => globalThis.bench.headline);
     answer = { wall: wall / 1000, ...(await spent()) };
+    await meanwhile();
   });
   answer.peak = await answer.peak();
   await pending(page);
-  Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long } });
+  return Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long } });
+}
+
+/** `again` gives the files to a page that has scored them before, and begun anew. */
+async function score({ files, workers, again = false, then = [], report }) {
+  const page = await opened(workers);
+  if (again) {
+    await give(page, files);
+    await page.getByRole("link", { name: "Scoredrop" }).click();
+    await page.locator(".trial").waitFor();
+    await sleep(1000);
+  }
+  const answer = await give(page, files);
   await page.locator(".grid-row.body .number").first().waitFor();
   for (const one of then) answer[one] = await THEN[one](page);
   if (report) {
@@ -190,26 +212,16 @@ async function read({ files }) {
 
 /** Many runs: when the headline, the ranks and all that follows are there, and what waits meanwhile. */
 async function board({ files, workers }) {
-  const page = await open(browser, server.url, { init: watch, initArgument: workers ?? null, viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(MINUTES.timeout);
-  await ready(page);
-  await sleep(500);
-  const spent = await meter();
-  let answer;
+  const page = await opened(workers);
   const rows = [];
-  const long = await watched(page, async () => {
-    await page.setInputFiles("#choose-files", files);
-    const wall = await page.evaluate(() => globalThis.bench.headline);
-    answer = { wall: wall / 1000, ...(await spent()) };
+  const answer = await give(page, files, async () => {
     // Rows are asked for, again and again, until nothing more is to come.
     while (!(await page.evaluate(() => globalThis.bench.newest("summary")?.pending === false))) {
       rows.push(await page.evaluate(() => globalThis.bench.rows()));
       await sleep(100);
     }
   });
-  answer.peak = await answer.peak();
-  Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long }, rows });
-  return close(page, answer);
+  return close(page, { ...answer, rows });
 }
 
 /** From the first byte asked for until the first button is there, throttled, with an empty cache. */

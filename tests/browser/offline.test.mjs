@@ -50,6 +50,36 @@ describe("offline", () => {
     await page.context().close();
   });
 
+  /** Files of as many questions, every second one answered rightly. */
+  const files = (count) => {
+    const lines = (line) => Buffer.from(Array.from({ length: count }, (_, index) => JSON.stringify(line(index))).join("\n"));
+    const gold = lines((index) => ({ id: `q${index}`, question: `What is number ${index}?`, answers: [`answer ${index}`] }));
+    const predictions = lines((index) => ({ id: `q${index}`, prediction: index % 2 ? "something else" : `answer ${index}` }));
+    return Object.entries({ gold, predictions }).map(([name, buffer]) => ({ name: `${name}.jsonl`, mimeType: "", buffer }));
+  };
+  for (const [count, size] of [
+    [10, "files"],
+    [80_000, "large files"],
+  ]) {
+    test(`what scores ${size} is at hand before they are dropped, and opens them once`, async () => {
+      const page = await visit();
+      await kept(page);
+      // The first page's own, and the one that is started ahead.
+      await page.waitForFunction(() => globalThis.workers.length === 2);
+      await server.stop();
+      await page.setInputFiles("#choose-files", files(count));
+      const figure = page.locator(".headline .figure-value").first();
+      await figure.waitFor();
+      assert.match(await figure.textContent(), /^50\.0/);
+      const opened = await page.evaluate(() => globalThis.workers.map(({ posted }) => posted.filter((message) => message[1]?.startsWith('{"open"')).length));
+      // The one started ahead is small, and is not asked to open large files.
+      assert.deepEqual(opened, count === 10 ? [0, 1] : [0, 0, 1]);
+      assert.deepEqual(page.errors, []);
+      await server.start();
+      await page.context().close();
+    });
+  }
+
   test("exactly the page's own files are kept", async () => {
     const page = await visit();
     await kept(page);

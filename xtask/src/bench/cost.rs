@@ -5,6 +5,7 @@ use super::browser::Scored;
 use super::figures::{Row, Unit, ratios};
 use super::goals::Lab;
 use super::native::Task;
+use super::page::WARMTH;
 use super::peers::Peers;
 use super::shape::Shape;
 use super::stages::{self, Stages};
@@ -33,9 +34,12 @@ impl Lab<'_> {
         };
         let inspect = peers.prepare("inspect", &fewer);
         self.page(&files, json!({}))?;
-        let (mut ours, mut theirs, mut f1) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ours: [Vec<f64>; 2] = Default::default();
+        let (mut theirs, mut f1) = (Vec::new(), Vec::new());
         for _ in self.rounds() {
-            ours.push(self.page(&files, json!({}))?.cpu());
+            for ((again, _), ours) in WARMTH.iter().zip(&mut ours) {
+                ours.push(self.page(&files, json!({ "again": again }))?.cpu());
+            }
             let (cpu, found) = peers.run(&squad)?;
             same_means(&squad.name, &found, &known)?;
             theirs.push(cpu);
@@ -43,18 +47,20 @@ impl Lab<'_> {
                 f1.push(peers.run(inspect)?.0 * 10.0);
             }
         }
-        let what = "peer's CPU / CPU of all browser processes";
-        let row = Row::new(3, what, Unit::Ratio, ratios(&theirs, &ours)).at_least(40.0);
-        rows.push(
-            row.note(note.map_or(squad.name.clone(), |why| format!("{}: {why}", squad.name))),
-        );
         let each = |cpu: &[f64]| per_question(cpu, questions);
-        rows.push(Row::new(3, "peer", Unit::PerQuestion, each(&theirs)));
-        rows.push(Row::new(3, "browser, all processes", Unit::PerQuestion, each(&ours)));
+        for ((_, words), ours) in WARMTH.iter().zip(&ours) {
+            let what = format!("peer's CPU / all of the browser's, {words}");
+            rows.push(Row::new(3, what, Unit::Ratio, ratios(&theirs, ours)).at_least(40.0));
+            let what = format!("browser, all processes, {words}");
+            rows.push(Row::new(3, what, Unit::PerQuestion, each(ours)));
+        }
+        let about = note.map_or(squad.name.clone(), |why| format!("{}: {why}", squad.name));
+        rows.push(Row::new(3, "peer", Unit::PerQuestion, each(&theirs)).note(about));
+        let [_, ours] = &ours;
         match inspect {
             Ok(peer) => {
                 let row =
-                    Row::new(3, "second peer's CPU / browser's", Unit::Ratio, ratios(&f1, &ours));
+                    Row::new(3, "second peer's CPU / browser's", Unit::Ratio, ratios(&f1, ours));
                 let words =
                     format!("{}, on a tenth of the questions; a normal form of its own", peer.name);
                 rows.push(row.note(words));
@@ -77,43 +83,48 @@ impl Lab<'_> {
         let questions = self.options.questions;
         let files = self.files(Shape::Base, questions)?;
         let mut rows = self.same_source(&files)?;
-        let mut native = vec![];
-        let (mut pages, mut reading) = (Vec::new(), Vec::new());
         if self.options.skip_browser {
             rows.push(Row::missing(4, "browser", "left out by --skip-browser"));
             return Ok(rows);
         }
+        let (mut native, mut reading) = (Vec::new(), Vec::new());
+        let mut pages: [Vec<Scored>; 2] = Default::default();
         for round in 0..=self.options.rounds {
             let check = self.native(Task::Check, &files)?;
-            let page = self.page(&files, json!({}))?;
             let read = self.browser()?.read(&files)?;
+            let each = WARMTH.map(|(again, _)| self.page(&files, json!({ "again": again })));
             if round > 0 {
                 native.push(check.cpu.unwrap_or(f64::NAN));
-                pages.push(page);
                 reading.push(read);
+                for (page, pages) in each.into_iter().zip(&mut pages) {
+                    pages.push(page?);
+                }
             }
         }
-        let all: Vec<f64> = pages.iter().map(Scored::cpu).collect();
-        let row =
-            Row::new(4, "browser / native (scoredrop check)", Unit::Ratio, ratios(&all, &native));
-        rows.push(row.at_most(1.8));
-        let row =
-            Row::new(4, "browser / merely reading the files", Unit::Ratio, ratios(&all, &reading));
-        rows.push(row.at_most(3.0));
-        let part =
-            |pointer: &str| -> Vec<f64> { pages.iter().map(|page| page.number(pointer)).collect() };
-        let parts = [
-            ("native (scoredrop check)", native),
-            ("browser, all processes", all),
-            ("of that: scorer's thread", part("/cpu_of/scorer")),
-            ("of that: page's process with it", part("/cpu_of/renderer")),
-            ("of that: browser's process", part("/cpu_of/browser")),
-            ("merely reading the files", reading),
-        ];
-        let row = |(what, cpu): (&str, Vec<f64>)| {
-            Row::new(4, what, Unit::PerQuestion, per_question(&cpu, questions))
+        let row = |what: String, cpu: &[f64]| {
+            Row::new(4, what, Unit::PerQuestion, per_question(cpu, questions))
         };
-        rows.extend(parts.into_iter().map(row));
+        for ((_, words), pages) in WARMTH.iter().zip(&pages) {
+            let all: Vec<f64> = pages.iter().map(Scored::cpu).collect();
+            let of = |what: &str, other: &[f64], most: f64| {
+                let what = format!("browser / {what}, {words}");
+                Row::new(4, what, Unit::Ratio, ratios(&all, other)).at_most(most)
+            };
+            rows.push(of("native (scoredrop check)", &native, 1.8));
+            rows.push(of("merely reading the files", &reading, 3.0));
+            rows.push(row(format!("browser, all processes, {words}"), &all));
+            let parts = [
+                ("scorer's thread", "/cpu_of/scorer"),
+                ("page's process with it", "/cpu_of/renderer"),
+                ("browser's process", "/cpu_of/browser"),
+            ];
+            rows.extend(parts.map(|(what, pointer)| {
+                let part: Vec<f64> = pages.iter().map(|page| page.number(pointer)).collect();
+                row(format!("of that: {what}"), &part)
+            }));
+        }
+        rows.push(row("native (scoredrop check)".to_owned(), &native));
+        rows.push(row("merely reading the files".to_owned(), &reading));
         Ok(rows)
     }
 

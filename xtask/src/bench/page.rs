@@ -10,30 +10,34 @@ use crate::Result;
 use crate::agreement::grouped;
 use serde_json::json;
 
+/// Files for a page that has scored none before, of which the browser compiles what is hot meanwhile,
+/// and for one that has: whether they are given again, and in words.
+pub(super) const WARMTH: [(bool, &str); 2] = [(false, "first files"), (true, "page warm")];
+
 impl Lab<'_> {
     pub(super) fn headline(&mut self) -> Result<Vec<Row>> {
         let sizes = [(self.options.questions / 10).max(1), self.options.questions];
         let files = [self.files(Shape::Base, sizes[0])?, self.files(Shape::Base, sizes[1])?];
         let goals = [(QUESTIONS / 10, 0.2), (QUESTIONS, 1.0)];
-        let mut rounds: [Vec<Scored>; 2] = Default::default();
-        for round in 0..=self.options.rounds {
-            for (files, rounds) in files.iter().zip(&mut rounds) {
-                let scored = self.page(files, json!({}))?;
-                // The first one warms the file cache and the browser's.
-                if round > 0 {
-                    rounds.push(scored);
+        let mut rows = Vec::new();
+        for ((files, size), (full, most)) in files.iter().zip(sizes).zip(goals) {
+            let mut rounds: [Vec<Scored>; 2] = Default::default();
+            for round in 0..=self.options.rounds {
+                for ((again, _), rounds) in WARMTH.iter().zip(&mut rounds) {
+                    let scored = self.page(files, json!({ "again": again }))?;
+                    // The first one warms the file cache and the browser's.
+                    if round > 0 {
+                        rounds.push(scored);
+                    }
                 }
             }
-        }
-        let mut rows = Vec::new();
-        for (((size, files), rounds), (full, most)) in
-            sizes.iter().zip(&files).zip(&rounds).zip(goals)
-        {
-            let what = format!("{:.1} MB given to headline", bytes(files) / MEGA);
-            let wall = rounds.iter().map(|scored| scored.round.wall).collect();
-            let row = Row::new(1, &what, Unit::Wall, wall).at_most(most).at_size(*size >= full);
-            rows.push(row);
-            rows.push(Row::new(1, what, Unit::Cpu, rounds.iter().map(Scored::cpu).collect()));
+            for ((_, words), rounds) in WARMTH.iter().zip(&rounds) {
+                let what = format!("{:.1} MB to headline, {words}", bytes(files) / MEGA);
+                let wall = rounds.iter().map(|scored| scored.round.wall).collect();
+                let row = Row::new(1, &what, Unit::Wall, wall).at_most(most);
+                rows.push(row.at_size(size >= full));
+                rows.push(Row::new(1, what, Unit::Cpu, rounds.iter().map(Scored::cpu).collect()));
+            }
         }
         Ok(rows)
     }
@@ -77,16 +81,10 @@ impl Lab<'_> {
                 let each = |rounds: &[Scored]| rounds.iter().map(figure).collect::<Vec<f64>>();
                 ratios(&each(two), &each(one))
             };
-            let scorers =
-                |rounds: &[Scored]| rounds.first().map_or(f64::NAN, |one| one.number("/scorers"));
             let words = format!("{}, {} questions", shape.words(), grouped(many));
             let what = format!("2 processors / 1, {words}");
             let row = Row::new(5, what, Unit::WallRatio, of(|scored| scored.round.wall));
-            rows.push(row.at_most(0.6).at_size(many >= MANY).note(format!(
-                "workers of the page: {} and {}",
-                scorers(two),
-                scorers(one)
-            )));
+            rows.push(row.at_most(0.6).at_size(many >= MANY));
             let what = format!("CPU of the same, {}", shape.words());
             rows.push(Row::new(5, what, Unit::Ratio, of(Scored::cpu)));
             let what = format!("memory above idle of the same, {}", shape.words());

@@ -49,6 +49,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     }
     fold_page(&dist)?;
     sample(&dist)?;
+    preload(&dist)?;
     stamp(&dist)?;
     Ok(dist)
 }
@@ -229,6 +230,20 @@ fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<usize> 
     let name = format!("{part}.later.js");
     fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))?;
     Ok(script.len())
+}
+
+/// Has browsers fetch what the page's script imports together with it, not after they have read it.
+fn preload(dist: &Path) -> Result<()> {
+    const LINK: &str = "<link rel=\"modulepreload\"";
+    let is_imported = |file: &String| file.starts_with("snippets/") && file.ends_with(".js");
+    let mut links = String::new();
+    for file in files(dist)?.into_iter().filter(is_imported) {
+        let _ = writeln!(links, "{LINK} href=\"./{file}\">");
+    }
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let text = replace_once(&text, LINK, &format!("{links}{LINK}"))?;
+    fs::write(&index, text).map_err(|error| error.to_string())
 }
 
 /// The sample that the page offers.

@@ -34,7 +34,8 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
         card.get().map(|card| {
             let back = (card.value != card.default).then(|| {
                 let key = card.key.clone();
-                button("quiet", "Back to the preset’s value", move || reset(ui, &key))
+                let back = button("quiet", "Back to the preset’s value", move || reset(ui, &key));
+                view! { <p>{back}</p> }
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));

@@ -34,8 +34,7 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
         card.get().map(|card| {
             let back = (card.value != card.default).then(|| {
                 let key = card.key.clone();
-                let back = button("quiet", "Back to the preset’s value", move || reset(ui, &key));
-                view! { <p>{back}</p> }
+                button("quiet", "Back to the preset’s value", move || reset(ui, &key))
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));

@@ -52,8 +52,8 @@ async function store(mode, act) {
   }
 }
 
-/** How many verdicts are kept. */
-export const kept = async () => (await store("readonly", (all) => all.count())) ?? 0;
+/** What the verdicts that are kept are found by. */
+export const kept = async () => (await store("readonly", (all) => all.getAllKeys())) ?? [];
 
 /** Forgets them. */
 export const forget = () => store("readwrite", (all) => all.clear());
@@ -83,9 +83,9 @@ export const stop = () => stopped();
  * again }` with the job as JSON, and the place `after` them; no jobs at the end. A job to be run `again`
  * gets a new interpreter, and no kept verdict is taken for it. `heard` is called with each key, its answer
  * as JSON, which says what Python it was, and the verdict in it; `said` with what is being prepared and the
- * share that is done. Neither is called any more once this resolves or rejects. Resolves once all is heard, or after `stop`; rejects where there is no runner.
+ * share that is done. `anew` takes no kept verdict at all. Neither is called any more once this resolves or rejects. Resolves once all is heard, or after `stop`; rejects where there is no runner.
  */
-export async function run(next, heard, said) {
+export async function run(next, heard, said, anew) {
   let going = true;
   saying = said;
   const tell = (key, text) => going && heard(key, text, JSON.parse(text).verdict);
@@ -98,7 +98,7 @@ export async function run(next, heard, said) {
   });
   const under = new Set();
   const one = async ({ key, job, again }) => {
-    const known = again ? undefined : await store("readonly", (all) => all.get(key));
+    const known = again || anew ? undefined : await store("readonly", (all) => all.get(key));
     if (known !== undefined) return tell(key, known);
     const it = await Promise.race([started(), stop]);
     if (!going) return;

@@ -319,6 +319,77 @@ fn slices_add_groups_and_change_nothing_else() {
 }
 
 #[test]
+fn a_slice_without_questions_is_remarked() {
+    let files = leveled(60);
+    let of = |slice: &str| {
+        let choices = Choices { slices: vec![slice.to_owned()], ..as_preset("squad-v1") };
+        let mut session = score(&files, choices).unwrap();
+        let report = json_report(&mut session);
+        let remarks = report["diagnostics"].as_array().unwrap().iter();
+        let remarks: Vec<Value> =
+            remarks.filter(|one| one["code"] == "empty_slice").cloned().collect();
+        (session, report, remarks)
+    };
+    for (slice, column, message, remedy) in [
+        (
+            "doc=nothing",
+            "doc",
+            "no question is in the breakdown doc=nothing: no doc is \"nothing\"",
+            "write a value that it has, such as \"d0\"",
+        ),
+        (
+            "late: level>=9",
+            "level",
+            "no question is in the breakdown late: level>=9: level goes from 1 to 5",
+            "write a number that part of it fulfils",
+        ),
+        (
+            "doc>=4",
+            "doc",
+            "no question is in the breakdown doc>=4: no doc is a number",
+            "compare it by = or !=, or take a column of numbers",
+        ),
+        (
+            "level=1&level=2",
+            "level",
+            "no question is in the breakdown level=1&level=2: each of its conditions holds for some \
+             questions, and all of them for none",
+            "take a condition away",
+        ),
+        (
+            "doc:0,10",
+            "doc",
+            "no question is in the breakdown doc:0,10: no doc is a number",
+            "leave the edges out, or take a column of numbers",
+        ),
+    ] {
+        let (mut session, report, remarks) = of(slice);
+        assert_eq!(remarks.len(), 1, "{slice}: {remarks:?}");
+        let one = &remarks[0];
+        assert_eq!((&one["severity"], &one["column"]), (&json!("warning"), &json!(column)));
+        assert_eq!((&one["message"], &one["remedy"]), (&json!(message), &json!(remedy)));
+        assert_eq!(one["file"], "gold.jsonl");
+        let words = report["slices"][0]["words"].as_str().unwrap();
+        assert!(words.ends_with("; no question is in it"), "{words}");
+        if !slice.contains(':') || slice.starts_with("late") {
+            let name = report["slices"][0]["column"].as_str().unwrap();
+            let inside = group(&report, name, "inside");
+            assert_eq!((&inside["n"], &inside["mean"]), (&json!(0), &Value::Null));
+            assert_eq!(inside["interval"], Value::Null);
+            let markdown = common::report(&mut session, ExportFormat::Markdown);
+            let line = markdown.lines().find(|line| line.contains(" = inside |")).unwrap();
+            assert!(line.ends_with(" | – | – | 0† |"), "{line}");
+        }
+        for format in [ExportFormat::Latex, ExportFormat::BreakdownSvg, ExportFormat::Html] {
+            assert!(!common::report(&mut session, format).contains("NaN"), "{format:?}");
+        }
+    }
+    for slice in ["doc=d0", "level>=2&level<4", "level:2,4", "doc", "doc!=nothing"] {
+        assert_eq!(of(slice).2, Vec::<Value>::new(), "{slice}");
+    }
+}
+
+#[test]
 fn what_cannot_be_had_is_refused() {
     let files = leveled(40);
     let refused = |choices: Choices, code: &str| {

@@ -90,6 +90,25 @@ fn what_is_left_out_is_nowhere() {
 }
 
 #[test]
+fn no_number_has_no_unit() {
+    let mut choices = as_preset("squad-v1");
+    choices.set.insert("missing".to_owned(), "exclude".to_owned());
+    let [gold, mut run] = files();
+    let nothing = |line: &str| {
+        let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+        row["prediction"] = serde_json::Value::Null;
+        format!("{row}\n")
+    };
+    run.bytes = std::str::from_utf8(&run.bytes)
+        .unwrap()
+        .lines()
+        .flat_map(|line| nothing(line).into_bytes())
+        .collect();
+    let page = form(&complete(&[gold, run], choices), ExportFormat::Html, Parts::default());
+    assert!(page.contains("<span class=\"number\">–</span>"), "{page}");
+}
+
+#[test]
 fn every_form_says_that_a_preset_is_modified() {
     let mut choices = as_preset("squad-v1");
     choices.set.insert("articles".to_owned(), "keep".to_owned());

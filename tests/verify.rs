@@ -99,12 +99,36 @@ fn a_number_changed_in_the_report_is_found() {
     let forged = text.replacen("\"mean\":0.3333333333333333,", "\"mean\":0.6666666666666666,", 1);
     assert_ne!(forged, text);
     let check = held(&forged, &files(GOLD, PREDICTIONS));
-    assert_eq!(check.sentence, "3 of 3 rows equal");
+    assert_eq!(
+        check.sentence,
+        "it differs in means and intervals of run.jsonl; all 3 rows are equal"
+    );
     assert!(!check.equal);
     assert_eq!(differing(&check), ["means and intervals of run.jsonl"]);
     let forged = text.replace("\"exact_match\": 0.0", "\"exact_match\": 1.0");
     let check = held(&forged, &files(GOLD, PREDICTIONS));
     assert_eq!(check.sentence, "1 of 3 rows equal");
+}
+
+#[test]
+fn what_differs_beside_the_rows_is_named() {
+    let said = |change: fn(&str) -> String| {
+        // White space is another file with equal rows.
+        let spaced = PREDICTIONS.replacen("\"}", "\"} ", 1);
+        assert_ne!(spaced, PREDICTIONS);
+        held(&change(&made(as_preset("squad-v1"))), &files(GOLD, &spaced)).sentence
+    };
+    let words = said(str::to_owned);
+    assert_eq!(words, "it differs in predictions and sources; all 3 rows are equal");
+    let words =
+        said(|text| {
+            text.replacen("\"mean\":0.3333333333333333,", "\"mean\":0.6666666666666666,", 1)
+                .replacen("bootstrap95x10000@2|", "bootstrap95x10000|", 1)
+        });
+    assert_eq!(
+        words,
+        "it differs in interval, predictions, sources and one more; all 3 rows are equal"
+    );
 }
 
 #[test]
@@ -168,7 +192,7 @@ fn a_report_that_was_drawn_otherwise_is_checked_all_the_same() {
     let before = text.replacen("bootstrap95x10000@2|", "bootstrap95x10000|", 1);
     assert_ne!(before, text);
     let check = held(&before, &files(GOLD, PREDICTIONS));
-    assert_eq!(check.sentence, "3 of 3 rows equal");
+    assert_eq!(check.sentence, "it differs in interval; all 3 rows are equal");
     assert_eq!(differing(&check), ["interval"]);
     let line = check.lines.iter().find(|line| line.what == "interval").unwrap();
     assert!(line.words.contains("drawn in another way"), "{line:?}");

@@ -78,7 +78,7 @@ pub fn downloads(ui: Ui) -> AnyView {
     };
     view! {
         <section class="downloads" aria-labelledby="downloads-title">
-            <h2 id="downloads-title">"Downloads"</h2>
+            <h2 id="downloads-title" class="screen-only">"Downloads"</h2>
             <div class="row-of-buttons" role="group" aria-label="Reports">
                 {reports}
                 <span class="leave-out" role="group" aria-label="Leave out of reports">
@@ -146,8 +146,9 @@ fn links(ui: Ui, shown: RwSignal<String>) -> AnyView {
     view! {
         <h3 class="screen-only">"Link"</h3>
         <p class="muted screen-only">
-            "Settings and view, with the names of columns; nothing else of the files. With the signature, "
-            "whoever opens it and drops files is told whether they are these."
+            "Settings and view: the names of columns and of the baseline, second rules, and breakdowns as "
+            "you wrote them; nothing else of the files. With the signature, whoever opens it and drops "
+            "files is told whether they are these."
         </p>
         <p class="row-of-buttons">
             {link("Copy link", false)}

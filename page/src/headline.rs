@@ -89,7 +89,8 @@ fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> An
     let quiet: Vec<AnyView> = quiet.into_iter().map(small).collect();
     let share = format::is_share(&head.metric);
     let plot = share.then(|| interval(head.mean, ends(head)));
-    let unit = share.then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
+    let unit =
+        (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
     let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
     let quiet = (!quiet.is_empty()).then(|| view! { <p class="quiet-metrics">{quiet}</p> });

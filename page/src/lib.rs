@@ -35,6 +35,7 @@ mod pair;
 mod prelude;
 mod problems;
 mod programs;
+mod programs_offer;
 mod questions;
 mod ran;
 mod reconciliation;

@@ -5,6 +5,7 @@ use crate::state::Ui;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, Scored, read_link};
+use scoredrop::small_map::SmallMap;
 
 /// What stands behind the `#` of the address.
 fn hash() -> String {
@@ -49,8 +50,15 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         columns: now.columns,
         seed: now.seed,
         baseline: now.baseline,
+        slices: now.slices,
+        cluster: now.cluster,
+        twins: now.twins,
         signature: with_signature.then(|| scored.signature.clone()),
-        ..Choices::default()
+        // What is of these files and nobody's setting.
+        roles: SmallMap::default(),
+        forms: SmallMap::default(),
+        settled: SmallMap::default(),
+        confirmed: false,
     };
     let view = ui.view.get_untracked();
     let location = window().location();

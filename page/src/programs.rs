@@ -3,6 +3,7 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::programs_offer::offer;
 use crate::questions::SECTION;
 use crate::state::Ui;
 use crate::unpack::problems;
@@ -10,7 +11,7 @@ use crate::widgets::button::button;
 use crate::widgets::dom;
 use js_sys::{Array, Promise};
 use scoredrop::json_text::{Members, json_text};
-use scoredrop::protocol::{ProgramsCard, Reply, Request};
+use scoredrop::protocol::{Reply, Request};
 use scoredrop::small_map::SmallMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,12 +21,13 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen(raw_module = "./runner/programs.js")]
 unsafe extern "C" {
-    fn facts() -> Option<Array>;
+    /// How many bytes Python has, how many programs run at a time, and whether there is a network.
+    pub fn facts() -> Option<Array>;
     fn cached() -> Promise;
     fn kept() -> Promise;
     fn forget() -> Promise;
     fn stop();
-    fn run(next: &Next, heard: &Heard, said: &Said) -> Promise;
+    fn run(next: &Next, heard: &Heard, said: &Said, anew: bool) -> Promise;
 }
 
 type Next = Closure<dyn Fn(f64) -> Promise>;
@@ -50,9 +52,6 @@ const CATEGORIES: [&str; 11] = [
 const HANDFUL: usize = 64;
 /// How often the reader is told how far it is.
 const TELL_MILLISECONDS: f64 = 100.0;
-/// What starting the interpreter and a program take on a usual machine, in seconds.
-const START: f64 = 4.0;
-const EACH: f64 = 0.02;
 
 /// How far the programs are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,7 +90,7 @@ impl Running {
 
 /// A count or a place, as JavaScript has it.
 #[allow(clippy::cast_sign_loss, reason = "neither is below 0")]
-fn whole(number: f64) -> u64 {
+pub fn whole(number: f64) -> u64 {
     number as u64
 }
 
@@ -100,7 +99,7 @@ fn now() -> f64 {
 }
 
 /// `about 10 s`, `about 3 min`
-fn about(seconds: f64) -> String {
+pub fn about(seconds: f64) -> String {
     if seconds > 90.0 {
         return format!("about {} min", (seconds / 60.0).ceil());
     }
@@ -123,14 +122,26 @@ pub fn programs(ui: Ui) -> AnyView {
 
 fn region(ui: Ui) -> AnyView {
     let kept_here = RwSignal::new(0_u64);
+    // Of those without a verdict.
+    let kept_left = RwSignal::new(0_u64);
     let is_cached = RwSignal::new(false);
     effect(move || {
         // After every run there are more.
         ui.score.track();
+        kept_left.set(0);
         spawn_local(async move {
-            if let Ok(count) = JsFuture::from(kept()).await {
-                kept_here.try_set(whole(count.as_f64().unwrap_or(0.0)));
+            let Ok(keys) = JsFuture::from(kept()).await else { return };
+            let keys: Vec<String> =
+                Array::from(&keys).iter().filter_map(|key| key.as_string()).collect();
+            kept_here.try_set(keys.len() as u64);
+            if keys.is_empty() || ui.left_to_run() == 0 {
+                return;
             }
+            ui.ask(&Request::Kept { keys }, move |(reply, _)| {
+                if let Ok(Reply::Kept { count }) = reply {
+                    kept_left.try_set(count);
+                }
+            });
         });
     });
     if facts().is_some() {
@@ -150,7 +161,7 @@ fn region(ui: Ui) -> AnyView {
         let is_ready = !ui.busy.get();
         let again = || ui.desk.try_update_value(|desk| std::mem::take(&mut desk.rerun));
         if is_ready && again() == Some(true) {
-            ui.run_programs();
+            ui.run_programs(false);
         }
     });
     let under_way = Memo::new(move |_| ui.running().read().is_some());
@@ -161,12 +172,14 @@ fn region(ui: Ui) -> AnyView {
         let Some(card) = ui.scored.get().and_then(|scored| scored.programs.clone()) else {
             return ().into_any();
         };
-        if card.left > 0 { offer(ui, &card, is_cached.get()) } else { done(&card) }
+        let kept = kept_left.get().min(card.left);
+        offer(ui, &card, kept, is_cached.get())
     };
     let forget_kept = move || {
         let count = kept_here.get();
         let act = move || {
             kept_here.set(0);
+            kept_left.set(0);
             ui.announcement.set("forgotten".to_owned());
             drop(forget());
         };
@@ -184,52 +197,6 @@ fn region(ui: Ui) -> AnyView {
         </section>
     }
     .into_any()
-}
-
-/// What is to be run, what that takes, and what is different here.
-fn offer(ui: Ui, card: &ProgramsCard, is_cached: bool) -> AnyView {
-    let some = format::counted(card.left, "program");
-    let Some(facts) = facts() else {
-        let words =
-            format!("{some} have no verdict, and this copy of the page was built without Python.");
-        return view! { <p>{words}</p> }.into_any();
-    };
-    let fact = |place| facts.get(place).as_f64().unwrap_or_default();
-    let weight = if is_cached {
-        "Python is here already".to_owned()
-    } else {
-        format!("{} of Python once", format::bytes(whole(fact(0))))
-    };
-    let time = about(START + card.left as f64 * EACH / fact(1).max(1.0));
-    let words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
-    let lacks = if is_cached || facts.get(2).is_truthy() {
-        ""
-    } else {
-        " There is no network, without which Python cannot be loaded."
-    };
-    let limits = format!(
-        "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
-         packages, and calls nested deep through C need more than there is, which is counted apart.{lacks}"
-    );
-    view! {
-        <p class="row-of-buttons">
-            {button("", format!("Run {some}"), move || ui.run_programs())}
-            <span>{words}</span>
-        </p>
-        <p class="muted">{limits}</p>
-    }
-    .into_any()
-}
-
-fn done(card: &ProgramsCard) -> AnyView {
-    let python = card.python.iter().map(|version| format!("Python {version}"));
-    let python: Vec<String> = python.collect();
-    let words = format!(
-        "{} run in the sandbox by {}.",
-        format::counted(card.total, "program"),
-        python.join(" and ")
-    );
-    view! { <p>{words}</p> }.into_any()
 }
 
 fn bar(ui: Ui) -> AnyView {
@@ -296,11 +263,16 @@ impl Ui {
         self.desk.with_value(|desk| desk.running)
     }
 
-    /// Runs all programs that have no verdict.
-    pub fn run_programs(self) {
-        let left = self.scored.with_untracked(|scored| {
+    /// How many programs have no verdict.
+    fn left_to_run(self) -> u64 {
+        self.scored.with_untracked(|scored| {
             scored.as_ref().and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
-        });
+        })
+    }
+
+    /// Has a verdict on all programs that have none: one that is kept, unless they are to be run `anew`.
+    pub fn run_programs(self, anew: bool) {
+        let left = self.left_to_run();
         if left == 0 || facts().is_none() || self.running().with_untracked(Option::is_some) {
             return;
         }
@@ -337,7 +309,7 @@ impl Ui {
             }
         });
         spawn_local(async move {
-            let ended = JsFuture::from(run(&next, &heard, &said)).await;
+            let ended = JsFuture::from(run(&next, &heard, &said, anew)).await;
             self.running().set(None);
             // A change of what is scored asks for the score itself.
             let answers = held.take();

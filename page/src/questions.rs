@@ -167,6 +167,10 @@ fn chip(
 fn active(ui: Ui) -> AnyView {
     let view = ui.view.get();
     let mut chips = Vec::new();
+    if !view.text.is_empty() {
+        let words = format!("with “{}”", view.text);
+        chips.push(view! { <span class="paper-only"><bdi>{words}</bdi></span> }.into_any());
+    }
     if let Some((from, to)) = view.range {
         let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
         chips.push(leave(ui, words, |view| view.range = None));
@@ -204,7 +208,7 @@ fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView
             on:click=move |_| ui.show(&change)
         >
             <bdi>{words}</bdi>
-            " ×"
+            <span class="screen-only">" ×"</span>
         </button>
     }
     .into_any()

@@ -53,7 +53,13 @@ impl Ui {
             return;
         }
         if let Some(view) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
-            self.show(|shown| *shown = view);
+            let runs =
+                self.scored.with_untracked(|one| one.as_ref().map_or(0, |one| one.runs.len()));
+            let is_there = |run: u32| (run as usize) < runs;
+            // These files may have fewer runs than those of whoever made the link.
+            if is_there(view.run) && view.against.is_none_or(|other| is_there(other.run)) {
+                self.show(|shown| *shown = view);
+            }
         }
         if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
             export(self, &wanted, RwSignal::new(Vec::new()));
@@ -107,7 +113,8 @@ fn spoken(summary: &Summary) -> String {
     let head = scored.runs.first().and_then(|run| run.aggregates.first());
     let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
     head.map_or_else(String::new, |head| {
-        let unit = if format::is_share(&head.metric) { " percent" } else { "" };
+        let is_share = format::is_share(&head.metric) && head.mean.is_some();
+        let unit = if is_share { " percent" } else { "" };
         format!(
             "{} {}{unit}, {} questions{provisional}",
             format::metric(&head.metric),

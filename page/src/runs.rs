@@ -76,9 +76,6 @@ impl Board {
             }
             None => self.pending(scored, &metric, &others),
         };
-        let baseline = scored.runs.get(scored.baseline as usize);
-        let less =
-            format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)));
         // Beside the baseline a run has its sentence there.
         let alone = self.ui.run.get() == scored.baseline;
         let said: Vec<AnyView> = if alone && scored.runs.len() <= SAID {
@@ -105,13 +102,16 @@ impl Board {
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
                                 <th scope="col" class="number">"missing"</th>
-                                <th scope="col"><bdi>{less}</bdi></th>
+                                <th scope="col"><bdi>{less_than(scored)}</bdi></th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
                     </table>
                 </div>
-                <p class="muted runs-note">{note(scored)}</p>
+                <p class="muted runs-note">
+                    {note(scored)}
+                    <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
+                </p>
                 {said}
             </section>
         }
@@ -208,6 +208,7 @@ impl Board {
             n: one.n,
             missing,
             less,
+            less_than: one.versus.is_some().then(|| less_than(scored)),
         };
         line.view(self.ui, &board.metric, others)
     }
@@ -233,6 +234,7 @@ impl Board {
                 n: total.map_or(0, |total| total.n),
                 missing: card.reconciliation.missing,
                 less: "…".into_any(),
+                less_than: Some(less_than(scored)),
             }
             .view(self.ui, metric, others)
         };
@@ -251,7 +253,7 @@ fn twin(ui: Ui, text: String) -> AnyView {
         <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
             "also by "
             <bdi>{words}</bdi>
-            " ×"
+            <span class="screen-only">" ×"</span>
         </button>
     }
     .into_any()
@@ -279,6 +281,12 @@ fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
         (other, means)
     };
     weighty.filter(|other| other != metric).map(of).collect()
+}
+
+/// `less`, and the name of the baseline.
+fn less_than(scored: &Scored) -> String {
+    let baseline = scored.runs.get(scored.baseline as usize);
+    format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
 }
 
 /// What ranks and intervals rest on.
@@ -316,6 +324,8 @@ struct Line {
     n: u64,
     missing: u64,
     less: AnyView,
+    /// `less` and the baseline, where there is something to compare.
+    less_than: Option<String>,
 }
 
 impl Line {
@@ -325,7 +335,9 @@ impl Line {
             .iter()
             .map(|(other, means)| {
                 let mean = means.get(run as usize).copied().flatten();
-                view! { <td class="number">{format::mean(other, mean)}</td> }.into_any()
+                let label = format::metric(other);
+                view! { <td class="number" data-label=label>{format::mean(other, mean)}</td> }
+                    .into_any()
             })
             .collect();
         let plot = format::is_share(metric).then(|| interval(self.mean, self.ends));
@@ -343,7 +355,7 @@ impl Line {
         };
         view! {
             <tr class:selected=selected>
-                <td class="number">{self.rank}</td>
+                <td class="number rank">{self.rank}</td>
                 <th scope="row">
                     <button
                         class="link"
@@ -354,11 +366,14 @@ impl Line {
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>
-                <td class="number">{format::mean(metric, self.mean)} {ends}</td>
+                <td class="number" data-label=format::metric(metric)>
+                    {format::mean(metric, self.mean)}
+                    {ends}
+                </td>
                 {others}
-                <td class="number">{format::count(self.n)}</td>
-                <td class="number">{format::count(self.missing)}</td>
-                <td>{self.less}</td>
+                <td class="number" data-label="n">{format::count(self.n)}</td>
+                <td class="number" data-label="missing">{format::count(self.missing)}</td>
+                <td class="less" data-label=self.less_than>{self.less}</td>
             </tr>
         }
         .into_any()

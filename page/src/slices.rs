@@ -81,13 +81,27 @@ pub fn editor(ui: Ui) -> AnyView {
             let found = scored.slices.iter().find(|card| card.slice == text);
             found.map_or_else(String::new, |card| card.words.clone())
         };
+        let summary = ui.summary.read();
+        let remark = |text: &str| {
+            let begins = format!("no question is in the breakdown {text}: ");
+            let mut all = summary.diagnostics.iter().filter(|one| one.code == "empty_slice");
+            all.find_map(|one| {
+                let reason = one.message.strip_prefix(&begins)?;
+                Some([reason, one.remedy.as_deref().unwrap_or_default()].join("; "))
+            })
+        };
         let items: Vec<AnyView> =
-            chosen.into_iter().map(|text| item(ui, &text, words(&text))).collect();
+            chosen.into_iter().map(|text| item(ui, &text, words(&text), remark(&text))).collect();
         (!items.is_empty()).then(|| view! { <ul class="slices">{items}</ul> })
+    };
+    // What the menu says of the numbers, where there is no menu.
+    let over = move || {
+        let words = ui.scored.get()?.cluster.clone()?;
+        Some(view! { <p class="muted paper-only">{format!("Intervals are over {words}.")}</p> })
     };
     view! {
         <form
-            class="slice-line"
+            class="slice-line screen-only"
             on:submit=move |event| {
                 event.prevent_default();
                 add();
@@ -110,7 +124,7 @@ pub fn editor(ui: Ui) -> AnyView {
             <button>"Add"</button>
             <span class="tool">"intervals over " {cluster}</span>
         </form>
-        <p id="slice-help" class="muted">
+        <p id="slice-help" class="muted screen-only">
             "A column; a numeric one with edges, as in "
             <code>"length:0,10,20"</code>
             "; or conditions, as in "
@@ -118,16 +132,18 @@ pub fn editor(ui: Ui) -> AnyView {
             "."
         </p>
         // Within the form it would send it.
-        <p>{combine}</p>
+        <p class="screen-only">{combine}</p>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
         {in_force}
+        {over}
     }
 }
 
 /// A breakdown in force, with a way out.
-fn item(ui: Ui, text: &str, words: String) -> AnyView {
+fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
     let label = format!("Remove the breakdown by {text}");
     let (name, gone) = (text.to_owned(), text.to_owned());
+    let remark = remark.map(|words| view! { <p class="slice-empty"><bdi>{words}</bdi></p> });
     let leave = move |_| {
         let gone = gone.clone();
         ui.choose(|choices| choices.slices.retain(|one| *one != gone));
@@ -136,10 +152,11 @@ fn item(ui: Ui, text: &str, words: String) -> AnyView {
         <li>
             <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
                 <bdi>{name}</bdi>
-                " ×"
+                <span class="screen-only">" ×"</span>
             </button>
             " "
             <span class="muted"><bdi>{words}</bdi></span>
+            {remark}
         </li>
     }
     .into_any()

@@ -1,7 +1,10 @@
 //! Breakdowns that the user asks for: by a column, by a numeric column in buckets, or by several
 //! conditions under one name.
 
+mod empty;
 mod parse;
+
+pub use empty::Empty;
 
 use super::Grouping;
 use crate::digits::shortest;
@@ -111,8 +114,11 @@ impl Slice {
                 let holds = |row: usize| conditions.iter().all(|one| one.holds(table, row));
                 let place = |row| usize::from(!holds(row));
                 let words = format!("the questions with {}, and the others", self.condition());
-                let names = SIDES.map(str::to_owned).to_vec();
-                Some(Sliced { grouping: self.grouping(names, table.rows(), place), words })
+                // A side without questions is one, too: who asked for it sees that its n is 0.
+                let values = SIDES.map(str::to_owned).to_vec();
+                let of_row = (0..table.rows()).map(|row| place(row) as u16).collect();
+                let column = self.name.clone();
+                Some(Sliced { grouping: Grouping { column, values, of_row }, words })
             }
         }
     }

@@ -141,6 +141,12 @@ impl Programs {
         &self.entries
     }
 
+    /// How many predictions were looked at for them, those without a program included.
+    pub fn attempts(&self) -> u64 {
+        let used = self.places.iter().flatten().filter(|place| **place != Place::Unused);
+        used.count() as u64
+    }
+
     /// Whether one of them has this key.
     pub fn has(&self, key: &str) -> bool {
         self.by_key.contains_key(key)

@@ -45,6 +45,7 @@ impl Request {
             Self::Verdicts { answers, last } => {
                 tagged("verdicts", &Members(&[("answers", answers), ("last", last)]))
             }
+            Self::Kept { keys } => tagged("kept", &Members(&[("keys", keys)])),
             Self::Again { run, row } => tagged("again", &Members(&[("run", run), ("row", row)])),
             Self::Check { preset, cursor } => {
                 tagged("check", &Members(&[("preset", preset), ("cursor", cursor)]))
@@ -93,6 +94,7 @@ impl Request {
             "verdicts" => {
                 Self::Verdicts { answers: json.take("answers")?, last: json.take("last")? }
             }
+            "kept" => Self::Kept { keys: json.take("keys")? },
             "again" => Self::Again { run: json.take("run")?, row: json.take("row")? },
             "check" => Self::Check { preset: json.take("preset")?, cursor: json.take("cursor")? },
             "try" => Self::Try {
@@ -126,6 +128,7 @@ impl Reply {
             Self::Programs { jobs, after } => {
                 tagged("programs", &Members(&[("jobs", jobs), ("after", after)]))
             }
+            Self::Kept { count } => tagged("kept", &Members(&[("count", count)])),
             Self::Pair(pair) => tagged("pair", &**pair),
             Self::Checked { problems, field, from, to, known } => tagged(
                 "checked",
@@ -171,6 +174,7 @@ impl Reply {
             "explained" => Self::Explained(Box::new(FromJson::from_json(json)?)),
             "strip" => Self::Strip { run: json.take("run")?, stripes: json.take("stripes")? },
             "programs" => Self::Programs { jobs: json.take("jobs")?, after: json.take("after")? },
+            "kept" => Self::Kept { count: json.take("count")? },
             "pair" => Self::Pair(Box::new(FromJson::from_json(json)?)),
             "checked" => Self::Checked {
                 problems: json.take("problems")?,

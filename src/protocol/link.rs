@@ -1,12 +1,17 @@
 //! Links: how files are to be scored and which rows are shown, behind the `#` of an address. Never
-//! anything of the files themselves but names of columns; what was typed into the search, and values of
-//! groups, stay at home.
+//! anything of the files themselves but names of columns and of the run that others are compared with.
 //!
 //! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `set.KEY`, `join`,
-//! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `signature`, and of the view
-//! `run`, `verdict`, `state`, `rows`, `note`, `duplicates`, `sort`, `descending`.
+//! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
+//! each), `cluster`, `signature`, and of the view `run`, `verdict`, `state`, `rows`, `note`, `category`,
+//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. What somebody has defined, such
+//! as the edges and conditions of a breakdown, goes along as it was written.
+//!
+//! These stay at home: roles and forms, which belong to files by their slot; what gold answers were
+//! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
+//! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{Choices, ColumnChoice, JoinBy, Sort, Verdict, View};
+use super::{Against, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
 use crate::report::State;
 use crate::schema::{Field, Role};
 use std::fmt::Write as _;
@@ -22,73 +27,141 @@ const VERDICTS: [(&str, Verdict); 4] = [
     ("wrong", Verdict::Wrong),
     ("unanswered", Verdict::Unanswered),
 ];
+const FLIPS: [(&str, Flip); 5] = [
+    ("both", Flip::Both),
+    ("only-a", Flip::OnlyA),
+    ("only-b", Flip::OnlyB),
+    ("neither", Flip::Neither),
+    ("apart", Flip::Apart),
+];
 const STATES: [State; 5] =
     [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded];
 
 /// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text.
 pub fn link(choices: &Choices, view: &View) -> String {
-    let mut text = String::new();
-    let mut push = |name: &str, value: &str| {
-        if !text.is_empty() {
-            text.push('&');
+    let mut link = Writer::default();
+    link.choices(choices);
+    link.view(view);
+    link.text
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+}
+
+impl Writer {
+    fn push(&mut self, name: &str, value: &str) {
+        if !self.text.is_empty() {
+            self.text.push('&');
         }
-        escape(name, &mut text);
-        text.push('=');
-        escape(value, &mut text);
-    };
-    push("preset", choices.preset.as_deref().unwrap_or_default());
-    for (key, value) in choices.set.iter() {
-        push(&["set.", key].concat(), value);
+        escape(name, &mut self.text);
+        self.text.push('=');
+        escape(value, &mut self.text);
     }
-    if let Some(join) = choices.join {
-        push("join", join.name());
-    }
-    for choice in &choices.columns {
-        let place = ["map.", choice.role.name(), ".", choice.field.name()].concat();
-        push(&place, &choice.column);
-    }
-    if choices.seed != 0 {
-        push("seed", &choices.seed.to_string());
-    }
-    if let Some(name) = &choices.baseline {
-        push("baseline", name);
-    }
-    if let Some(signature) = &choices.signature {
-        push("signature", signature);
-    }
-    if view.run != 0 {
-        push("run", &view.run.to_string());
-    }
-    for (name, verdict) in VERDICTS {
-        if view.verdicts.contains(&verdict) {
-            push("verdict", name);
+
+    fn maybe(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.push(name, value);
         }
     }
-    for state in STATES {
-        if view.states.contains(&state) {
-            push("state", state.name());
+
+    fn choices(&mut self, choices: &Choices) {
+        // By name, so that a new choice does not compile before it is decided whether it goes along.
+        let Choices {
+            preset,
+            roles: _,
+            forms: _,
+            columns,
+            join,
+            set,
+            settled: _,
+            confirmed: _,
+            seed,
+            baseline,
+            slices,
+            cluster,
+            twins,
+            signature,
+        } = choices;
+        self.push("preset", preset.as_deref().unwrap_or_default());
+        for (key, value) in set.iter() {
+            self.push(&["set.", key].concat(), value);
+        }
+        self.maybe("join", join.map(JoinBy::name));
+        for choice in columns {
+            let place = ["map.", choice.role.name(), ".", choice.field.name()].concat();
+            self.push(&place, &choice.column);
+        }
+        if *seed != 0 {
+            self.push("seed", &seed.to_string());
+        }
+        self.maybe("baseline", baseline.as_deref());
+        for slice in slices {
+            self.push("slice", slice);
+        }
+        self.maybe("cluster", cluster.as_deref());
+        for twin in twins {
+            self.push("twin", twin);
+        }
+        self.maybe("signature", signature.as_deref());
+    }
+
+    fn view(&mut self, view: &View) {
+        let View {
+            run,
+            states,
+            verdicts,
+            text: _,
+            range,
+            group: _,
+            duplicates,
+            note,
+            category,
+            against,
+            sort,
+            descending,
+        } = view;
+        if *run != 0 {
+            self.push("run", &run.to_string());
+        }
+        for (name, verdict) in VERDICTS {
+            if verdicts.contains(&verdict) {
+                self.push("verdict", name);
+            }
+        }
+        for state in STATES {
+            if states.contains(&state) {
+                self.push("state", state.name());
+            }
+        }
+        if let Some((from, to)) = range {
+            self.push("rows", &[from.to_string(), to.to_string()].join("-"));
+        }
+        self.maybe("note", note.as_deref());
+        self.maybe("category", category.as_deref());
+        if *duplicates {
+            self.push("duplicates", "yes");
+        }
+        if let Some(against) = against {
+            self.push("against", &against.run.to_string());
+            let flip = FLIPS.into_iter().find(|(_, flip)| Some(*flip) == against.flip);
+            self.maybe("flip", flip.map(|(name, _)| name));
+            if against.different {
+                self.push("different", "yes");
+            }
+        }
+        match sort {
+            Sort::File => {}
+            Sort::Id => self.push("sort", "id"),
+            Sort::Question => self.push("sort", "question"),
+            Sort::Prediction => self.push("sort", "prediction"),
+            Sort::Metric(metric) => self.push("sort", &["metric.", metric].concat()),
+        }
+        if *descending {
+            self.push("descending", "yes");
         }
     }
-    if let Some((from, to)) = view.range {
-        push("rows", &[from.to_string(), to.to_string()].join("-"));
-    }
-    if let Some(note) = &view.note {
-        push("note", note);
-    }
-    if view.duplicates {
-        push("duplicates", "yes");
-    }
-    match &view.sort {
-        Sort::File => {}
-        Sort::Id => push("sort", "id"),
-        Sort::Question => push("sort", "question"),
-        Sort::Prediction => push("sort", "prediction"),
-        Sort::Metric(metric) => push("sort", &["metric.", metric].concat()),
-    }
-    if view.descending {
-        push("descending", "yes");
-    }
-    text
 }
 
 /// What a link says; `None` where the text behind the `#` is no link of ours. What it does not know is
@@ -125,6 +198,9 @@ fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
             Err(_) => return false,
         },
         "baseline" => choices.baseline = text(),
+        "slice" => choices.slices.push(value.to_owned()),
+        "cluster" => choices.cluster = text(),
+        "twin" => choices.twins.push(value.to_owned()),
         "signature" => choices.signature = text(),
         _ => {
             if let Some(key) = name.strip_prefix("set.") {
@@ -156,7 +232,21 @@ fn set_view(view: &mut View, name: &str, value: &str) -> bool {
             view.range = ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
         }
         "note" => view.note = Some(value.to_owned()),
+        "category" => view.category = Some(value.to_owned()),
         "duplicates" => view.duplicates = true,
+        "against" => {
+            let run = value.parse().ok();
+            view.against = run.map(|run| Against { run, ..Against::default() });
+        }
+        "flip" | "different" => {
+            // They stand behind the run that they are about.
+            if let Some(against) = view.against.as_mut() {
+                match FLIPS.into_iter().find(|(known, _)| *known == value) {
+                    Some((_, flip)) if name == "flip" => against.flip = Some(flip),
+                    _ => against.different |= name == "different",
+                }
+            }
+        }
         "sort" => {
             view.sort = match value {
                 "id" => Sort::Id,
@@ -199,65 +289,4 @@ fn unescape(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::small_map::SmallMap;
-
-    #[test]
-    fn what_a_link_says_is_read_back() {
-        let column = |field, column: &str| ColumnChoice {
-            role: Role::Gold,
-            field,
-            column: column.to_owned(),
-        };
-        let choices = Choices {
-            preset: Some("squad-v2@2".to_owned()),
-            set: SmallMap::from([("extract".into(), "after(\"x|y:&=#%\", \"é\")".into())]),
-            join: Some(JoinBy::SameRow),
-            columns: vec![column(Field::Id, "Company's name"), column(Field::Id, "Q & A")],
-            seed: 7,
-            baseline: Some("gpt 4/b".to_owned()),
-            signature: Some("preset:nq@1|n:3".to_owned()),
-            ..Choices::default()
-        };
-        let view = View {
-            run: 2,
-            verdicts: vec![Verdict::Wrong],
-            states: vec![State::Missing],
-            range: Some((10, 20)),
-            sort: Sort::Metric("f1".to_owned()),
-            descending: true,
-            duplicates: true,
-            note: Some("n".to_owned()),
-            ..View::default()
-        };
-        let text = link(&choices, &view);
-        assert!(text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#'), "{text}");
-        assert_eq!(read_link(&text), Some((choices.clone(), view.clone(), Vec::new())));
-        assert_eq!(read_link(&format!("#{text}")).unwrap().0, choices);
-    }
-
-    #[test]
-    fn nothing_of_the_files_is_in_a_link() {
-        let choices = Choices {
-            preset: Some("nq@1".to_owned()),
-            settled: SmallMap::from([("a question".into(), "12".into())]),
-            ..Choices::default()
-        };
-        let view = View {
-            text: "a name".to_owned(),
-            group: Some(("company".to_owned(), "Acme".to_owned())),
-            ..View::default()
-        };
-        assert_eq!(link(&choices, &view), "preset=nq@1");
-    }
-
-    #[test]
-    fn what_is_not_known_is_named() {
-        assert_eq!(read_link("#main"), None);
-        let (_, _, unknown) =
-            read_link("preset=nq@1&colour=red&join=up&map.gold.x=y&seed=-1").unwrap();
-        assert_eq!(unknown, ["colour", "join", "map.gold.x", "seed"]);
-        assert_eq!(read_link("preset=%zz%4").unwrap().0.preset.as_deref(), Some("%zz%4"));
-    }
-}
+mod tests;

@@ -97,6 +97,11 @@ pub enum Reply {
         /// The place after them.
         after: u64,
     },
+    /// Answer to [`Request::Kept`].
+    Kept {
+        /// How many: none of those that are to be run again.
+        count: u64,
+    },
     /// Answer to [`Request::Pair`].
     Pair(Box<Pair>),
     /// Answer to [`Request::Check`].

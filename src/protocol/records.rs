@@ -102,7 +102,7 @@ records! {
     SettingCard { key, label, value, default, options, free }
     SettingOption { value, words, help }
     RunCard { name, reconciliation, aggregates, official, verdicts, notes, categories }
-    ProgramsCard { total, left, python, waits }
+    ProgramsCard { attempts, total, left, python, waits }
     Reconciliation {
         gold, answered, not_extracted, blank, missing, excluded, extra, duplicate_predictions,
         duplicate_gold, unparseable,

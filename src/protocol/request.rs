@@ -103,6 +103,12 @@ pub enum Request {
         /// Whether to score with them now.
         last: bool,
     },
+    /// How many programs that have no verdict are among those whose verdicts the browser keeps. Answered
+    /// by [`Reply::Kept`].
+    Kept {
+        /// What the kept verdicts are found by.
+        keys: Vec<String>,
+    },
     /// Have the programs of a question run again: their verdicts become history. Answered by
     /// [`Reply::Summary`].
     Again {

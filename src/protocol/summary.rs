@@ -181,6 +181,8 @@ pub struct Scored {
 /// The programs of all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramsCard {
+    /// How many predictions there are for them: several may be the same program, and some may be none.
+    pub attempts: u64,
     /// How many different ones there are.
     pub total: u64,
     /// How many of them have no verdict yet. Until that is none, there are no means.

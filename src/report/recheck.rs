@@ -17,6 +17,9 @@ use std::fmt::Write as _;
 /// So many rows that differ are named for each run; the others are counted.
 pub const NAMED: usize = 20;
 
+/// So many other things that differ are named in the sentence.
+const LISTED: usize = 3;
+
 /// Holds the text of a report (JSON, or the HTML that carries it) against a session whose score is
 /// complete, with intervals and hashes.
 ///
@@ -62,7 +65,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         about_run(run.raw, session, &material, place, &mut found, &mut rows)?;
     }
     about_comparisons(raw, session, &names, lenient.other_version, &mut found);
-    found.sentence = format!("{} of {} rows equal", rows.equal, rows.all);
+    found.sentence = rows.sentence(&found.lines);
     if text.trim_start_matches('\u{feff}').starts_with(super::DOCTYPE) {
         found.sentence +=
             " in the data inside the page; what a reader of the page sees was not compared";
@@ -77,6 +80,33 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
 struct Rows {
     equal: usize,
     all: usize,
+}
+
+impl Rows {
+    /// How many are equal; where all are and something else is not, what that is.
+    fn sentence(&self, lines: &[CheckLine]) -> String {
+        let (equal, all) = (self.equal, self.all);
+        let mut other: Vec<&str> =
+            lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect();
+        let rows = match all {
+            0 => "there are no rows to compare".to_owned(),
+            1 => "the one row is equal".to_owned(),
+            _ => format!("all {all} rows are equal"),
+        };
+        if equal < all || other.is_empty() {
+            return if all == 0 { rows } else { format!("{equal} of {all} rows equal") };
+        }
+        let more = other.len().saturating_sub(LISTED);
+        other.truncate(LISTED);
+        let last = match more {
+            0 => other.pop().unwrap_or_default().to_owned(),
+            1 => "one more".to_owned(),
+            _ => format!("{more} more"),
+        };
+        let named = other.join(", ");
+        let named = if named.is_empty() { last } else { format!("{named} and {last}") };
+        format!("it differs in {named}; {rows}")
+    }
 }
 
 /// The signature line by line; where the report has none that can be read, preset and settings alone.

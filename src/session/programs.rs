@@ -224,9 +224,18 @@ impl Session {
     /// All programs in short.
     pub fn programs_card(&self) -> Option<ProgramsCard> {
         let ran = self.ran()?;
+        let attempts = ran.programs.attempts();
         let total = ran.programs.entries().len() as u64;
         let left = ran.programs.left(ran.verdicts) as u64;
-        Some(ProgramsCard { total, left, python: self.pythons(), waits: waits(left) })
+        Some(ProgramsCard { attempts, total, left, python: self.pythons(), waits: waits(left) })
+    }
+
+    /// How many programs without a verdict have one of these keys, and are not to be run again.
+    pub fn kept(&self, keys: &[String]) -> u64 {
+        let Some(ran) = self.ran() else { return 0 };
+        let keys: BTreeSet<&str> = keys.iter().map(String::as_str).collect();
+        let is_new = |key: &str| ran.programs.has(key) && !ran.verdicts.contains_key(key);
+        keys.into_iter().filter(|key| is_new(key)).count() as u64
     }
 
     /// The versions of the interpreters that have run the programs, here or as files of verdicts say.

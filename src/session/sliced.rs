@@ -146,7 +146,13 @@ impl Session {
                 );
                 continue;
             };
-            let (mut grouping, words) = (found.grouping, found.words);
+            let (mut grouping, mut words) = (found.grouping, found.words);
+            if let Some(empty) = slice.empty(table) {
+                let said = format!("no question is in the breakdown {}: ", slice.text);
+                let remark = Diagnostic::warning("empty_slice", said + &empty.reason);
+                sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
+                words += "; no question is in it";
+            }
             let known = |name: &str| groupings.iter().any(|one| one.column == name);
             // The column may be broken down already, in this way or in another.
             if groupings.contains(&grouping) {

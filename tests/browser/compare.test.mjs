@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
 import { DATA, SAMPLES, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
 
@@ -264,6 +265,45 @@ describe("comparison", () => {
       await page.getByRole("button", { name: "Undo" }).click();
       await settled(page);
       assert.match(await read(page, ".figure-head .method"), /Wilson interval/);
+    }));
+
+  test("a slice without a question is remarked, there and among the problems, and has no number", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const field = page.getByLabel("break down by");
+      await field.fill("question=nothing");
+      await field.press("Enter");
+      await page.locator(".slice-empty").waitFor();
+      await settled(page);
+      assert.match(await read(page, ".slices"), /question=nothing × the questions with question=nothing, and the others; no question is in it/);
+      assert.match(await read(page, ".slice-empty"), /^no question is "nothing"; write a value that it has, such as "who wrote the play romeo and juliet"$/);
+      assert.match(await read(page, ".problems"), /warning no question is in the breakdown question=nothing: no question is "nothing" gold\.jsonl, column question/);
+      const inside = page.locator(".groups tbody tr", { hasText: "inside" });
+      assert.equal(plain(await inside.innerText()), "inside – 0†");
+      assert.equal(await inside.locator(".interval-mean").count(), 0);
+      for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
+        await shot(page, `compare-empty-slice-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.getByRole("button", { name: "Remove the breakdown by question=nothing" }).click();
+      await settled(page);
+      await field.fill("question>=4");
+      await field.press("Enter");
+      await page.locator(".slice-empty", { hasText: "no question is a number; compare it by = or !=" }).waitFor();
+    }));
+
+  test("on a narrow screen a run of the board is a block, and nothing scrolls sideways", () =>
+    scored(SAMPLES.nq, async (page) => {
+      for (const [width, dark] of [[360, false], [360, true], [320, false], [700, false]]) {
+        await shot(page, `compare-board-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        const wide = await page.locator(".runs-frame").evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth));
+        assert.equal(wide, false, `at ${width}`);
+      }
+      assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".runs .less"), "::before").content), "none");
+      assert.match(await page.evaluate(() => getComputedStyle(document.querySelectorAll(".runs .less")[1], "::before").content), /^"less terse "$/);
+      for (const cell of await page.locator(".runs tbody td.number:not(.rank)").all()) {
+        assert.match(await cell.evaluate((node) => getComputedStyle(node, "::before").content), /^"(Exact match|n|missing) "$/);
+      }
+      assert.deepEqual(await axe(page), []);
     }));
 
   test("two rules of extraction side by side, by keyboard, and the rows on which they disagree", async () => {

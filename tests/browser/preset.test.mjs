@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { axe, drop, shot } from "./harness.mjs";
-import { scored, withPage } from "./site.mjs";
-import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, settled } from "./steps.mjs";
+import { browser, scored, server, withPage } from "./site.mjs";
+import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, score, settled, start } from "./steps.mjs";
 
 const open = (page) => openEditor(page, "preset");
 const press = (page, name) => page.locator(".popover").getByRole("button", { name, exact: true }).click();
@@ -191,4 +191,58 @@ describe("the card of a preset", () => {
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       }));
   }
+});
+
+describe("panels", () => {
+  it("stay in the window, scroll inside themselves, and keep their way out in sight", () =>
+    scored(SAMPLES.nq, async (page) => {
+      for (const [width, height] of [[1280, 900], [360, 740]]) {
+        await page.setViewportSize({ width, height });
+        await page.evaluate(() => scrollTo(0, 0));
+        await open(page);
+        const panel = page.locator(".popover");
+        const box = await panel.boundingBox();
+        assert.ok(box.y + box.height <= height, `${box.y} + ${box.height} at ${width}`);
+        assert.ok(await panel.evaluate((node) => node.scrollHeight > node.clientHeight), "there is more than fits");
+        const close = await panel.getByRole("button", { name: "Close" }).boundingBox();
+        assert.ok(close.y + close.height <= height, `${close.y}`);
+        const last = panel.getByRole("button", { name: "Edit as text" });
+        await last.focus();
+        const own = await last.boundingBox();
+        assert.ok(own.y >= box.y && own.y + own.height <= close.y, `${own.y} above ${close.y}`);
+        assert.equal(await page.evaluate(() => scrollY), 0, "the page stays where it is");
+        for (const dark of [false, true]) await shot(page, `panel-preset-${width}-${dark ? "dark" : "light"}`, { width, height, dark });
+        await page.keyboard.press("Escape");
+      }
+    }));
+
+  it("a setting's way back stands apart from its second rule", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await keepArticles(page);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await openEditor(page, "set-articles");
+        const rule = await page.getByLabel("Second rule to score by").boundingBox();
+        const back = await page.locator(".popover").getByRole("button", { name: "Back to the preset’s value" }).boundingBox();
+        assert.ok(back.y >= rule.y + rule.height + 4, `${back.y} beneath ${rule.y + rule.height}`);
+        await shot(page, `panel-setting-${width}`, { width, height: 900 });
+        await page.keyboard.press("Escape");
+      }
+    }));
+});
+
+describe("no answer that counts", () => {
+  it("gives no number and no unit", async () => {
+    const page = await start(browser, { ...server, url: `${server.url}#preset=squad-v1@1&set.missing=exclude&join=id` });
+    const lines = (...rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const gold = { name: "gold.jsonl", text: lines({ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }) };
+    const run = { name: "run.jsonl", text: lines({ id: "a", prediction: null }, { id: "b", prediction: null }) };
+    await score(page, [gold, run]);
+    assert.equal(await read(page, ".figure-head .figure-value"), "–");
+    assert.match(await read(page, ".figure-head .caption"), /^Exact match · n 0/);
+    assert.match(await announced(page), /^Exact match –, 0 questions/);
+    await shot(page, "no-answer");
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
 });

@@ -72,6 +72,19 @@ describe("programs", () => {
     await page.context().close();
   });
 
+  test("attempts and the different programs among them are both told", async () => {
+    const page = await open();
+    const twice = answers(["    return 1\n", "    return 2\n"]).text;
+    await score(page, [tasks(2), { name: "answers.jsonl", text: twice + twice + JSON.stringify({ task_id: "Vale/0", completion: "    return 3\n" }) }]);
+    await takePreset(page, "HumanEval");
+    assert.match(await read(page, ".programs"), /Run 3 programs 5 attempts, 3 different programs\. In a sandbox/);
+    await run(page);
+    assert.match(await read(page, ".programs"), /5 attempts, 3 different programs run in the sandbox by Python 3\./);
+    const ends = await counts(page);
+    assert.equal(Object.values(ends).reduce((sum, count) => sum + count), 5);
+    await page.context().close();
+  });
+
   test("the sample has the verdicts and the means that were worked out by hand", async () => {
     const [gold, answers, known] = ["tasks", "samples", "verdicts"].map((name) => join(ROOT, `samples/humaneval/${name}.jsonl`));
     const page = await open();
@@ -125,15 +138,35 @@ describe("programs", () => {
     await run(second);
     assert.deepEqual(await counts(second), { passed: 40 });
     assert.equal((await figures(second))["Pass@1"], "100.0");
-    // Once more, with nothing left to run: no interpreter is needed.
+    // Once more, with nothing left to run: that is said, and no interpreter is needed.
     await second.close();
     const third = await again();
     const before = asked();
-    await run(third, 5000);
+    const take = third.getByRole("button", { name: "Take the 40 kept verdicts" });
+    await take.waitFor();
+    assert.match(await read(third, ".programs"), /All 40 verdicts are kept in this browser: nothing needs to run\./);
+    assert.deepEqual(await axe(third), []);
+    for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
+      await shot(third, `programs-kept-${width}-${dark ? "dark" : "light"}`, { width, dark });
+    }
+    await take.click();
+    await third.waitForFunction(() => /run in the sandbox by/.test(document.querySelector(".programs").textContent), undefined, { timeout: 5000 });
+    await settled(third);
     assert.equal(asked(), before);
     assert.deepEqual(await counts(third), { passed: 40 });
-    await third.getByRole("button", { name: /^Forget 40 kept verdicts/ }).click();
-    await third.waitForFunction(() => !/Forget/.test(document.querySelector(".programs").textContent));
+    const times = (bytes) => lines(bytes.toString()).map(({ ms }) => ms);
+    const known = times(await saved(third));
+    assert.ok(known.length === 40 && known.every((ms) => ms > 100), known.join());
+    // To run them all the same is possible.
+    await third.close();
+    const fourth = await again();
+    await fourth.getByRole("button", { name: "Run again", exact: true }).waitFor();
+    await run(fourth);
+    assert.ok((await fourth.locator(".programs").innerText()).includes("40 programs run in the sandbox"));
+    assert.deepEqual(await counts(fourth), { passed: 40 });
+    assert.notDeepEqual(times(await saved(fourth)), known, "each took its own time again");
+    await fourth.getByRole("button", { name: /^Forget 40 kept verdicts/ }).click();
+    await fourth.waitForFunction(() => !/Forget/.test(document.querySelector(".programs").textContent));
     await context.close();
   });
 

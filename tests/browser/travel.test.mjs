@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { SAMPLES, choosePreset, download, figures, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
+import { SAMPLES, choosePreset, download, drawn, figures, openEditor, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
@@ -157,6 +157,64 @@ describe("links", () => {
       await other.context().close();
     }));
 
+  test("breakdowns, clusters, a second rule and the flips of two runs come back", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const field = page.getByLabel("break down by");
+      for (const slice of ['people: type=who&"type"!=where', "type!=who"]) {
+        await field.fill(slice);
+        await field.press("Enter");
+        await page.locator(".slices .chip").filter({ hasText: slice }).waitFor();
+        await settled(page);
+      }
+      await page.getByLabel("What intervals are over").selectOption("type");
+      await settled(page);
+      await openEditor(page, "set-articles");
+      await page.getByLabel("Second rule to score by").selectOption("articles=keep");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      await page.locator(".runs").getByRole("button", { name: /^chatty$/ }).click();
+      await page.locator(".pair .chip", { hasText: "only second" }).click();
+      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+      await settled(page);
+      await page.locator(".find input").fill("ber");
+      await drawn(page);
+      const seen = async (page) => ({
+        figures: await figures(page),
+        slices: await read(page, ".slices"),
+        groups: await read(page, ".groups-tables"),
+        board: await read(page, ".runs tbody"),
+        note: await read(page, ".runs-note"),
+        method: await read(page, ".figure-head .method"),
+        pair: await read(page, ".pair-words"),
+      });
+      const before = await seen(page);
+      assert.match(before.board, /chatty \(articles=keep\)/);
+      const link = await copied(page, "Copy link");
+      assert.match(link, /&slice=people:%20type%3Dwho%26%22type%22!%3Dwhere&slice=type!%3Dwho&cluster=type&twin=articles%3Dkeep&/);
+      assert.match(link, /&run=1&against=0&flip=only-b/);
+      // What was typed into the search, files, and what stands in them.
+      for (const word of ["ber", "jsonl", "where%20is", "shakespeare"]) assert.ok(!link.slice(link.indexOf("#")).includes(word), link);
+      for (const signed of [false, true]) {
+        const other = await follow(signed ? await copied(page, "Copy link with signature") : link);
+        await score(other, SAMPLES.nq);
+        await other.locator(".pair-words").waitFor();
+        assert.deepEqual(await seen(other), before);
+        assert.match(await read(other, ".filters"), /only the baseline ×/);
+        assert.equal(await other.locator(".pair .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
+        if (signed) assert.match(await read(other, ".check"), /Signature checked/);
+        assert.deepEqual(other.errors, []);
+        await other.context().close();
+      }
+      // Of a gold file without the column that is said, and nothing is scored by half of a link.
+      const fewer = await follow(link);
+      const gold = readFileSync(SAMPLES.nq[0], "utf8").replaceAll(/, "type": "[^"]*"/g, "");
+      await score(fewer, [named(SAMPLES.nq[0], gold), SAMPLES.nq[1]]);
+      assert.match(await said(fewer), /there is no column "type"/);
+      assert.equal(await fewer.locator(".figure-value").count(), 0);
+      assert.deepEqual(fewer.errors, []);
+      await fewer.context().close();
+    }));
+
   test("with a signature, files are held against it", () =>
     scored(SAMPLES.squad, async (page) => {
       const link = await copied(page, "Copy link with signature");
@@ -195,6 +253,36 @@ describe("downloads", () => {
       assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
       assert.match(await form("By group, SVG"), /^<svg /);
       assert.match(await form("Comparison, SVG"), /difference to terse/);
+    }));
+
+  test("on paper nothing asks for input, and what it says of the numbers is told", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await page.getByLabel("break down by").fill("people: type=who");
+      await page.getByLabel("break down by").press("Enter");
+      await page.locator(".slices").waitFor();
+      await page.getByLabel("What intervals are over").selectOption("type");
+      await settled(page);
+      await openEditor(page, "set-articles");
+      await page.getByLabel("Second rule to score by").selectOption("articles=keep");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      await page.locator(".legend .chip", { hasText: "wrong" }).click();
+      await page.locator(".find input").fill("who");
+      await page.waitForFunction(() => /with “who”/.test(document.querySelector(".filters").textContent));
+      await settled(page);
+      assert.doesNotMatch(await read(page, "main"), /Intervals are over|with “who”/);
+      await page.emulateMedia({ media: "print", colorScheme: "light" });
+      const asks = "input, select, textarea, #slice-help, .head-right, #downloads-title, .undo";
+      for (const one of await page.locator(asks).all()) assert.equal(await one.isVisible(), false, await one.evaluate((node) => node.outerHTML));
+      const all = await read(page, "body");
+      assert.doesNotMatch(all, /×|offline ready|sealed|break down by|intervals over (?!them)|add type|Save as|clear filters/);
+      assert.match(await read(page, ".slices"), /people: type=who the questions with type=who, and the others/);
+      assert.match(all, /Intervals are over 6 clusters by type\./);
+      assert.match(await read(page, ".runs-note"), /Over all (24 )?questions/);
+      assert.match(await read(page, ".filters"), /^with “who” wrong$/);
+      assert.match(await read(page, ".groups thead"), /people/);
+      assert.match(await read(page, ".downloads"), /^(As the official|Signature)/);
+      for (const width of [1280, 720]) await shot(page, `travel-print-inputs-${width}`, { width });
     }));
 
   test("on paper there are no buttons", () =>

@@ -190,9 +190,10 @@ impl Desk {
             }
             // Code presets come to the scorer that knows them.
             #[cfg(not(feature = "values"))]
-            Request::Programs { .. } | Request::Verdicts { .. } | Request::Again { .. } => {
-                fail(number, no_score());
-            }
+            Request::Programs { .. }
+            | Request::Verdicts { .. }
+            | Request::Kept { .. }
+            | Request::Again { .. } => fail(number, no_score()),
             #[cfg(feature = "values")]
             Request::Programs { from, count } => {
                 let (jobs, after) = self.session.to_run(from as usize, count as usize);
@@ -207,6 +208,10 @@ impl Desk {
                 if last {
                     self.start(number);
                 }
+            }
+            #[cfg(feature = "values")]
+            Request::Kept { keys } => {
+                say(number, &Reply::Kept { count: self.session.kept(&keys) });
             }
             #[cfg(feature = "values")]
             Request::Again { run, row } => {

@@ -6,6 +6,11 @@ use super::number::fixed;
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
+/// What stays free beneath a panel, in pixels.
+const MARGIN: f64 = 16.0;
+/// A panel has so much room, in pixels, however low its word stands.
+const LEAST: f64 = 320.0;
+
 /// A panel beneath the element `anchor`, inside the nearest positioned ancestor of both. It takes
 /// the focus when it opens; a click elsewhere closes it. Whoever handles Escape gives the focus
 /// back to the anchor. When `moved` or the size of the window changes, it follows its anchor.
@@ -64,4 +69,10 @@ fn place(panel: &web_sys::HtmlElement, anchor: &web_sys::HtmlElement) {
     let style = web_sys::HtmlElement::style(panel);
     drop(style.set_property("left", &(fixed(left, 1) + "px")));
     drop(style.set_property("top", &(fixed(word.bottom() - frame.top(), 1) + "px")));
+    // What is longer than the window scrolls inside the panel; beneath a low word the page does.
+    let window = window().inner_height().ok().and_then(|height| height.as_f64());
+    if let Some(window) = window {
+        let room = (window - word.bottom() - MARGIN).max(LEAST.min(window - MARGIN));
+        drop(style.set_property("max-height", &(fixed(room, 1) + "px")));
+    }
 }

@@ -148,6 +148,7 @@ fn rows_and_explanations() {
     })));
     let jobs = vec![ToRun { key: text("k"), job: text("{\"id\":\"k\"}"), again: true }];
     same(&Reply::Programs { jobs, after: 9 });
+    same(&Reply::Kept { count: 7 });
 }
 
 fn program() -> ProgramCard {
@@ -295,6 +296,7 @@ fn scored() -> Scored {
             changed: 3,
         }],
         programs: Some(ProgramsCard {
+            attempts: 3,
             total: 2,
             left: 1,
             python: vec![text("3.14.2")],
@@ -422,6 +424,7 @@ fn requests() {
             last: true,
         },
         Request::Again { run: 1, row: 3 },
+        Request::Kept { keys: vec![text("a"), text("b")] },
         Request::Check { preset: "{\n".into(), cursor: 2 },
         Request::Try {
             preset: "p".into(),

@@ -46,7 +46,7 @@ pub(super) fn headline(
         }
         return Ok(());
     };
-    let unit = if is_share(&first.metric) { " %" } else { "" };
+    let unit = if is_share(&first.metric) && first.mean.is_some() { " %" } else { "" };
     let mean = first.mean.map_or_else(|| "–".to_owned(), |mean| number(&first.metric, mean));
     writeln!(
         out,

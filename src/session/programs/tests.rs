@@ -103,6 +103,26 @@ fn each_task_is_unpacked_once() {
 }
 
 #[test]
+fn attempts_are_counted_and_kept_verdicts_found() {
+    let mut session = opened();
+    session.join().unwrap();
+    let all = (RUNS * TASKS * ATTEMPTS) as u64;
+    let card = session.programs_card().unwrap();
+    assert_eq!((card.attempts, card.total, card.left), (all, all, all));
+    let key = |session: &Session, place: usize| {
+        session.ran().unwrap().programs.entries()[place].key.clone()
+    };
+    let keys = [key(&session, 0), key(&session, 1), "of another file".to_owned()];
+    let twice = [&keys[..], &keys[..]].concat();
+    assert_eq!((session.kept(&keys), session.kept(&twice), session.kept(&[])), (2, 2, 0));
+    // One that has a verdict needs none, and one that is to be run again takes none that is kept.
+    session.take_verdict(&keys[0], r#"{"verdict": "passed", "ms": 1}"#).unwrap();
+    assert_eq!((session.kept(&keys), session.left_to_run() as u64), (1, all - 1));
+    session.run_again(0, 0);
+    assert_eq!((session.kept(&keys), session.left_to_run() as u64), (1, all));
+}
+
+#[test]
 fn keys_are_those_of_the_jobs() {
     let mut session = opened();
     session.join().unwrap();

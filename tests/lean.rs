@@ -9,7 +9,6 @@ use common::{File, as_preset, leave_texts, report, score, score_again, score_lea
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
 use scoredrop::protocol::{Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
-use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::{Alternative, Limits, Session};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -227,8 +226,23 @@ fn a_text_that_nobody_read_makes_no_score() {
     let text = lean.material(&sides).unwrap().prediction(0, 1).unwrap().into_owned();
     assert!(text.contains("left in the file"), "{text}");
     assert!(lean.missed().is_some());
+    lean.choose(lean.choices().clone());
+    assert_no_score(&mut lean, "not_loaded");
+}
+
+#[test]
+fn where_a_score_fails_nothing_is_counted() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    fail_to_score(&mut lean, "unreadable");
+    // Nor is an evaluation a score that somebody has left unfinished.
+    leave_texts(&mut lean, 1, &files[1], 1 << 10);
+    let mut evaluation = lean.evaluation().unwrap();
+    assert!(!lean.advance(&mut evaluation, 1));
+    let _ = lean.accept(evaluation);
+    assert!(lean.score().is_none());
     score_again(&mut lean, 1000).unwrap();
-    assert_no_score(&lean, "not_loaded");
+    assert!(lean.score().unwrap().aggregates[0][0].mean.is_some());
 }
 
 #[test]
@@ -243,13 +257,12 @@ fn a_file_that_has_changed_makes_no_score() {
         leave_texts(&mut lean, 1, &File::predictions("p.jsonl", bytes), 1 << 10);
         lean.choose(lean.choices().clone());
         lean.choose(Choices { preset: Some("squad-v1".to_owned()), ..lean.choices().clone() });
-        score_again(&mut lean, 1000).unwrap();
-        match code {
-            Some(code) => {
-                assert_no_score(&lean, code);
-                assert!(lean.rows(0, &[1, 2]).is_err() && lean.explain(0, 1).is_none());
-            }
-            None => assert!(lean.score().unwrap().aggregates[0][0].mean.is_some()),
+        if let Some(code) = code {
+            assert_no_score(&mut lean, code);
+            assert!(lean.rows(0, &[1, 2]).is_err() && lean.explain(0, 1).is_none());
+        } else {
+            score_again(&mut lean, 1000).unwrap();
+            assert!(lean.score().unwrap().aggregates[0][0].mean.is_some());
         }
     }
 }
@@ -301,14 +314,12 @@ fn a_preview_that_cannot_read_a_file_has_no_numbers() {
 }
 
 #[test]
-fn nothing_is_previewed_beside_a_score_that_does_not_stand() {
+fn nothing_is_previewed_where_a_score_has_failed() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
-    break_file(&mut lean);
-    score_again(&mut lean, 1000).unwrap();
-    assert_no_score(&lean, "unreadable");
+    fail_to_score(&mut lean, "unreadable");
     leave_texts(&mut lean, 1, &files[1], 1 << 10);
-    assert_no_numbers(&effect(&lean), "p.jsonl cannot be read");
+    assert_no_numbers(&effect(&lean), "there is no score");
     // Texts that nobody read are no texts.
     let lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
     let sides = lean.prediction_sides();
@@ -317,17 +328,14 @@ fn nothing_is_previewed_beside_a_score_that_does_not_stand() {
 }
 
 #[test]
-fn a_score_that_does_not_stand_equals_nothing() {
+fn a_score_that_has_failed_equals_nothing() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
-    break_file(&mut lean);
-    score_again(&mut lean, 1000).unwrap();
-    let mut out = Vec::new();
-    let _ = forms::write(&lean, ExportFormat::Json, Wanted::default(), &mut out);
-    let given = String::from_utf8(out).unwrap();
+    let given = report(&mut lean, ExportFormat::Json);
+    fail_to_score(&mut lean, "unreadable");
     lean.verify(Some(("report.json", &given)));
     let check = lean.checked().unwrap();
-    assert!(!check.equal && check.sentence.contains("p.jsonl cannot be read"), "{check:?}");
+    assert!(!check.equal && check.sentence.contains("there is no score"), "{check:?}");
 }
 
 #[test]
@@ -401,12 +409,22 @@ fn a_lot_is_scored_alike_by_whoever_has_it() {
     }
 }
 
-fn assert_no_score(session: &Session, code: &str) {
-    let score = session.score().unwrap();
-    assert!(score.aggregates.iter().flatten().all(|one| one.mean.is_none()), "{code}");
-    assert!(score.official.iter().all(Vec::is_empty), "{code}");
-    assert!(score.diagnostics.iter().any(|one| one.code == code), "{:?}", score.diagnostics);
-    assert!(!score.provisional.is_empty());
+/// Questions that nobody has scored are neither missing nor unanswered.
+fn assert_no_score(session: &mut Session, code: &str) {
+    let error = score_again(session, 1000).unwrap_err();
+    assert!(error.problems.iter().any(|one| one.code == code), "{error:?}");
+    let counted = session.score().map(|score| score.reconciliations.clone());
+    assert_eq!((counted, session.stripes(0, 7)), (None, Vec::new()));
+    assert!(session.summary(&[], &[], false).scored.is_none());
+    assert_eq!(session.try_view(&View::default()).unwrap(), [0; 0]);
+}
+
+/// Breaks a file and has a session score it by another preset.
+fn fail_to_score(session: &mut Session, code: &str) {
+    break_file(session);
+    let choices = session.choices().clone();
+    session.choose(Choices { preset: Some("squad-v1".to_owned()), ..choices });
+    assert_no_score(session, code);
 }
 
 #[test]

@@ -279,9 +279,19 @@ impl Session {
         if low == rows { rows } else { (low - 1).max(first + 1) }
     }
 
-    /// Why nothing of an evaluation may be shown, if that is so: texts of it could not be read.
-    pub(super) fn broken(&self, evaluation: &Evaluation) -> Option<Error> {
-        evaluation.failed().cloned().or_else(|| self.missed())
+    /// Checks that an evaluation is one of all questions.
+    ///
+    /// # Errors
+    /// Where texts of it could not be read, or some were not scored: then nothing of it may be shown.
+    pub(super) fn check_whole(&self, evaluation: &Evaluation) -> Result<(), Error> {
+        if let Some(error) = evaluation.failed().cloned().or_else(|| self.missed()) {
+            return Err(error);
+        }
+        if evaluation.done() < evaluation.total() {
+            let problem = Diagnostic::error("not_scored", "not all questions could be scored");
+            return Err(problem.remedy("choose the files again").into());
+        }
+        Ok(())
     }
 
     /// Says why texts were wanted that nobody has read, if that happened: then nothing that was made of

@@ -327,8 +327,10 @@ impl Desk {
                     // Nobody else has any left: what is not done cannot be.
                     || (done == evaluation.done() && self.dealt.is_empty());
                 if finished {
-                    self.session.accept(*evaluation);
-                    self.tell(self.owed);
+                    match self.session.accept(*evaluation) {
+                        Ok(()) => self.tell(self.owed),
+                        Err(error) => self.give_up(error),
+                    }
                 } else {
                     self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);

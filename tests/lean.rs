@@ -8,10 +8,13 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::protocol::{Against, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::report::State;
 use scoredrop::session::{Alternative, Limits, Session};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 const N: usize = 60;
 
@@ -281,6 +284,70 @@ fn effect(session: &Session) -> Effect {
     session.effect(&preview)
 }
 
+/// Has a session tell how many bytes it reads of a file again.
+fn count_bytes(session: &mut Session, slot: u32, file: &File) -> Rc<Cell<u64>> {
+    let read = Rc::new(Cell::new(0));
+    let (count, bytes) = (Rc::clone(&read), file.bytes.clone());
+    let fetch = move |offset: u64, length: u64| {
+        count.set(count.get() + length);
+        Ok(bytes[offset as usize..(offset + length) as usize].to_vec())
+    };
+    session.set_fetch(slot, Box::new(fetch));
+    read
+}
+
+#[test]
+fn views_and_pairs_are_found_in_slices() {
+    let window = 1 << 10;
+    let predictions = File::predictions("p.jsonl", lines(&shuffled(rows(None)), "\n"));
+    let other = lines(&rows(None)[3..], "\n").replace("answer", "reply");
+    let files = [gold(), predictions, File::predictions("other.jsonl", other)];
+    let whole = score(&files, as_preset("nq")).unwrap();
+    let mut lean = score_leaving(&files, as_preset("nq"), window).unwrap();
+    let read = count_bytes(&mut lean, 1, &files[1]);
+    let all = files[1].bytes.len() as u64;
+    let longest = lines(&rows(None), "\n").lines().map(str::len).max().unwrap() as u64;
+    let differing = Against { run: 1, flip: None, different: true };
+    let views = [
+        View { text: "answer".to_owned(), ..View::default() },
+        View { text: "answer".to_owned(), sort: Sort::Prediction, ..View::default() },
+        View { sort: Sort::Prediction, descending: true, ..View::default() },
+        View { sort: Sort::Question, descending: true, ..View::default() },
+        View { sort: Sort::Id, states: vec![State::Answered], ..View::default() },
+        View { against: Some(differing), text: "1".to_owned(), ..View::default() },
+        View { sort: Sort::Metric("f1".to_owned()), descending: true, ..View::default() },
+    ];
+    for view in views {
+        let wanted = whole.view(&view);
+        assert!(wanted.len() > 2, "{view:?}");
+        for count in [1, 7, 4096] {
+            let (mut sift, mut steps) = (lean.sift(&view), 0);
+            read.set(0);
+            loop {
+                let before = read.get();
+                let is_done = lean.sift_on(&mut sift, count).unwrap();
+                let bytes = read.get() - before;
+                assert!(bytes <= window + longest, "{bytes} bytes in one slice of {view:?}");
+                let (_, done, total) = sift.progress();
+                assert!(done <= total, "{done} of {total} of {view:?}");
+                steps += 1;
+                if is_done {
+                    break;
+                }
+            }
+            let by_text = !view.text.is_empty() || view.sort == Sort::Prediction;
+            assert!(!by_text || steps as u64 >= all / window, "{steps} slices of {view:?}");
+            // Whatever the order of the file: not once more for every slice, and once more to sort.
+            let ways = if view.against.is_some() { u64::MAX / all } else { 2 };
+            assert!(read.get() <= ways * all, "{} bytes of {all} of {view:?}", read.get());
+            assert_eq!(sift.into_rows(), wanted, "{view:?} by {count}");
+        }
+    }
+    let mut beside = lean.beside(0, 1, 7).unwrap();
+    while !lean.look_beside(&mut beside, 1).unwrap() {}
+    assert_eq!(lean.pair_of(beside), whole.pair(0, 1, 7).unwrap());
+}
+
 fn assert_no_numbers(effect: &Effect, words: &str) {
     let Effect { problem, mean, difference, changed, metric } = effect;
     assert!(problem.as_ref().is_some_and(|said| said.contains(words)), "{effect:?}");
@@ -344,7 +411,7 @@ fn what_cannot_be_read_again_is_said() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n")), other];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
     break_file(&mut lean);
-    let view = View { text: "answer".to_owned(), ..View::default() };
+    let view = View { text: "nothing like it".to_owned(), ..View::default() };
     let sorted = View { sort: Sort::Prediction, ..View::default() };
     let problems = [
         lean.rows(0, &[1, 2]).unwrap_err(),

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Scoring what stands in so many bytes takes well under a tenth of a second.
 pub(super) const WINDOW: u64 = 2 << 20;
 /// Up to so many bytes between two rows are read along rather than passed over.
-const GAP: u64 = 1 << 14;
+pub(super) const GAP: u64 = 1 << 14;
 /// About so many bytes of texts are held at a time by those who go through all of them in another
 /// order than that of the file.
 const BATCH: u64 = 16 << 20;
@@ -115,6 +115,17 @@ impl Session {
         material: &Material<'_>,
         questions: &[(usize, usize)],
     ) -> Result<Again, Error> {
+        self.read_again(material, questions, true, true)
+    }
+
+    /// The same, of gold rows or predictions alone where that is enough.
+    pub(super) fn read_again(
+        &self,
+        material: &Material<'_>,
+        questions: &[(usize, usize)],
+        golds: bool,
+        predictions: bool,
+    ) -> Result<Again, Error> {
         let mut again = Again::default();
         if !self.leaves_texts() {
             return Ok(again);
@@ -124,11 +135,12 @@ impl Session {
             rows.dedup();
             rows
         };
-        if let Some(gold) = self.plan.gold {
+        if let Some(gold) = self.plan.gold.filter(|_| golds) {
             let rows = questions.iter().map(|(_, row)| *row as u32).collect();
             again.gold = self.page(gold, &sorted(rows))?;
         }
-        for (file, index) in self.plan.predictions.iter().enumerate() {
+        let files = self.plan.predictions.iter().enumerate();
+        for (file, index) in files.filter(|_| predictions) {
             let rows = questions.iter().filter_map(|(run, row)| {
                 let run = material.joined.runs.get(*run).filter(|run| run.file == file)?;
                 run.rows.get(*row).copied().filter(|row| *row != NONE)
@@ -179,9 +191,7 @@ impl Session {
             return 0;
         }
         let length = |index: usize, row: usize| {
-            let source = &self.sources[index];
-            let read = source.read.as_ref().filter(|_| !source.left.is_empty());
-            read.map_or(0, |read| source.end_of(row + 1).saturating_sub(read.table.offset(row)))
+            self.place_in_file(index, row).map_or(0, |(from, to)| to.saturating_sub(from))
         };
         let gold = self.plan.gold.map_or(0, |gold| length(gold, row));
         let joined = material.joined.runs.get(run);
@@ -190,6 +200,13 @@ impl Session {
             Some(length(*self.plan.predictions.get(joined.file)?, at as usize))
         });
         gold + found.unwrap_or(0)
+    }
+
+    /// Where a row begins and ends in its file, if texts were left there.
+    pub(super) fn place_in_file(&self, index: usize, row: usize) -> Option<(u64, u64)> {
+        let source = &self.sources[index];
+        let read = source.read.as_ref().filter(|_| !source.left.is_empty())?;
+        Some((read.table.offset(row), source.end_of(row + 1)))
     }
 
     /// Scores by the next windows of the files whose texts were left in them, at least `count`

@@ -1,6 +1,7 @@
 //! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
 //! request can take its place.
 
+mod looking;
 mod sharing;
 
 use crate::crew::Crew;
@@ -105,7 +106,11 @@ pub struct Desk {
     after: After,
     /// The run that what follows the headline is about.
     selected: usize,
+    /// The rows of the view that was asked for last.
     view: Option<(View, Vec<u32>)>,
+    sifting: Option<looking::Sifting>,
+    #[cfg(feature = "values")]
+    comparing: Option<looking::Comparing>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
 }
@@ -215,11 +220,7 @@ impl Desk {
             }
             #[cfg(feature = "values")]
             Request::Pair { a, b, stripes } => {
-                match self.session.try_pair(a as usize, b as usize, stripes as usize) {
-                    Ok(Some(pair)) => say(number, &Reply::Pair(Box::new(pair))),
-                    Ok(None) => fail(number, no_score()),
-                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
-                }
+                self.pair(number, [a, b], stripes);
             }
             #[cfg(not(feature = "values"))]
             Request::Pair { .. } => fail(number, no_score()),
@@ -271,6 +272,11 @@ impl Desk {
     fn start(&mut self, number: u32) {
         self.owed = number;
         self.view = None;
+        self.stop_looking();
+        #[cfg(feature = "values")]
+        {
+            self.comparing = None;
+        }
         self.trial = None;
         self.after = After::default();
         self.failure.clear();
@@ -287,7 +293,13 @@ impl Desk {
     }
 
     fn busy(&self) -> bool {
-        self.job.is_some()
+        #[cfg(feature = "values")]
+        let compares = self.comparing.is_some();
+        #[cfg(not(feature = "values"))]
+        let compares = false;
+        compares
+            || self.job.is_some()
+            || self.sifting.is_some()
             || self.trial.is_some()
             || !self.exports.is_empty()
             || (self.session.score().is_some() && !self.after.done)
@@ -299,6 +311,8 @@ impl Desk {
         self.waits = false;
         if let Some(job) = self.job.take() {
             self.advance(job);
+        } else if self.look() {
+            // Whoever looks at something waits for it.
         } else if let Some(trial) = self.trial.take() {
             self.try_on(trial);
         } else {
@@ -530,19 +544,6 @@ impl Desk {
             self.view = Some((view, rows));
         }
         Ok(self.view.as_ref().map_or(&[], |(_, rows)| rows))
-    }
-
-    fn rows(&mut self, number: u32, view: View, from: u64, count: u32) {
-        let run = view.run as usize;
-        let found = self.rows_of(view).map(|all| {
-            let part = all.iter().skip(from as usize).take(count as usize);
-            (all.len() as u64, part.copied().collect::<Vec<u32>>())
-        });
-        let rows = found.and_then(|(total, part)| Ok((total, self.session.rows(run, &part)?)));
-        match rows {
-            Ok((total, rows)) => say(number, &Reply::Rows { total, from, rows }),
-            Err(error) => say(number, &Reply::Failed { problems: error.problems }),
-        }
     }
 
     fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {

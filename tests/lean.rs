@@ -10,6 +10,8 @@ use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
 use scoredrop::protocol::{Against, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
 use scoredrop::report::State;
+use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::piecewise::Writing;
 use scoredrop::session::{Alternative, Limits, Session};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -341,6 +343,25 @@ fn views_and_pairs_are_found_in_slices() {
             let ways = if view.against.is_some() { u64::MAX / all } else { 2 };
             assert!(read.get() <= ways * all, "{} bytes of {all} of {view:?}", read.get());
             assert_eq!(sift.into_rows(), wanted, "{view:?} by {count}");
+        }
+    }
+    for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Html] {
+        for session in [&whole, &lean] {
+            let some = [(1, 7), (0, 3), (1, 0)];
+            for rows in [None, Some(&some[..])] {
+                let wanted = Wanted { rows, ..Wanted::default() };
+                let mut bytes = Vec::new();
+                forms::write(session, format, wanted, &mut bytes).unwrap();
+                let mut writing = Writing::new(session, format, wanted).unwrap();
+                let all = if rows.is_some() && format == ExportFormat::Csv { 3 } else { 2 * N };
+                assert_eq!(writing.progress(), (0, all as u64));
+                let mut steps = 0;
+                while !writing.advance(session).unwrap() {
+                    steps += 1;
+                }
+                assert!(steps > 1 && writing.progress() == (all as u64, all as u64));
+                assert!(writing.into_bytes() == bytes, "{format:?}");
+            }
         }
     }
     let mut beside = lean.beside(0, 1, 7).unwrap();

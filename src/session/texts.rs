@@ -151,8 +151,7 @@ impl Session {
     }
 
     /// Calls `each` with runs and gold rows and what scoring reads of them, their texts too, in the
-    /// order given and as many at a time as there is room for; with the texts of one `other` run, too,
-    /// where that is wanted.
+    /// order given and as many at a time as there is room for.
     ///
     /// # Errors
     /// What `each` says, and where a file cannot be read any more or has changed.
@@ -160,29 +159,35 @@ impl Session {
         &self,
         material: &Material<'_>,
         questions: &mut dyn Iterator<Item = (usize, usize)>,
-        other: Option<usize>,
         each: &mut Look<'_, E>,
     ) -> Result<(), E> {
-        let (mut batch, mut wanted) = (Vec::new(), Vec::new());
         loop {
-            batch.clear();
-            let mut bytes = 0;
-            while bytes < BATCH && batch.len() < BATCH_ROWS {
-                let Some((run, row)) = questions.next() else { break };
-                batch.push((run, row));
-                bytes += self.bytes_of(material, run, row);
-                bytes += other.map_or(0, |other| self.bytes_of(material, other, row));
-            }
+            let (batch, again) = self.next_batch(material, questions)?;
             if batch.is_empty() {
                 return Ok(());
             }
-            wanted.clear();
-            wanted.extend(batch.iter().copied());
-            wanted
-                .extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
-            let again = self.again(material, &wanted)?;
             each(&material.with(&again), &batch)?;
         }
+    }
+
+    /// The next runs and gold rows, as many as there is room for at a time, with their texts; none where
+    /// there are no more.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more, or has changed.
+    pub(crate) fn next_batch(
+        &self,
+        material: &Material<'_>,
+        questions: &mut dyn Iterator<Item = (usize, usize)>,
+    ) -> Result<(Vec<(usize, usize)>, Again), Error> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while bytes < BATCH && batch.len() < BATCH_ROWS {
+            let Some((run, row)) = questions.next() else { break };
+            batch.push((run, row));
+            bytes += self.bytes_of(material, run, row);
+        }
+        let again = self.again(material, &batch)?;
+        Ok((batch, again))
     }
 
     /// How many bytes the records of a question take in the files of which texts were left there.

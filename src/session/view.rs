@@ -24,7 +24,7 @@ impl Session {
         let Some(material) = self.material(&sides) else { return Ok(Vec::new()) };
         let mut found = Vec::with_capacity(rows.len());
         let mut questions = rows.iter().map(|row| (run, *row as usize));
-        self.in_batches(&material, &mut questions, None, &mut |material, batch| {
+        self.in_batches(&material, &mut questions, &mut |material, batch| {
             found.extend(batch.iter().filter_map(|(run, row)| self.row_of(material, *run, *row)));
             Ok::<(), Error>(())
         })?;

@@ -3,6 +3,7 @@
 
 mod looking;
 mod sharing;
+mod writing;
 
 use crate::crew::Crew;
 use crate::handle::Handle;
@@ -17,16 +18,15 @@ use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,
 };
-use scoredrop::report::forms::{self, Wanted};
 #[cfg(feature = "values")]
 use scoredrop::report::given::LONGEST;
-use scoredrop::report::json::Parts;
 use scoredrop::session::{Alternative, Limits, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use sharing::{Files, Now, QUESTIONS, SLICE, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
+use writing::Download;
 
 /// What is being done for the present request.
 #[derive(Debug)]
@@ -76,14 +76,6 @@ impl After {
     }
 }
 
-/// A download that is asked for.
-#[derive(Debug)]
-struct Download {
-    format: ExportFormat,
-    view: Option<View>,
-    parts: Parts,
-}
-
 /// One session and the work on it.
 #[derive(Debug, Default)]
 pub struct Desk {
@@ -102,7 +94,7 @@ pub struct Desk {
     /// Whether nothing is left to do here before mates have answered.
     waits: bool,
     trial: Option<Trial>,
-    exports: Vec<(u32, Download)>,
+    exports: VecDeque<Download>,
     after: After,
     /// The run that what follows the headline is about.
     selected: usize,
@@ -176,10 +168,10 @@ impl Desk {
             }
             // It needs no score, and nobody should wait for intervals.
             Request::Export { format: format @ ExportFormat::Preset, view, parts } => {
-                self.export(number, Download { format, view, parts });
+                self.export(Download::new(number, format, view, parts));
             }
             Request::Export { format, view, parts } => {
-                self.exports.push((number, Download { format, view, parts }));
+                self.exports.push_back(Download::new(number, format, view, parts));
             }
             Request::Rows { view, from, count } => self.rows(number, view, from, count),
             Request::Explain { run, row } => {
@@ -427,9 +419,8 @@ impl Desk {
             self.verify();
             return self.tell(0);
         }
-        if !self.exports.is_empty() {
-            let (number, download) = self.exports.remove(0);
-            return self.export(number, download);
+        if let Some(download) = self.exports.pop_front() {
+            return self.export(download);
         }
         if self.session.score().is_none() || self.after.done {
             return;
@@ -502,48 +493,6 @@ impl Desk {
             Some(Err(_)) | None => String::new(),
         };
         self.session.verify(Some((&name, &text)));
-    }
-
-    fn export(&mut self, number: u32, download: Download) {
-        let Download { format, view, parts } = download;
-        if self.session.score().is_none() {
-            return fail(number, no_score());
-        }
-        if forms::is_elsewhere(format) {
-            let problems = not_here("this form").problems;
-            return say(number, &Reply::Failed { problems });
-        }
-        #[cfg(feature = "values")]
-        if let Some(reason) = forms::obstacle(&self.session, format) {
-            return fail(number, Diagnostic::info("no_such_form", reason));
-        }
-        let run = view.as_ref().map_or(0, |view| view.run as usize);
-        let rows = match view.map(|view| self.rows_of(view)).transpose() {
-            Ok(rows) => rows.map(|rows| rows.iter().map(|row| (run, *row as usize)).collect()),
-            Err(error) => return say(number, &Reply::Failed { problems: error.problems }),
-        };
-        let rows: Option<Vec<_>> = rows;
-        let mut bytes = Vec::new();
-        let wanted = Wanted { rows: rows.as_deref(), parts, run };
-        let written = forms::write(&self.session, format, wanted, &mut bytes);
-        // Writing to memory cannot fail; reading texts again can.
-        if let Some(reason) = written.err().map(|error| error.to_string()) {
-            return fail(number, Diagnostic::error("unreadable", reason));
-        }
-        if let Some(error) = self.session.missed() {
-            return say(number, &Reply::Failed { problems: error.problems });
-        }
-        let (name, mime) = forms::file_name(&self.session, format);
-        let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
-        port::post(number, &Reply::File { name, mime: mime.to_owned() }.to_text(), &[buffer]);
-    }
-
-    fn rows_of(&mut self, view: View) -> Result<&[u32], Error> {
-        if self.view.as_ref().is_none_or(|(known, _)| *known != view) {
-            let rows = self.session.try_view(&view)?;
-            self.view = Some((view, rows));
-        }
-        Ok(self.view.as_ref().map_or(&[], |(_, rows)| rows))
     }
 
     fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {

@@ -13,7 +13,7 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
-use scoredrop::preset::{complete, hex, is_elsewhere, not_here, own, resolve};
+use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,

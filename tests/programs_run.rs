@@ -157,7 +157,7 @@ fn a_verdict_that_rests_on_the_speed_of_a_machine_is_a_doubt() {
         )
     };
     let doubt = of("6 questions");
-    assert_eq!(words(&session), [doubt.clone()]);
+    assert_eq!(words(&session), std::slice::from_ref(&doubt));
     assert_eq!(quick_report(&session)["provisional"], json!([doubt]));
     // What is the same everywhere is none.
     let mut session = opened();

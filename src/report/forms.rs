@@ -117,17 +117,12 @@ pub fn write(
 ) -> io::Result<()> {
     write_with(session, format, wanted, out, &mut |records, out| {
         let parts = wanted.parts;
-        match wanted.rows.filter(|_| records == Records::Csv) {
-            Some(rows) => {
-                let rows = &mut rows.iter().copied();
-                write_records(session, records, parts, rows, false, out)?
-            }
-            None => {
-                let all = &mut records.questions(session);
-                write_records(session, records, parts, all, false, out)?
-            }
-        };
-        Ok(())
+        let chosen = wanted.rows.filter(|_| records == Records::Csv);
+        let mut rows = chosen.into_iter().flatten().copied();
+        let mut all = records.questions(session);
+        let questions: &mut dyn Iterator<Item = _> =
+            if chosen.is_some() { &mut rows } else { &mut all };
+        write_records(session, records, parts, questions, false, out).map(|_| ())
     })
 }
 

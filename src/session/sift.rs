@@ -124,7 +124,7 @@ impl Session {
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
     pub fn sift(&self, view: &View) -> Sift {
-        Sift { view: view.clone(), needle: lowered(view.text.trim()).into(), ..Sift::default() }
+        Sift { view: view.clone(), needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
     /// Looks at up to `count` more rows and at no more texts than take well under a tenth of a second;

@@ -173,7 +173,7 @@ impl Desk {
             Request::Export { format, view, parts } => {
                 self.exports.push_back(Download::new(number, format, view, parts));
             }
-            Request::Rows { view, from, count } => self.rows(number, view, from, count),
+            Request::Rows { view, from, count } => self.rows(number, &view, from, count),
             Request::Explain { run, row } => {
                 match self.session.try_explain(run as usize, row as usize) {
                     Ok(Some(found)) => say(number, &Reply::Explained(Box::new(found))),

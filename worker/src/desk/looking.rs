@@ -55,21 +55,21 @@ pub(super) struct Comparing {
 }
 
 impl Desk {
-    pub(super) fn rows(&mut self, number: u32, view: View, from: u64, count: u32) {
+    pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
         if self.session.score().is_none() {
             return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
         }
         let ask = (number, from, count);
-        if let Some(sifting) = self.sifting.as_mut().filter(|known| *known.sift.view() == view) {
+        if let Some(sifting) = self.sifting.as_mut().filter(|known| known.sift.view() == view) {
             sifting.asks.push(ask);
             return;
         }
         // Nobody looks at another view any more.
         self.stop_looking();
-        if self.view.as_ref().is_some_and(|(known, _)| *known == view) {
+        if self.view.as_ref().is_some_and(|(known, _)| known == view) {
             return self.answer(ask);
         }
-        let sift = Box::new(self.session.sift(&view));
+        let sift = Box::new(self.session.sift(view));
         self.sifting = Some(Sifting { sift, asks: vec![ask], begun: Since::now() });
     }
 

@@ -271,7 +271,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     };
     let mut session = open(&score.files, choices)?;
     conditions::baseline(&session).map_err(Failure::Usage)?;
-    finish(&mut session);
+    finish(&mut session)?;
     let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
     let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
     let asked = |d: &Diagnostic| match d.code.as_str() {
@@ -363,19 +363,20 @@ fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
 }
 
 /// Scores what is joined, with all intervals and comparisons.
-fn finish(session: &mut Session) {
+fn finish(session: &mut Session) -> Result<(), Error> {
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation);
+        session.accept(evaluation)?;
     }
     while session.resample_next() {}
+    Ok(())
 }
 
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let mut session = open(&check.files, Choices::default())?;
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation);
+        session.accept(evaluation)?;
     }
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Ok(ExitCode::from(1));

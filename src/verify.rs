@@ -50,7 +50,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
         choices.columns.clear();
     }
     let mut session = open(&given.files, choices)?;
-    finish(&mut session);
+    finish(&mut session)?;
     for diagnostic in session.score().map_or(&[][..], |score| &score.diagnostics) {
         if diagnostic.severity == Severity::Error {
             eprintln!("{diagnostic}");

@@ -151,7 +151,7 @@ fn evaluate(session: &mut Session, files: &[File], crew: &Crew, chance: &mut Cha
             break;
         }
     }
-    session.accept(evaluation);
+    session.accept(evaluation).unwrap();
     dealt
 }
 
@@ -197,7 +197,7 @@ fn evaluate_windows(
             break;
         }
     }
-    session.accept(evaluation);
+    session.accept(evaluation).unwrap();
     dealt
 }
 

@@ -87,7 +87,7 @@ impl Desk {
         session.join()?;
         let mut evaluation = session.evaluation().unwrap();
         while !session.advance(&mut evaluation, usize::MAX) {}
-        session.accept(evaluation);
+        session.accept(evaluation)?;
         Ok(mean(session, 0, "exact_match"))
     }
 

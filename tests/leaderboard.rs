@@ -150,7 +150,7 @@ fn a_changed_baseline_keeps_the_outcomes() {
     let mut evaluation = session.evaluation().unwrap();
     assert_eq!(evaluation.done(), evaluation.total());
     assert!(session.advance(&mut evaluation, 1));
-    session.accept(evaluation);
+    session.accept(evaluation).unwrap();
     assert_eq!(session.stage(), Stage::Headline);
     let kept = json_report(&mut session);
     let choices =
@@ -169,7 +169,7 @@ fn again(session: &mut Session, choices: &Choices) {
     session.join().unwrap();
     let evaluation = session.evaluation().unwrap();
     assert_eq!(evaluation.done(), evaluation.total());
-    session.accept(evaluation);
+    session.accept(evaluation).unwrap();
 }
 
 #[test]

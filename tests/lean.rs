@@ -8,11 +8,15 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::protocol::{Against, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::report::State;
 use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::piecewise::Writing;
 use scoredrop::session::{Alternative, Limits, Session};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 const N: usize = 60;
 
@@ -92,18 +96,26 @@ fn table(separator: char, end: &str) -> String {
     text
 }
 
-/// Everything that can be seen of a score.
-fn seen(session: &mut Session) -> String {
+/// Everything that can be seen of a score. Intervals are drawn of values alone, which are in every
+/// report: it is enough to draw them now and then.
+fn seen(session: &mut Session, draws: bool) -> String {
     let mut seen = String::new();
+    if draws {
+        while session.resample_next() {}
+    }
     for format in
         [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Html, ExportFormat::Official]
     {
-        seen.push_str(&report(session, format));
+        let mut out = Vec::new();
+        forms::write(session, format, Wanted::default(), &mut out).unwrap();
+        seen.push_str(&String::from_utf8(out).unwrap());
     }
-    let json = report(session, ExportFormat::Json);
-    session.verify(Some(("report.json", &json)));
-    let check = session.checked().unwrap();
-    assert!(check.equal, "{check:?}");
+    if draws {
+        let json = report(session, ExportFormat::Json);
+        session.verify(Some(("report.json", &json)));
+        let check = session.checked().unwrap();
+        assert!(check.equal, "{check:?}");
+    }
     let runs = session.score().unwrap().evaluation.runs.len();
     for run in 0..runs {
         for row in 0..N {
@@ -128,14 +140,15 @@ fn seen(session: &mut Session) -> String {
 fn same(words: &str, files: &[File], choices: &Choices) {
     let mut whole = score(files, choices.clone()).unwrap();
     assert!(!whole.leaves_texts());
-    let wanted = seen(&mut whole);
+    let draws = ["in order", "two runs in a file"].contains(&words);
+    let wanted = seen(&mut whole, draws);
     // All of these files are smaller than the last but one.
     let windows: &[u64] =
         if words == "in order" { &[1 << 10, 1 << 16, 1 << 24] } else { &[1 << 10] };
     for window in windows.iter().copied() {
         let mut lean = score_leaving(files, choices.clone(), window).unwrap();
         assert!(lean.leaves_texts(), "{words}");
-        let found = seen(&mut lean);
+        let found = seen(&mut lean, draws);
         assert_eq!(lean.missed(), None, "{words}");
         for (a, b) in found.lines().zip(wanted.lines()) {
             assert_eq!(a, b, "{words}, windows of {window}");
@@ -227,8 +240,23 @@ fn a_text_that_nobody_read_makes_no_score() {
     let text = lean.material(&sides).unwrap().prediction(0, 1).unwrap().into_owned();
     assert!(text.contains("left in the file"), "{text}");
     assert!(lean.missed().is_some());
+    lean.choose(lean.choices().clone());
+    assert_no_score(&mut lean, "not_loaded");
+}
+
+#[test]
+fn where_a_score_fails_nothing_is_counted() {
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    fail_to_score(&mut lean, "unreadable");
+    // Nor is an evaluation a score that somebody has left unfinished.
+    leave_texts(&mut lean, 1, &files[1], 1 << 10);
+    let mut evaluation = lean.evaluation().unwrap();
+    assert!(!lean.advance(&mut evaluation, 1));
+    let _ = lean.accept(evaluation);
+    assert!(lean.score().is_none());
     score_again(&mut lean, 1000).unwrap();
-    assert_no_score(&lean, "not_loaded");
+    assert!(lean.score().unwrap().aggregates[0][0].mean.is_some());
 }
 
 #[test]
@@ -243,13 +271,12 @@ fn a_file_that_has_changed_makes_no_score() {
         leave_texts(&mut lean, 1, &File::predictions("p.jsonl", bytes), 1 << 10);
         lean.choose(lean.choices().clone());
         lean.choose(Choices { preset: Some("squad-v1".to_owned()), ..lean.choices().clone() });
-        score_again(&mut lean, 1000).unwrap();
-        match code {
-            Some(code) => {
-                assert_no_score(&lean, code);
-                assert!(lean.rows(0, &[1, 2]).is_err() && lean.explain(0, 1).is_none());
-            }
-            None => assert!(lean.score().unwrap().aggregates[0][0].mean.is_some()),
+        if let Some(code) = code {
+            assert_no_score(&mut lean, code);
+            assert!(lean.rows(0, &[1, 2]).is_err() && lean.explain(0, 1).is_none());
+        } else {
+            score_again(&mut lean, 1000).unwrap();
+            assert!(lean.score().unwrap().aggregates[0][0].mean.is_some());
         }
     }
 }
@@ -266,6 +293,137 @@ fn effect(session: &Session) -> Effect {
     let mut preview = session.preview(0, &choices).unwrap();
     while !session.advance_preview(&mut preview, 7) {}
     session.effect(&preview)
+}
+
+/// Has a session tell how many bytes it reads of a file again.
+fn count_bytes(session: &mut Session, slot: u32, file: &File) -> Rc<Cell<u64>> {
+    let read = Rc::new(Cell::new(0));
+    let (count, bytes) = (Rc::clone(&read), file.bytes.clone());
+    let fetch = move |offset: u64, length: u64| {
+        count.set(count.get() + length);
+        Ok(bytes[offset as usize..(offset + length) as usize].to_vec())
+    };
+    session.set_fetch(slot, Box::new(fetch));
+    read
+}
+
+/// What every other value of every setting, and some presets, would do.
+fn effects(session: &Session, files: usize) -> Vec<(String, Result<Effect, String>)> {
+    let mut others = Vec::new();
+    for info in session.score().unwrap().settings.applicable() {
+        let named = info.options.iter().map(|option| option.0);
+        for value in named.chain(info.free.as_ref().map(|_| "after(\"answer\")")) {
+            let mut choices = session.choices().clone();
+            choices.set.insert(info.key.to_owned(), value.to_owned());
+            others.push((format!("{}={value}", info.key), choices));
+        }
+    }
+    for id in ["squad-v1", "squad-v2", "triviaqa", "drop", "gsm8k", "multiple-choice", "math"] {
+        let preset = Some(id.to_owned());
+        others.push((id.to_owned(), Choices { preset, ..session.choices().clone() }));
+    }
+    let of = |choices: &Choices| {
+        let mut preview = session.preview(files - 2, choices)?;
+        while !session.advance_preview(&mut preview, 7) {}
+        Ok(session.effect(&preview))
+    };
+    others.into_iter().map(|(words, choices)| (words, of(&choices))).collect()
+}
+
+#[test]
+fn a_preview_is_that_of_kept_texts_or_is_not_offered() {
+    let other = File::predictions("other.jsonl", lines(&rows(None)[3..], "\n"));
+    let files = [gold(), File::predictions("p.jsonl", lines(&shuffled(rows(None)), "\n")), other];
+    for files in [&files[..2], &files[..]] {
+        let whole = score(files, as_preset("nq")).unwrap();
+        let lean = score_leaving(files, as_preset("nq"), 1 << 10).unwrap();
+        assert!(lean.leaves_texts());
+        let (mut same, mut refused) = (0, 0);
+        for ((words, a), (_, b)) in
+            effects(&lean, files.len()).into_iter().zip(effects(&whole, files.len()))
+        {
+            match a {
+                Err(reason) if reason.contains("read again") => refused += 1,
+                a => {
+                    assert_eq!(a, b, "{words}");
+                    same += usize::from(a.is_ok());
+                }
+            }
+        }
+        assert!(same > 10 && refused > 0, "{same} are the same, {refused} are not offered");
+        assert_eq!(lean.missed(), None);
+    }
+}
+
+#[test]
+fn views_and_pairs_are_found_in_slices() {
+    let window = 1 << 10;
+    let predictions = File::predictions("p.jsonl", lines(&shuffled(rows(None)), "\n"));
+    let other = lines(&rows(None)[3..], "\n").replace("answer", "reply");
+    let files = [gold(), predictions, File::predictions("other.jsonl", other)];
+    let whole = score(&files, as_preset("nq")).unwrap();
+    let mut lean = score_leaving(&files, as_preset("nq"), window).unwrap();
+    let read = count_bytes(&mut lean, 1, &files[1]);
+    let all = files[1].bytes.len() as u64;
+    let longest = lines(&rows(None), "\n").lines().map(str::len).max().unwrap() as u64;
+    let differing = Against { run: 1, flip: None, different: true };
+    let views = [
+        View { text: "answer".to_owned(), ..View::default() },
+        View { text: "answer".to_owned(), sort: Sort::Prediction, ..View::default() },
+        View { sort: Sort::Prediction, descending: true, ..View::default() },
+        View { sort: Sort::Question, descending: true, ..View::default() },
+        View { sort: Sort::Id, states: vec![State::Answered], ..View::default() },
+        View { against: Some(differing), text: "1".to_owned(), ..View::default() },
+        View { sort: Sort::Metric("f1".to_owned()), descending: true, ..View::default() },
+    ];
+    for view in views {
+        let wanted = whole.view(&view);
+        assert!(wanted.len() > 2, "{view:?}");
+        for count in [1, 7, 4096] {
+            let (mut sift, mut steps) = (lean.sift(&view), 0);
+            read.set(0);
+            loop {
+                let before = read.get();
+                let is_done = lean.sift_on(&mut sift, count).unwrap();
+                let bytes = read.get() - before;
+                assert!(bytes <= window + longest, "{bytes} bytes in one slice of {view:?}");
+                let (_, done, total) = sift.progress();
+                assert!(done <= total, "{done} of {total} of {view:?}");
+                steps += 1;
+                if is_done {
+                    break;
+                }
+            }
+            let by_text = !view.text.is_empty() || view.sort == Sort::Prediction;
+            assert!(!by_text || steps as u64 >= all / window, "{steps} slices of {view:?}");
+            // Whatever the order of the file: not once more for every slice, and once more to sort.
+            let ways = if view.against.is_some() { u64::MAX / all } else { 2 };
+            assert!(read.get() <= ways * all, "{} bytes of {all} of {view:?}", read.get());
+            assert_eq!(sift.into_rows(), wanted, "{view:?} by {count}");
+        }
+    }
+    for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Html] {
+        for session in [&whole, &lean] {
+            let some = [(1, 7), (0, 3), (1, 0)];
+            for rows in [None, Some(&some[..])] {
+                let wanted = Wanted { rows, ..Wanted::default() };
+                let mut bytes = Vec::new();
+                forms::write(session, format, wanted, &mut bytes).unwrap();
+                let mut writing = Writing::new(session, format, wanted).unwrap();
+                let all = if rows.is_some() && format == ExportFormat::Csv { 3 } else { 2 * N };
+                assert_eq!(writing.progress(), (0, all as u64));
+                let mut steps = 0;
+                while !writing.advance(session).unwrap() {
+                    steps += 1;
+                }
+                assert!(steps > 1 && writing.progress() == (all as u64, all as u64));
+                assert!(writing.into_bytes() == bytes, "{format:?}");
+            }
+        }
+    }
+    let mut beside = lean.beside(0, 1, 7).unwrap();
+    while !lean.look_beside(&mut beside, 1).unwrap() {}
+    assert_eq!(lean.pair_of(beside), whole.pair(0, 1, 7).unwrap());
 }
 
 fn assert_no_numbers(effect: &Effect, words: &str) {
@@ -301,14 +459,12 @@ fn a_preview_that_cannot_read_a_file_has_no_numbers() {
 }
 
 #[test]
-fn nothing_is_previewed_beside_a_score_that_does_not_stand() {
+fn nothing_is_previewed_where_a_score_has_failed() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
-    break_file(&mut lean);
-    score_again(&mut lean, 1000).unwrap();
-    assert_no_score(&lean, "unreadable");
+    fail_to_score(&mut lean, "unreadable");
     leave_texts(&mut lean, 1, &files[1], 1 << 10);
-    assert_no_numbers(&effect(&lean), "p.jsonl cannot be read");
+    assert_no_numbers(&effect(&lean), "there is no score");
     // Texts that nobody read are no texts.
     let lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
     let sides = lean.prediction_sides();
@@ -317,17 +473,14 @@ fn nothing_is_previewed_beside_a_score_that_does_not_stand() {
 }
 
 #[test]
-fn a_score_that_does_not_stand_equals_nothing() {
+fn a_score_that_has_failed_equals_nothing() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n"))];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
-    break_file(&mut lean);
-    score_again(&mut lean, 1000).unwrap();
-    let mut out = Vec::new();
-    let _ = forms::write(&lean, ExportFormat::Json, Wanted::default(), &mut out);
-    let given = String::from_utf8(out).unwrap();
+    let given = report(&mut lean, ExportFormat::Json);
+    fail_to_score(&mut lean, "unreadable");
     lean.verify(Some(("report.json", &given)));
     let check = lean.checked().unwrap();
-    assert!(!check.equal && check.sentence.contains("p.jsonl cannot be read"), "{check:?}");
+    assert!(!check.equal && check.sentence.contains("there is no score"), "{check:?}");
 }
 
 #[test]
@@ -336,7 +489,7 @@ fn what_cannot_be_read_again_is_said() {
     let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n")), other];
     let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
     break_file(&mut lean);
-    let view = View { text: "answer".to_owned(), ..View::default() };
+    let view = View { text: "nothing like it".to_owned(), ..View::default() };
     let sorted = View { sort: Sort::Prediction, ..View::default() };
     let problems = [
         lean.rows(0, &[1, 2]).unwrap_err(),
@@ -401,12 +554,22 @@ fn a_lot_is_scored_alike_by_whoever_has_it() {
     }
 }
 
-fn assert_no_score(session: &Session, code: &str) {
-    let score = session.score().unwrap();
-    assert!(score.aggregates.iter().flatten().all(|one| one.mean.is_none()), "{code}");
-    assert!(score.official.iter().all(Vec::is_empty), "{code}");
-    assert!(score.diagnostics.iter().any(|one| one.code == code), "{:?}", score.diagnostics);
-    assert!(!score.provisional.is_empty());
+/// Questions that nobody has scored are neither missing nor unanswered.
+fn assert_no_score(session: &mut Session, code: &str) {
+    let error = score_again(session, 1000).unwrap_err();
+    assert!(error.problems.iter().any(|one| one.code == code), "{error:?}");
+    let counted = session.score().map(|score| score.reconciliations.clone());
+    assert_eq!((counted, session.stripes(0, 7)), (None, Vec::new()));
+    assert!(session.summary(&[], &[], false).scored.is_none());
+    assert_eq!(session.try_view(&View::default()).unwrap(), [0; 0]);
+}
+
+/// Breaks a file and has a session score it by another preset.
+fn fail_to_score(session: &mut Session, code: &str) {
+    break_file(session);
+    let choices = session.choices().clone();
+    session.choose(Choices { preset: Some("squad-v1".to_owned()), ..choices });
+    assert_no_score(session, code);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn memory() {
     let mut evaluation = session.evaluation().unwrap();
     while !session.advance(&mut evaluation, 4096) {}
     say("scored", questions);
-    session.accept(evaluation);
+    session.accept(evaluation).unwrap();
     say("accepted", questions);
     let mean = session.score().unwrap().aggregates[0][0].mean;
     println!(

@@ -145,6 +145,38 @@ fn verdicts_make_the_score() {
 }
 
 #[test]
+fn a_verdict_that_rests_on_the_speed_of_a_machine_is_a_doubt() {
+    let words = |session: &Session| session.score().unwrap().provisional.clone();
+    let slow = |job: &Value| if right(job) == "passed" { "passed" } else { "timeout" };
+    let mut session = opened();
+    run_all(&mut session, slow);
+    let of = |questions: &str| {
+        format!(
+            "{questions}: a program ran out of time in the sandbox, and counts as failed; another \
+             machine, or the reference, may give it longer"
+        )
+    };
+    let doubt = of("6 questions");
+    assert_eq!(words(&session), std::slice::from_ref(&doubt));
+    assert_eq!(quick_report(&session)["provisional"], json!([doubt]));
+    // What is the same everywhere is none.
+    let mut session = opened();
+    run_all(&mut session, right);
+    assert_eq!(words(&session), [""; 0]);
+    let once = |job: &Value| {
+        let first = job["program"][0].as_str().unwrap().contains("def f2()");
+        if first { slow(job) } else { right(job) }
+    };
+    let mut session = opened();
+    run_all(&mut session, once);
+    assert_eq!(words(&session), [of("1 question")]);
+    // Nor does it get lost on the way to the command line.
+    let verdicts = File::predictions("v.jsonl", report(&mut session, ExportFormat::Verdicts));
+    let native = score(&[tasks(), verdicts], as_preset("humaneval")).unwrap();
+    assert_eq!(words(&native), [of("1 question")]);
+}
+
+#[test]
 fn a_program_is_run_again_and_its_history_told() {
     let mut session = opened();
     run_all(&mut session, right);

@@ -8,6 +8,9 @@ use crate::state::{Phase, Trouble, Ui};
 use crate::widgets::button::button;
 use scoredrop::protocol::Progress;
 
+/// The unit of what is looked for in a score, or written of it.
+pub const LOOK: &str = "%";
+
 /// The progress bar, or what stopped the work.
 pub fn busy(ui: Ui) -> AnyView {
     // The bar stays while it moves: a button made anew under the pointer would miss its click.
@@ -30,21 +33,30 @@ fn bar(ui: Ui) -> AnyView {
         let progress = ui.progress.read();
         progress.as_ref().filter(|progress| progress.total > 0).map(|p| p.done.to_string())
     };
+    // What is only looked for ends with the next thing to look for; the files are not at stake.
+    let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
     let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
         <section class="busy" aria-label="Work under way">
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
-            {WHOLE.then(|| button("", "Cancel", move || ui.cancel()))}
+            {move || {
+                let ends = WHOLE && !is_look.get();
+                ends.then(|| button("", "Cancel", move || ui.cancel()))
+            }}
         </section>
     }
     .into_any()
 }
 
-/// `reading gold.jsonl: 12.0 MB of 85.1 MB`
+/// `reading gold.jsonl: 12.0 MB of 85.1 MB`, `searching 40 %`
 fn words(progress: &Progress) -> String {
     if progress.total == 0 {
         return progress.doing.clone();
+    }
+    if progress.unit == LOOK {
+        let percent = progress.done * 100 / progress.total;
+        return format!("{} {percent} %", progress.doing);
     }
     let amount = |n| {
         if progress.unit == "bytes" { format::bytes(n) } else { format::count(n) }

@@ -110,18 +110,21 @@ fn check(words: &'static str, change: impl Fn(bool) + 'static) -> AnyView {
 pub fn export(ui: Ui, wanted: &Request, failed: RwSignal<Vec<Diagnostic>>) {
     failed.try_set(Vec::new());
     let again = wanted.clone();
-    ui.ask(wanted, move |(reply, buffer)| match (reply, buffer) {
-        (Ok(Reply::File { name, mime }), Some(buffer)) => {
-            dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
+    ui.ask(wanted, move |(reply, buffer)| {
+        ui.looked();
+        match (reply, buffer) {
+            (Ok(Reply::File { name, mime }), Some(buffer)) => {
+                dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
+            }
+            (Err(problems), _) if is_elsewhere(&problems) => {
+                ui.desk.update_value(|desk| desk.wanted = Some(again));
+                ui.compare_values();
+            }
+            (Err(problems), _) => {
+                failed.try_set(problems);
+            }
+            _ => {}
         }
-        (Err(problems), _) if is_elsewhere(&problems) => {
-            ui.desk.update_value(|desk| desk.wanted = Some(again));
-            ui.compare_values();
-        }
-        (Err(problems), _) => {
-            failed.try_set(problems);
-        }
-        _ => {}
     });
 }
 

@@ -46,6 +46,7 @@ pub fn pair(ui: Ui) -> AnyView {
         #[allow(clippy::cast_sign_loss, reason = "a width")]
         let stripes = width.get().max(1.0) as u32;
         ui.ask(&Request::Pair { a, b, stripes }, move |(reply, _)| {
+            ui.looked();
             match reply {
                 Ok(Reply::Pair(pair)) => {
                     brushed.stripes.try_set(pair.strip_a.clone());

@@ -65,7 +65,7 @@ fn shown(ui: Ui) -> String {
     let all = ui.scored.read().as_ref().map_or(0, |scored| scored.questions);
     let shown = ui.rows.get();
     // How many pass is not known.
-    if !ui.no_rows.read().is_empty() {
+    if !ui.no_rows.read().is_empty() || !ui.counted.get() {
         return String::new();
     }
     if shown == all {

@@ -162,6 +162,7 @@ impl Grid {
             }
             self.pages.update(Pages::clear);
             self.ui.no_rows.set(Vec::new());
+            self.ui.counted.set(false);
             self.epoch.update(|epoch| *epoch += 1);
             view
         });
@@ -184,9 +185,11 @@ impl Grid {
                 if self.epoch.try_get_untracked() != Some(epoch) {
                     return;
                 }
+                self.ui.looked();
                 match reply {
                     Ok(Reply::Rows { total, rows, .. }) => {
                         self.ui.rows.set(total);
+                        self.ui.counted.set(true);
                         self.pages.update(|pages| {
                             pages.retain(|(kept, _)| *kept != page);
                             pages.push((page, Some(rows)));

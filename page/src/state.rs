@@ -1,6 +1,7 @@
 //! What the page knows, and everything that can be done to it.
 
 use crate::WHOLE;
+use crate::busy::LOOK;
 use crate::client::{Answer, Client};
 use crate::desk::Desk;
 use crate::prelude::*;
@@ -33,6 +34,8 @@ pub struct Ui {
     pub view: RwSignal<View>,
     /// How many rows the view has.
     pub rows: RwSignal<u64>,
+    /// Whether that is known of this view, and not of the one before.
+    pub counted: RwSignal<bool>,
     /// Why rows could not be given.
     pub no_rows: RwSignal<Vec<Diagnostic>>,
     /// The row of the view that the keyboard is on.
@@ -130,6 +133,7 @@ impl Ui {
             score: RwSignal::new(0),
             view,
             rows: RwSignal::new(0),
+            counted: RwSignal::new(false),
             no_rows: RwSignal::default(),
             cursor: RwSignal::new(None),
             open: RwSignal::new(None),
@@ -168,6 +172,13 @@ impl Ui {
     pub fn ask(self, request: &Request, handler: impl FnOnce(Answer) + 'static) {
         if let Some(client) = self.client.get_value() {
             client.ask(request, handler);
+        }
+    }
+
+    /// What was looked for is there, or will not be: nothing is under way any more.
+    pub fn looked(self) {
+        if self.progress.with_untracked(|now| now.as_ref().is_some_and(|now| now.unit == LOOK)) {
+            self.progress.set(None);
         }
     }
 

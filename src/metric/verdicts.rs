@@ -47,6 +47,13 @@ pub const COMPARISON: Comparison = Comparison {
             remedy: "run these again, or mend the file",
             doubt: true,
         },
+        Note {
+            code: "out_of_time",
+            words: "a program ran out of time in the sandbox, and counts as failed; another machine, or \
+                    the reference, may give it longer",
+            remedy: "run these again or with the reference, or raise the limit (wall)",
+            doubt: true,
+        },
     ],
     verdicts: true,
     ..Comparison::new(
@@ -142,6 +149,7 @@ impl Judge for Verdicts {
                     Some("interpreter_limit") => (false, 1 << 1),
                     Some("unsupported") => (false, 1 << 2),
                     Some("skipped") => (true, 1 << 3),
+                    Some("timeout") => (false, 1 << 5),
                     _ => (false, 0),
                 };
                 let notes = notes | u8::from(is_contradicted(passed, question)) << 4;

@@ -2,50 +2,28 @@
 
 use super::json::Record;
 use crate::digits::shortest;
-use crate::evaluate::Material;
 use crate::session::{Score, Session};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Writes one line per question of the given runs and rows.
+/// Writes the line before those of questions.
 ///
 /// # Errors
 /// Where `out` fails.
-pub fn write_records(
-    session: &Session,
-    rows: &mut dyn Iterator<Item = (usize, usize)>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
-        return Ok(());
-    };
+pub fn write_head(score: &Score, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "run,id,state,extracted")?;
     for metric in &score.evaluation.metrics {
         write!(out, ",{}", metric.id)?;
     }
-    write!(out, ",matched\r\n")?;
-    session.in_batches(&material, rows, None, &mut |material, batch| {
-        batch.iter().try_for_each(|(run, row)| write_record(score, material, *run, *row, out))
-    })
+    write!(out, ",matched\r\n")
 }
 
-/// Every question of every run.
-pub fn all_rows(score: &Score) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let runs = score.evaluation.runs.iter().enumerate();
-    runs.flat_map(|(run, scores)| (0..scores.states.len()).map(move |row| (run, row)))
-}
-
-fn write_record(
-    score: &Score,
-    material: &Material<'_>,
-    run: usize,
-    row: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let record = Record::new(score, material, run, row);
-    let name = &material.joined.runs[run].name;
-    write!(out, "{},{},{}", cell(name), cell(&record.id), record.state)?;
+/// Writes the line of a question of a run.
+///
+/// # Errors
+/// Where `out` fails.
+pub fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{},{},{}", cell(run), cell(&record.id), record.state)?;
     write!(out, ",{}", cell(record.extracted.as_deref().unwrap_or("")))?;
     for (_, value) in &record.metrics {
         match value {

@@ -1,6 +1,6 @@
 //! Every form of a report, by the name that command line and page use.
 
-use super::json::Parts;
+use super::json::{Parts, Record};
 #[cfg(feature = "values")]
 use super::markdown;
 use super::official::python_digits;
@@ -34,22 +34,116 @@ pub struct Wanted<'w> {
     pub run: usize,
 }
 
+/// Records of questions, as they stand together in a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// Lines of CSV: every question of every run, or those that are wanted.
+    Csv,
+    /// All of a run, as JSON.
+    Json(usize),
+    /// The same within a page.
+    Embedded(usize),
+}
+
+impl Records {
+    /// The runs and rows of all of them.
+    pub fn questions(self, session: &Session) -> impl Iterator<Item = (usize, usize)> {
+        let runs = session.score().map_or(&[][..], |score| &score.evaluation.runs);
+        let of = |run: usize| run..run.saturating_add(1);
+        let wanted = match self {
+            Self::Csv => 0..usize::MAX,
+            Self::Json(run) | Self::Embedded(run) => of(run),
+        };
+        let runs = runs.iter().enumerate().filter(move |(run, _)| wanted.contains(run));
+        runs.flat_map(|(run, scores)| (0..scores.states.len()).map(move |row| (run, row)))
+    }
+}
+
+/// Writes records where they belong.
+pub(super) type WriteRecords<'w> = dyn FnMut(Records, &mut dyn Write) -> io::Result<()> + 'w;
+
+/// Writes records of questions, only those for which there is room at a time where that is wanted; how
+/// many were written.
+///
+/// # Errors
+/// Where `out` fails, or texts cannot be read any more.
+pub(super) fn write_records(
+    session: &Session,
+    records: Records,
+    parts: Parts,
+    questions: &mut dyn Iterator<Item = (usize, usize)>,
+    some: bool,
+    out: &mut dyn Write,
+) -> io::Result<usize> {
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Ok(0);
+    };
+    let mut written = 0;
+    loop {
+        let (batch, again) = session.next_batch(&material, questions)?;
+        let material = material.with(&again);
+        for (run, row) in &batch {
+            let record = Record::new(score, &material, *run, *row);
+            match records {
+                Records::Csv => csv::write_record(&material.joined.runs[*run].name, &record, out)?,
+                Records::Json(_) => record.write(score, [*run, *row], parts, out)?,
+                #[cfg(feature = "values")]
+                Records::Embedded(_) => {
+                    // Where this is embedded already, nothing is left to be changed.
+                    record.write(score, [*run, *row], parts, &mut super::page::Embedded(out))?;
+                }
+                // There are no pages here.
+                #[cfg(not(feature = "values"))]
+                Records::Embedded(_) => {}
+            }
+        }
+        written += batch.len();
+        if some || batch.is_empty() {
+            return Ok(written);
+        }
+    }
+}
+
 /// Writes a form of the report.
 ///
 /// # Errors
-/// Where `out` fails.
+/// Where `out` fails, or texts cannot be read any more.
 pub fn write(
     session: &Session,
     format: ExportFormat,
     wanted: Wanted<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    write_with(session, format, wanted, out, &mut |records, out| {
+        let parts = wanted.parts;
+        let chosen = wanted.rows.filter(|_| records == Records::Csv);
+        let mut rows = chosen.into_iter().flatten().copied();
+        let mut all = records.questions(session);
+        let questions: &mut dyn Iterator<Item = _> =
+            if chosen.is_some() { &mut rows } else { &mut all };
+        write_records(session, records, parts, questions, false, out).map(|_| ())
+    })
+}
+
+/// Writes a form of the report, in which `records` writes those of questions.
+pub(super) fn write_with(
+    session: &Session,
+    format: ExportFormat,
+    wanted: Wanted<'_>,
+    out: &mut dyn Write,
+    records: &mut WriteRecords<'_>,
+) -> io::Result<()> {
     match format {
-        ExportFormat::Json => json::write_parts(session, wanted.parts, out),
-        ExportFormat::Csv => match (wanted.rows, session.score()) {
-            (Some(rows), _) => csv::write_records(session, &mut rows.iter().copied(), out),
-            (None, Some(score)) => csv::write_records(session, &mut csv::all_rows(score), out),
-            (None, None) => Ok(()),
+        ExportFormat::Json => json::write_with(session, wanted.parts, out, &mut |run, out| {
+            records(Records::Json(run), out)
+        }),
+        ExportFormat::Csv => match session.score() {
+            Some(score) => {
+                csv::write_head(score, out)?;
+                records(Records::Csv, out)
+            }
+            None => Ok(()),
         },
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
         #[cfg(feature = "values")]
@@ -67,7 +161,7 @@ pub fn write(
             None => Ok(()),
         },
         #[cfg(feature = "values")]
-        _ => write_travelling(session, format, wanted, out),
+        _ => write_travelling(session, format, wanted, out, records),
         // Nobody offers the others here.
         #[cfg(not(feature = "values"))]
         _ => Ok(()),
@@ -81,13 +175,14 @@ fn write_travelling(
     format: ExportFormat,
     wanted: Wanted<'_>,
     out: &mut dyn Write,
+    records: &mut WriteRecords<'_>,
 ) -> io::Result<()> {
     use super::{charts, methods, page, verify};
     if session.score().is_none() {
         return Ok(());
     }
     let text = match format {
-        ExportFormat::Html => return page::write(session, wanted.parts, out),
+        ExportFormat::Html => return page::write(session, wanted.parts, out, records),
         ExportFormat::Methods => methods::methods(session),
         ExportFormat::VerifyPy => match verify::script(session) {
             Ok(script) => script,

@@ -11,12 +11,17 @@ use std::io::{self, Write};
 /// Version of the report's shape.
 pub const SCHEMA: u32 = 1;
 
-/// Writes the report of a session with a score, with something left out of its records where that is
-/// wanted.
-///
-/// # Errors
-/// Where `out` fails.
-pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the records of a run.
+pub(super) type WriteRun<'w> = dyn FnMut(usize, &mut dyn Write) -> io::Result<()> + 'w;
+
+/// Writes the report of a session with a score, with something left out where that is wanted; `records`
+/// writes those of a run.
+pub(super) fn write_with(
+    session: &Session,
+    parts: Parts,
+    out: &mut dyn Write,
+    records: &mut WriteRun<'_>,
+) -> io::Result<()> {
     let sides = session.prediction_sides();
     let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
         return Ok(());
@@ -25,7 +30,7 @@ pub fn write_parts(session: &Session, parts: Parts, out: &mut dyn Write) -> io::
     write_members(session, score, parts, out)?;
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
-        write_run(session, score, &material, run, parts, out)?;
+        write_run(score, &material, run, out, records)?;
         writeln!(out, "{}", if run + 1 < score.evaluation.runs.len() { "," } else { "" })?;
     }
     writeln!(out, "],")?;
@@ -212,14 +217,12 @@ impl ToJson for Source<'_> {
 }
 
 fn write_run(
-    session: &Session,
     score: &Score,
     material: &Material<'_>,
     run: usize,
-    parts: Parts,
     out: &mut dyn Write,
+    records: &mut WriteRun<'_>,
 ) -> io::Result<()> {
-    let scores = &score.evaluation.runs[run];
     let name = &material.joined.runs[run].name;
     writeln!(out, "{{\"name\": {},", json_text(name))?;
     writeln!(out, "\"reconciliation\": {},", json_text(&score.reconciliations[run]))?;
@@ -231,15 +234,7 @@ fn write_run(
     }
     let official = Json::Object(score.official[run].clone());
     writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&official))?;
-    let rows = scores.states.len();
-    let mut all = (0..rows).map(|row| (run, row));
-    session.in_batches(material, &mut all, None, &mut |material, batch| {
-        batch.iter().try_for_each(|(run, row)| {
-            let comma = if row + 1 < rows { "," } else { "" };
-            let record = Record::new(score, material, *run, *row);
-            writeln!(out, "{}{comma}", record.text(parts))
-        })
-    })?;
+    records(run, out)?;
     write!(out, "]}}")
 }
 
@@ -285,6 +280,18 @@ impl Record {
             text += &[metric, "\": ", &json_text(value)].concat();
         }
         text + "}, \"matched\": " + &json_text(&self.matched.map(u32::from)) + "}"
+    }
+
+    /// Writes the JSON text as an element of the records of its run.
+    pub(super) fn write(
+        &self,
+        score: &Score,
+        [run, row]: [usize; 2],
+        parts: Parts,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let rows = score.evaluation.runs[run].states.len();
+        writeln!(out, "{}{}", self.text(parts), if row + 1 < rows { "," } else { "" })
     }
 
     /// The record of a gold row.

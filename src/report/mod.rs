@@ -19,6 +19,7 @@ pub mod methods;
 pub mod official;
 #[cfg(feature = "values")]
 pub mod page;
+pub mod piecewise;
 #[cfg(feature = "values")]
 pub mod recheck;
 #[cfg(feature = "values")]

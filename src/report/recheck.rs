@@ -181,7 +181,7 @@ fn about_run(
         }
     };
     let mut questions = (0..count).map(|row| (run, row));
-    session.in_batches(material, &mut questions, None, &mut |material, batch| {
+    session.in_batches(material, &mut questions, &mut |material, batch| {
         for (run, row) in batch {
             compare(&Record::new(score, material, *run, *row), *row);
         }

@@ -1,6 +1,7 @@
 //! Two runs side by side: on which questions each is better, and where their answers differ.
 
 use super::Session;
+use super::tour::{Texts, Tour};
 use crate::aggregate::words::{detectable, sentence, tested};
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
@@ -64,6 +65,20 @@ pub(super) fn is_against(
     in_cell && (!against.different || differ(evaluation, material, run, other, row))
 }
 
+/// Two runs side by side that are being looked at; see [`Session::beside`].
+#[derive(Debug)]
+pub struct Beside {
+    pair: Pair,
+    tour: Tour,
+}
+
+impl Beside {
+    /// How many questions were looked at, and how many there are.
+    pub fn progress(&self) -> (u64, u64) {
+        self.tour.progress()
+    }
+}
+
 impl Session {
     /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs, or their
     /// texts cannot be read again: [`Self::try_pair`] says why.
@@ -76,17 +91,19 @@ impl Session {
     /// # Errors
     /// Where a file cannot be read any more in which texts were left.
     pub fn try_pair(&self, a: usize, b: usize, stripes: usize) -> Result<Option<Pair>, Error> {
+        let Some(mut beside) = self.beside(a, b, stripes) else { return Ok(None) };
+        while !self.look_beside(&mut beside, usize::MAX)? {}
+        Ok(Some(self.pair_of(beside)))
+    }
+
+    /// Two runs side by side, but for how many answers differ: [`Self::look_beside`] counts these while
+    /// the score stays.
+    pub fn beside(&self, a: usize, b: usize, stripes: usize) -> Option<Beside> {
         let sides = self.prediction_sides();
-        let (Some(score), Some(material)) = (self.score(), self.material(&sides)) else {
-            return Ok(None);
-        };
-        let evaluation = &score.evaluation;
-        let (Some(metric), Some(last)) =
-            (evaluation.metrics.first().copied(), evaluation.runs.get(a.max(b)))
-        else {
-            return Ok(None);
-        };
-        let rows = last.states.len();
+        let material = self.material(&sides)?;
+        let evaluation = &self.score()?.evaluation;
+        let metric = evaluation.metrics.first().copied()?;
+        let rows = evaluation.runs.get(a.max(b))?.states.len();
         let strips = [a, b].map(|run| self.stripes(run, stripes));
         let mut pair = Pair {
             a: a as u32,
@@ -123,26 +140,46 @@ impl Session {
                 }
             }
         }
-        let mut questions = (0..rows).map(|row| (a, row));
-        self.in_batches(&material, &mut questions, Some(b), &mut |material, batch| {
-            let differing =
-                batch.iter().filter(|(_, row)| differ(evaluation, material, a, b, *row));
-            pair.different += differing.count() as u64;
-            Ok::<(), Error>(())
-        })?;
         [pair.strip_a, pair.strip_b] = strips;
+        let all = (0..rows as u32).collect();
+        Some(Beside { pair, tour: Tour::new(&material, Texts::Both(a, b), all) })
+    }
+
+    /// Looks at the answers to up to `count` more questions, and at no more of them than take well under
+    /// a tenth of a second; `true` once all are counted.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn look_beside(&self, beside: &mut Beside, count: usize) -> Result<bool, Error> {
+        let sides = self.prediction_sides();
+        let (Some(score), Some(material)) = (self.score(), self.material(&sides)) else {
+            return Ok(true);
+        };
+        let [a, b] = [beside.pair.a, beside.pair.b].map(|run| run as usize);
+        let (rows, again) = self.go_on(&material, &mut beside.tour, count)?;
+        let material = material.with(&again);
+        let is_other = |row: &&u32| differ(&score.evaluation, &material, a, b, **row as usize);
+        beside.pair.different += rows.iter().filter(is_other).count() as u64;
+        Ok(rows.is_empty())
+    }
+
+    /// The two runs with all that is known of them now.
+    pub fn pair_of(&self, beside: Beside) -> Pair {
+        let mut pair = beside.pair;
+        let [a, b] = [pair.a, pair.b].map(|run| run as usize);
+        let Some((score, joined)) = self.score().zip(self.joined()) else { return pair };
         let compared = self.comparisons().iter().find(|one| {
             one.run == a
                 && one.baseline == b
                 && one.group.is_none()
-                && one.comparison.metric.id == metric.id
+                && one.comparison.metric.id == pair.metric
         });
         if let Some(one) = compared.filter(|_| !score.comparing.headline_pending()) {
-            let [a, b] = [a, b].map(|run| material.joined.runs[run].short_name());
+            let [a, b] = [a, b].map(|run| joined.runs[run].short_name());
             pair.sentence = Some(sentence(&one.comparison, &a, &b));
             pair.detectable = detectable(&one.comparison);
             pair.tested = tested(&one.comparison);
         }
-        Ok(Some(pair))
+        pair
     }
 }

@@ -5,6 +5,7 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
+mod by_text;
 #[cfg(feature = "values")]
 mod compared;
 mod composite;
@@ -20,11 +21,13 @@ mod preview;
 #[cfg(feature = "values")]
 mod programs;
 mod score;
+mod sift;
 #[cfg(feature = "values")]
 mod sliced;
 mod source;
 mod summary;
 mod texts;
+mod tour;
 #[cfg(feature = "values")]
 mod verify;
 mod view;
@@ -33,10 +36,13 @@ mod view;
 pub use compared::{Board, Compared, Scope, Standing, baseline};
 pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
+#[cfg(feature = "values")]
+pub use flips::Beside;
 pub use limits::Limits;
 pub use plan::{LARGEST_HERE, Plan};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
+pub use sift::Sift;
 #[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};

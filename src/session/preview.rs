@@ -1,7 +1,6 @@
 //! What the headline would be under other choices, without changing anything.
 
 use super::Session;
-use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::join::{Joined, join};
 use crate::preset::{Preset, Settings, presets, resolve};
@@ -99,43 +98,35 @@ impl Session {
     }
 
     /// What a finished preview shows: what is wrong and no numbers, where it could not be finished or
-    /// the present score does not stand.
+    /// there is no score beside which it would be shown.
     pub fn effect(&self, preview: &Preview) -> Effect {
-        let now = self.score();
-        let mut evaluations =
-            std::iter::once(&preview.evaluation).chain(now.map(|score| &score.evaluation));
-        if let Some(problem) = evaluations.find_map(|one| self.gap(one)) {
-            return Effect { problem: Some(problem), ..Effect::default() };
+        let wrong = |words: Option<String>| Effect { problem: words, ..Effect::default() };
+        if let Err(error) = self.check_whole(&preview.evaluation) {
+            return wrong(error.problems.first().map(|one| one.message.clone()));
         }
-        let metric = now.and_then(|score| preview.evaluation.settings().about(&score.settings));
+        let Some(score) = self.score() else {
+            return wrong(Some("there is no score to compare with".to_owned()));
+        };
+        let metric = preview.evaluation.settings().about(&score.settings);
         let values = |evaluation: &Evaluation, run: usize| -> Vec<f64> {
             let place = evaluation.metrics.iter().position(|one| Some(one.id) == metric);
             evaluation.runs[run].values[place.unwrap_or_default()].clone()
         };
         let new = values(&preview.evaluation, 0);
         let mean = mean(&new);
-        let effect = Effect { metric: metric.map(str::to_owned), mean, ..Effect::default() };
-        let Some(score) = now else { return effect };
         let old = values(&score.evaluation, preview.run);
         if mean.is_some() && self::mean(&old).is_none() {
-            let problem = Some("the present score has no number to compare with".to_owned());
-            return Effect { problem, ..Effect::default() };
+            return wrong(Some("the present score has no number to compare with".to_owned()));
         }
         let changed =
             new.iter().zip(&old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
         Effect {
+            metric: metric.map(str::to_owned),
             difference: mean.zip(self::mean(&old)).map(|(new, old)| new - old),
+            mean,
             changed: changed as u64,
-            ..effect
+            problem: None,
         }
-    }
-
-    /// Why the values of an evaluation are not those of all questions, in words.
-    fn gap(&self, evaluation: &Evaluation) -> Option<String> {
-        let words = |error: &Error| error.problems.first().map(|one| one.message.clone());
-        let broken = self.broken(evaluation).as_ref().and_then(words);
-        let is_partial = evaluation.done() < evaluation.total();
-        broken.or_else(|| is_partial.then(|| "not all questions could be scored".to_owned()))
     }
 
     /// Other presets that fit the files, and single changes of settings.

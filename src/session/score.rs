@@ -4,6 +4,7 @@ use super::pairing::Pairing;
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
 use crate::known::release;
@@ -47,13 +48,18 @@ pub struct Score {
 
 impl Session {
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
-    pub fn accept(&mut self, mut evaluation: Evaluation) {
+    ///
+    /// # Errors
+    /// Where texts of it could not be read: then there is no score, and nothing is counted of questions
+    /// that were not looked at.
+    pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
+        self.check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
         let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
             (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
         else {
-            return;
+            return Ok(());
         };
         let mut log = Diagnostics::default();
         for index in self.plan.used() {
@@ -89,11 +95,6 @@ impl Session {
         let waits = self.waits_for_programs();
         #[cfg(not(feature = "values"))]
         let waits: Option<String> = None;
-        let broken = self.broken(&evaluation);
-        for problem in broken.iter().flat_map(|error| &error.problems) {
-            log.push(problem.clone());
-        }
-        let waits = broken.map(|_| "not all texts could be read".to_owned()).or(waits);
         let waiting = waits.is_some();
         if waiting {
             // A mean over those that were run already would be a number of something else.
@@ -193,6 +194,7 @@ impl Session {
             confirmed,
             evaluation,
         });
+        Ok(())
     }
 
     fn unparseable(&self, index: usize) -> u64 {

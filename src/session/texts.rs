@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Scoring what stands in so many bytes takes well under a tenth of a second.
 pub(super) const WINDOW: u64 = 2 << 20;
 /// Up to so many bytes between two rows are read along rather than passed over.
-const GAP: u64 = 1 << 14;
+pub(super) const GAP: u64 = 1 << 14;
 /// About so many bytes of texts are held at a time by those who go through all of them in another
 /// order than that of the file.
 const BATCH: u64 = 16 << 20;
@@ -115,6 +115,17 @@ impl Session {
         material: &Material<'_>,
         questions: &[(usize, usize)],
     ) -> Result<Again, Error> {
+        self.read_again(material, questions, true, true)
+    }
+
+    /// The same, of gold rows or predictions alone where that is enough.
+    pub(super) fn read_again(
+        &self,
+        material: &Material<'_>,
+        questions: &[(usize, usize)],
+        golds: bool,
+        predictions: bool,
+    ) -> Result<Again, Error> {
         let mut again = Again::default();
         if !self.leaves_texts() {
             return Ok(again);
@@ -124,11 +135,12 @@ impl Session {
             rows.dedup();
             rows
         };
-        if let Some(gold) = self.plan.gold {
+        if let Some(gold) = self.plan.gold.filter(|_| golds) {
             let rows = questions.iter().map(|(_, row)| *row as u32).collect();
             again.gold = self.page(gold, &sorted(rows))?;
         }
-        for (file, index) in self.plan.predictions.iter().enumerate() {
+        let files = self.plan.predictions.iter().enumerate();
+        for (file, index) in files.filter(|_| predictions) {
             let rows = questions.iter().filter_map(|(run, row)| {
                 let run = material.joined.runs.get(*run).filter(|run| run.file == file)?;
                 run.rows.get(*row).copied().filter(|row| *row != NONE)
@@ -139,8 +151,7 @@ impl Session {
     }
 
     /// Calls `each` with runs and gold rows and what scoring reads of them, their texts too, in the
-    /// order given and as many at a time as there is room for; with the texts of one `other` run, too,
-    /// where that is wanted.
+    /// order given and as many at a time as there is room for.
     ///
     /// # Errors
     /// What `each` says, and where a file cannot be read any more or has changed.
@@ -148,29 +159,35 @@ impl Session {
         &self,
         material: &Material<'_>,
         questions: &mut dyn Iterator<Item = (usize, usize)>,
-        other: Option<usize>,
         each: &mut Look<'_, E>,
     ) -> Result<(), E> {
-        let (mut batch, mut wanted) = (Vec::new(), Vec::new());
         loop {
-            batch.clear();
-            let mut bytes = 0;
-            while bytes < BATCH && batch.len() < BATCH_ROWS {
-                let Some((run, row)) = questions.next() else { break };
-                batch.push((run, row));
-                bytes += self.bytes_of(material, run, row);
-                bytes += other.map_or(0, |other| self.bytes_of(material, other, row));
-            }
+            let (batch, again) = self.next_batch(material, questions)?;
             if batch.is_empty() {
                 return Ok(());
             }
-            wanted.clear();
-            wanted.extend(batch.iter().copied());
-            wanted
-                .extend(other.iter().flat_map(|other| batch.iter().map(|(_, row)| (*other, *row))));
-            let again = self.again(material, &wanted)?;
             each(&material.with(&again), &batch)?;
         }
+    }
+
+    /// The next runs and gold rows, as many as there is room for at a time, with their texts; none where
+    /// there are no more.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more, or has changed.
+    pub(crate) fn next_batch(
+        &self,
+        material: &Material<'_>,
+        questions: &mut dyn Iterator<Item = (usize, usize)>,
+    ) -> Result<(Vec<(usize, usize)>, Again), Error> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while bytes < BATCH && batch.len() < BATCH_ROWS {
+            let Some((run, row)) = questions.next() else { break };
+            batch.push((run, row));
+            bytes += self.bytes_of(material, run, row);
+        }
+        let again = self.again(material, &batch)?;
+        Ok((batch, again))
     }
 
     /// How many bytes the records of a question take in the files of which texts were left there.
@@ -179,9 +196,7 @@ impl Session {
             return 0;
         }
         let length = |index: usize, row: usize| {
-            let source = &self.sources[index];
-            let read = source.read.as_ref().filter(|_| !source.left.is_empty());
-            read.map_or(0, |read| source.end_of(row + 1).saturating_sub(read.table.offset(row)))
+            self.place_in_file(index, row).map_or(0, |(from, to)| to.saturating_sub(from))
         };
         let gold = self.plan.gold.map_or(0, |gold| length(gold, row));
         let joined = material.joined.runs.get(run);
@@ -190,6 +205,13 @@ impl Session {
             Some(length(*self.plan.predictions.get(joined.file)?, at as usize))
         });
         gold + found.unwrap_or(0)
+    }
+
+    /// Where a row begins and ends in its file, if texts were left there.
+    pub(super) fn place_in_file(&self, index: usize, row: usize) -> Option<(u64, u64)> {
+        let source = &self.sources[index];
+        let read = source.read.as_ref().filter(|_| !source.left.is_empty())?;
+        Some((read.table.offset(row), source.end_of(row + 1)))
     }
 
     /// Scores by the next windows of the files whose texts were left in them, at least `count`
@@ -279,9 +301,19 @@ impl Session {
         if low == rows { rows } else { (low - 1).max(first + 1) }
     }
 
-    /// Why nothing of an evaluation may be shown, if that is so: texts of it could not be read.
-    pub(super) fn broken(&self, evaluation: &Evaluation) -> Option<Error> {
-        evaluation.failed().cloned().or_else(|| self.missed())
+    /// Checks that an evaluation is one of all questions.
+    ///
+    /// # Errors
+    /// Where texts of it could not be read, or some were not scored: then nothing of it may be shown.
+    pub(super) fn check_whole(&self, evaluation: &Evaluation) -> Result<(), Error> {
+        if let Some(error) = evaluation.failed().cloned().or_else(|| self.missed()) {
+            return Err(error);
+        }
+        if evaluation.done() < evaluation.total() {
+            let problem = Diagnostic::error("not_scored", "not all questions could be scored");
+            return Err(problem.remedy("choose the files again").into());
+        }
+        Ok(())
     }
 
     /// Says why texts were wanted that nobody has read, if that happened: then nothing that was made of

@@ -27,8 +27,7 @@ impl Session {
     /// which name and text are given, or else the signature that was chosen. What cannot be checked is
     /// not equal, and a score that misses texts is none.
     pub fn verify(&mut self, report: Option<(&str, &str)>) {
-        let broken = self.score.as_ref().and_then(|score| self.broken(&score.evaluation));
-        let found = match (broken, report, &self.choices.signature) {
+        let found = match (self.missed(), report, &self.choices.signature) {
             (_, None, None) => return,
             (Some(error), ..) => Err(error),
             (None, Some((_, text)), _) => recheck(text, self),

@@ -147,8 +147,7 @@ pub(crate) fn score_again(session: &mut Session, slice: usize) -> Result<(), Err
     session.join()?;
     let mut evaluation = session.evaluation().unwrap();
     while !session.advance(&mut evaluation, slice) {}
-    session.accept(evaluation);
-    Ok(())
+    session.accept(evaluation)
 }
 
 /// The first bytes of a file, as a session asks for them.

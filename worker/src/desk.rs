@@ -1,7 +1,9 @@
 //! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
 //! request can take its place.
 
+mod looking;
 mod sharing;
+mod writing;
 
 use crate::crew::Crew;
 use crate::handle::Handle;
@@ -11,21 +13,20 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
-use scoredrop::preset::{complete, hex, is_elsewhere, not_here, own, resolve};
+use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
 use scoredrop::protocol::{
     AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
     Waiting,
 };
-use scoredrop::report::forms::{self, Wanted};
 #[cfg(feature = "values")]
 use scoredrop::report::given::LONGEST;
-use scoredrop::report::json::Parts;
 use scoredrop::session::{Alternative, Limits, Preview, Session, Stage, try_answer};
 use scoredrop_port as port;
 use sha2::{Digest, Sha256};
 use sharing::{Files, Now, QUESTIONS, SLICE, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
+use writing::Download;
 
 /// What is being done for the present request.
 #[derive(Debug)]
@@ -75,14 +76,6 @@ impl After {
     }
 }
 
-/// A download that is asked for.
-#[derive(Debug)]
-struct Download {
-    format: ExportFormat,
-    view: Option<View>,
-    parts: Parts,
-}
-
 /// One session and the work on it.
 #[derive(Debug, Default)]
 pub struct Desk {
@@ -101,11 +94,15 @@ pub struct Desk {
     /// Whether nothing is left to do here before mates have answered.
     waits: bool,
     trial: Option<Trial>,
-    exports: Vec<(u32, Download)>,
+    exports: VecDeque<Download>,
     after: After,
     /// The run that what follows the headline is about.
     selected: usize,
+    /// The rows of the view that was asked for last.
     view: Option<(View, Vec<u32>)>,
+    sifting: Option<looking::Sifting>,
+    #[cfg(feature = "values")]
+    comparing: Option<looking::Comparing>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
 }
@@ -171,12 +168,12 @@ impl Desk {
             }
             // It needs no score, and nobody should wait for intervals.
             Request::Export { format: format @ ExportFormat::Preset, view, parts } => {
-                self.export(number, Download { format, view, parts });
+                self.export(Download::new(number, format, view, parts));
             }
             Request::Export { format, view, parts } => {
-                self.exports.push((number, Download { format, view, parts }));
+                self.exports.push_back(Download::new(number, format, view, parts));
             }
-            Request::Rows { view, from, count } => self.rows(number, view, from, count),
+            Request::Rows { view, from, count } => self.rows(number, &view, from, count),
             Request::Explain { run, row } => {
                 match self.session.try_explain(run as usize, row as usize) {
                     Ok(Some(found)) => say(number, &Reply::Explained(Box::new(found))),
@@ -220,11 +217,7 @@ impl Desk {
             }
             #[cfg(feature = "values")]
             Request::Pair { a, b, stripes } => {
-                match self.session.try_pair(a as usize, b as usize, stripes as usize) {
-                    Ok(Some(pair)) => say(number, &Reply::Pair(Box::new(pair))),
-                    Ok(None) => fail(number, no_score()),
-                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
-                }
+                self.pair(number, [a, b], stripes);
             }
             #[cfg(not(feature = "values"))]
             Request::Pair { .. } => fail(number, no_score()),
@@ -276,6 +269,11 @@ impl Desk {
     fn start(&mut self, number: u32) {
         self.owed = number;
         self.view = None;
+        self.stop_looking();
+        #[cfg(feature = "values")]
+        {
+            self.comparing = None;
+        }
         self.trial = None;
         self.after = After::default();
         self.failure.clear();
@@ -292,7 +290,13 @@ impl Desk {
     }
 
     fn busy(&self) -> bool {
-        self.job.is_some()
+        #[cfg(feature = "values")]
+        let compares = self.comparing.is_some();
+        #[cfg(not(feature = "values"))]
+        let compares = false;
+        compares
+            || self.job.is_some()
+            || self.sifting.is_some()
             || self.trial.is_some()
             || !self.exports.is_empty()
             || (self.session.score().is_some() && !self.after.done)
@@ -304,6 +308,8 @@ impl Desk {
         self.waits = false;
         if let Some(job) = self.job.take() {
             self.advance(job);
+        } else if self.look() {
+            // Whoever looks at something waits for it.
         } else if let Some(trial) = self.trial.take() {
             self.try_on(trial);
         } else {
@@ -332,8 +338,10 @@ impl Desk {
                     // Nobody else has any left: what is not done cannot be.
                     || (done == evaluation.done() && self.dealt.is_empty());
                 if finished {
-                    self.session.accept(*evaluation);
-                    self.tell(self.owed);
+                    match self.session.accept(*evaluation) {
+                        Ok(()) => self.tell(self.owed),
+                        Err(error) => self.give_up(error),
+                    }
                 } else {
                     self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
@@ -416,9 +424,8 @@ impl Desk {
             self.verify();
             return self.tell(0);
         }
-        if !self.exports.is_empty() {
-            let (number, download) = self.exports.remove(0);
-            return self.export(number, download);
+        if let Some(download) = self.exports.pop_front() {
+            return self.export(download);
         }
         if self.session.score().is_none() || self.after.done {
             return;
@@ -491,61 +498,6 @@ impl Desk {
             Some(Err(_)) | None => String::new(),
         };
         self.session.verify(Some((&name, &text)));
-    }
-
-    fn export(&mut self, number: u32, download: Download) {
-        let Download { format, view, parts } = download;
-        if self.session.score().is_none() {
-            return fail(number, no_score());
-        }
-        if forms::is_elsewhere(format) {
-            let problems = not_here("this form").problems;
-            return say(number, &Reply::Failed { problems });
-        }
-        #[cfg(feature = "values")]
-        if let Some(reason) = forms::obstacle(&self.session, format) {
-            return fail(number, Diagnostic::info("no_such_form", reason));
-        }
-        let run = view.as_ref().map_or(0, |view| view.run as usize);
-        let rows = match view.map(|view| self.rows_of(view)).transpose() {
-            Ok(rows) => rows.map(|rows| rows.iter().map(|row| (run, *row as usize)).collect()),
-            Err(error) => return say(number, &Reply::Failed { problems: error.problems }),
-        };
-        let rows: Option<Vec<_>> = rows;
-        let mut bytes = Vec::new();
-        let wanted = Wanted { rows: rows.as_deref(), parts, run };
-        let written = forms::write(&self.session, format, wanted, &mut bytes);
-        // Writing to memory cannot fail; reading texts again can.
-        if let Some(reason) = written.err().map(|error| error.to_string()) {
-            return fail(number, Diagnostic::error("unreadable", reason));
-        }
-        if let Some(error) = self.session.missed() {
-            return say(number, &Reply::Failed { problems: error.problems });
-        }
-        let (name, mime) = forms::file_name(&self.session, format);
-        let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
-        port::post(number, &Reply::File { name, mime: mime.to_owned() }.to_text(), &[buffer]);
-    }
-
-    fn rows_of(&mut self, view: View) -> Result<&[u32], Error> {
-        if self.view.as_ref().is_none_or(|(known, _)| *known != view) {
-            let rows = self.session.try_view(&view)?;
-            self.view = Some((view, rows));
-        }
-        Ok(self.view.as_ref().map_or(&[], |(_, rows)| rows))
-    }
-
-    fn rows(&mut self, number: u32, view: View, from: u64, count: u32) {
-        let run = view.run as usize;
-        let found = self.rows_of(view).map(|all| {
-            let part = all.iter().skip(from as usize).take(count as usize);
-            (all.len() as u64, part.copied().collect::<Vec<u32>>())
-        });
-        let rows = found.and_then(|(total, part)| Ok((total, self.session.rows(run, &part)?)));
-        match rows {
-            Ok((total, rows)) => say(number, &Reply::Rows { total, from, rows }),
-            Err(error) => say(number, &Reply::Failed { problems: error.problems }),
-        }
     }
 
     fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {

@@ -76,6 +76,7 @@ fn preview(ui: Ui, key: &str, values: &[String], effects: RwSignal<Vec<Change>>)
         ui,
         key,
         values,
+        effects,
         Box::new(move |found| {
             effects.try_set(found);
         }),
@@ -83,16 +84,24 @@ fn preview(ui: Ui, key: &str, values: &[String], effects: RwSignal<Vec<Change>>)
 }
 
 /// What each value would do.
-fn ask(ui: Ui, key: &str, values: &[String], take: Box<dyn FnOnce(Vec<Change>)>) {
+fn ask(
+    ui: Ui,
+    key: &str,
+    values: &[String],
+    effects: RwSignal<Vec<Change>>,
+    take: Box<dyn FnOnce(Vec<Change>)>,
+) {
     let now = ui.choices.get_untracked();
     let alternatives: Vec<Choices> = values.iter().map(|value| with(&now, key, value)).collect();
     if alternatives.is_empty() {
         return;
     }
     let run = ui.run.get_untracked();
+    // What was said of other values would stand beside these until the answer comes.
+    effects.try_set(Vec::new());
     ui.ask(&Request::Preview { run, alternatives }, move |(reply, _)| {
-        if let Ok(Reply::Previewed { effects }) = reply {
-            take(effects);
+        if let Ok(Reply::Previewed { effects: found }) = reply {
+            take(found);
         }
     });
 }
@@ -174,7 +183,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
             }
             effects.try_set(found);
         };
-        ask(ui, &key, &values, Box::new(take));
+        ask(ui, &key, &values, effects, Box::new(take));
     };
     view! {
         <form

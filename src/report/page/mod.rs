@@ -4,6 +4,7 @@
 mod parts;
 
 use super::charts::{STYLE as CHARTS, escape};
+use super::forms::{Records, WriteRecords};
 use super::given::{CLOSES, OPENS};
 use super::json::{self, Parts};
 use super::words::{grouped, sentence};
@@ -27,11 +28,13 @@ const TEXT: usize = 400;
 /// Runs at most that have a strip and a breakdown of their own.
 const MOST_RUNS: usize = 12;
 
-/// Writes the file of a session with a score.
-///
-/// # Errors
-/// Where `out` fails.
-pub fn write(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the file of a session with a score; `records` writes those of a run.
+pub(super) fn write(
+    session: &Session,
+    parts: Parts,
+    out: &mut dyn Write,
+    records: &mut WriteRecords<'_>,
+) -> io::Result<()> {
     let sides = session.prediction_sides();
     let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
         return Ok(());
@@ -47,7 +50,9 @@ pub fn write(session: &Session, parts: Parts, out: &mut dyn Write) -> io::Result
          'none'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: report of \
          Scoredrop</title>\n<style>{style}</style>\n{OPENS}"
     )?;
-    json::write_parts(session, parts, &mut Embedded(out))?;
+    json::write_with(session, parts, &mut Embedded(out), &mut |run, out| {
+        records(Records::Embedded(run), out)
+    })?;
     write!(
         out,
         "{CLOSES}\n</head><body>\n<header><span>Scoredrop {}</span>",
@@ -199,7 +204,7 @@ fn letter(verdict: Verdict) -> char {
 }
 
 /// JSON inside a script element: no `<`, which might end that.
-struct Embedded<'o>(&'o mut dyn Write);
+pub(super) struct Embedded<'o>(pub(super) &'o mut dyn Write);
 
 impl Write for Embedded<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

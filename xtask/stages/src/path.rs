@@ -63,7 +63,8 @@ pub(crate) fn round(files: &[PathBuf; 2]) -> Result<(Seconds, Scored)> {
     let mut evaluation = session.evaluation().ok_or("nothing to score")?;
     let questions = evaluation.total();
     let ((), score) = timed(|| while !session.advance(&mut evaluation, QUESTIONS) {});
-    let ((), aggregate) = timed(|| session.accept(evaluation));
+    let (accepted, aggregate) = timed(|| session.accept(evaluation));
+    accepted.map_err(|error| words(&error))?;
     let ((), intervals) = timed(|| while session.resample_next() {});
     let headline = fetched + parsed + join + score + aggregate;
     let seconds = vec![

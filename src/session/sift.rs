@@ -1,0 +1,356 @@
+//! Which rows a view has, and in which order, found step by step: the texts of large files are read for
+//! it.
+
+use super::Session;
+use super::by_text::ByText;
+use super::tour::{Texts, Tour};
+use crate::error::Error;
+use crate::evaluate::{Material, RunScores};
+use crate::normalize::lower::lowered;
+use crate::order::ascending;
+use crate::protocol::{Sort, View};
+
+/// About so many bytes of texts that were left in a file are sorted at most, and so many of each at
+/// least.
+const SORTED: usize = 64 << 20;
+const SHORTEST: usize = 32;
+
+/// What is done next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Step {
+    /// Rows are chosen by their outcomes.
+    #[default]
+    Outcomes,
+    /// And by whether two runs differ in the answer.
+    Different,
+    /// Text is looked for in ids, questions and gold answers.
+    Golds,
+    /// And in predictions.
+    Predictions,
+    /// Texts are gathered to sort by them.
+    Gather,
+    /// They are sorted.
+    Sort,
+    Done,
+}
+
+/// A view of which the rows are being found; see [`Session::sift`].
+#[derive(Debug, Default)]
+pub struct Sift {
+    view: View,
+    /// What is looked for, as texts are compared.
+    needle: String,
+    step: Step,
+    /// The rows that are left, in file order until they are sorted.
+    rows: Vec<u32>,
+    tour: Tour,
+    /// By gold row, whether it was found by its texts.
+    found: Vec<bool>,
+    /// By place among the rows.
+    texts: Vec<String>,
+    sorting: ByText,
+}
+
+impl Sift {
+    /// The view.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What is being done, and how much of how much of that is.
+    pub fn progress(&self) -> (&'static str, u64, u64) {
+        let (done, total) = self.tour.progress();
+        match self.step {
+            Step::Golds => ("searching", done, 2 * total),
+            Step::Predictions => {
+                let known = (self.rows.len() as u64).saturating_sub(total);
+                let rows = self.rows.len() as u64;
+                ("searching", rows + known + done, 2 * rows)
+            }
+            Step::Gather => ("sorting", done, 2 * total),
+            Step::Sort => {
+                let (done, total) = self.sorting.progress();
+                ("sorting", total + done, 2 * total)
+            }
+            Step::Outcomes | Step::Different | Step::Done => ("comparing", done, total),
+        }
+    }
+
+    /// The rows, once all is done.
+    pub fn into_rows(self) -> Vec<u32> {
+        self.rows
+    }
+
+    fn go_to(&mut self, step: Step, material: &Material<'_>) {
+        let run = self.view.run as usize;
+        let texts = match step {
+            Step::Different => {
+                let other = self.view.against.map_or(run, |against| against.run as usize);
+                Texts::Both(run, other)
+            }
+            Step::Predictions => Texts::Of(run),
+            Step::Gather if self.view.sort == Sort::Prediction => Texts::Of(run),
+            _ => Texts::Gold,
+        };
+        let rows = match step {
+            Step::Outcomes | Step::Sort | Step::Done => Vec::new(),
+            Step::Predictions => {
+                let found = |row: &u32| self.found.get(*row as usize) == Some(&true);
+                self.rows.iter().copied().filter(|row| !found(row)).collect()
+            }
+            Step::Different | Step::Golds | Step::Gather => self.rows.clone(),
+        };
+        (self.step, self.tour) = (step, Tour::new(material, texts, rows));
+    }
+}
+
+impl Session {
+    /// Gold rows of a view, filtered and sorted; none where a file cannot be read any more in which
+    /// texts were left: [`Self::try_view`] says why.
+    pub fn view(&self, view: &View) -> Vec<u32> {
+        self.try_view(view).unwrap_or_default()
+    }
+
+    /// Gold rows of a view, filtered and sorted. Texts that were left in a file are sorted by how they
+    /// begin, as far as there is room for that.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn try_view(&self, view: &View) -> Result<Vec<u32>, Error> {
+        let mut sift = self.sift(view);
+        while !self.sift_on(&mut sift, usize::MAX)? {}
+        Ok(sift.into_rows())
+    }
+
+    /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
+    pub fn sift(&self, view: &View) -> Sift {
+        Sift { view: view.clone(), needle: lowered(view.text.trim()), ..Sift::default() }
+    }
+
+    /// Looks at up to `count` more rows and at no more texts than take well under a tenth of a second;
+    /// `true` once all is done.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn sift_on(&self, sift: &mut Sift, count: usize) -> Result<bool, Error> {
+        let sides = self.prediction_sides();
+        let run = sift.view.run as usize;
+        let score = self.score().zip(self.material(&sides));
+        let found = score.and_then(|(score, material)| {
+            Some((&score.evaluation, score.evaluation.runs.get(run)?, material))
+        });
+        let Some((evaluation, scores, material)) = found else {
+            sift.rows.clear();
+            sift.step = Step::Done;
+            return Ok(true);
+        };
+        match sift.step {
+            Step::Outcomes => {
+                sift.rows = self.by_outcome(&sift.view, scores, &material);
+                sift.go_to(Step::Different, &material);
+                let different = sift.view.against.is_some_and(|against| against.different);
+                if !different {
+                    self.after_outcomes(sift, scores, &material);
+                }
+            }
+            Step::Different => {
+                #[cfg(feature = "values")]
+                if let Some(against) = sift.view.against {
+                    let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
+                    let material = material.with(&again);
+                    sift.found.resize(scores.states.len(), false);
+                    for row in rows {
+                        let row = *row as usize;
+                        sift.found[row] =
+                            super::flips::is_against(against, evaluation, &material, run, row);
+                    }
+                    if !rows.is_empty() {
+                        return Ok(false);
+                    }
+                }
+                let _ = evaluation;
+                let found = std::mem::take(&mut sift.found);
+                sift.rows.retain(|row| found.get(*row as usize) == Some(&true));
+                self.after_outcomes(sift, scores, &material);
+            }
+            Step::Golds | Step::Predictions => {
+                let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
+                let is_end = rows.is_empty();
+                let with = material.with(&again);
+                let golds = sift.step == Step::Golds;
+                sift.found.resize(scores.states.len(), false);
+                for row in rows {
+                    let at = *row as usize;
+                    sift.found[at] = if golds {
+                        is_in_gold(&with, at, &sift.needle)
+                    } else {
+                        let text = with.prediction(run, at);
+                        text.is_some_and(|text| has(&text, &sift.needle))
+                    };
+                }
+                if !is_end {
+                    return Ok(false);
+                }
+                if golds {
+                    sift.go_to(Step::Predictions, &material);
+                } else {
+                    let found = std::mem::take(&mut sift.found);
+                    sift.rows.retain(|row| found[*row as usize]);
+                    self.before_sorting(sift, scores, &material);
+                }
+            }
+            Step::Gather => {
+                if self.gather(sift, &material, count)? {
+                    let mut texts = std::mem::take(&mut sift.texts);
+                    if sift.view.descending {
+                        texts.reverse();
+                        sift.rows.reverse();
+                    }
+                    sift.sorting = ByText::new(texts);
+                    sift.go_to(Step::Sort, &material);
+                }
+            }
+            Step::Sort => {
+                if sift.sorting.advance(count) {
+                    let sorting = std::mem::take(&mut sift.sorting);
+                    sorted(sift, sorting.order());
+                    finish(sift);
+                }
+            }
+            Step::Done => {}
+        }
+        Ok(sift.step == Step::Done)
+    }
+
+    fn after_outcomes(&self, sift: &mut Sift, scores: &RunScores, material: &Material<'_>) {
+        if sift.needle.is_empty() {
+            self.before_sorting(sift, scores, material);
+        } else {
+            sift.go_to(Step::Golds, material);
+        }
+    }
+
+    /// The rows are known. A descending view is reversed as a whole in the end: turned round before as
+    /// well, equal rows stay in file order.
+    fn before_sorting(&self, sift: &mut Sift, scores: &RunScores, material: &Material<'_>) {
+        match &sift.view.sort {
+            Sort::Id | Sort::Question | Sort::Prediction => {
+                sift.texts = vec![String::new(); sift.rows.len()];
+                return sift.go_to(Step::Gather, material);
+            }
+            Sort::Metric(id) => {
+                if sift.view.descending {
+                    sift.rows.reverse();
+                }
+                let metrics = self.score().map_or(&[][..], |score| &score.evaluation.metrics);
+                if let Some(place) = metrics.iter().position(|metric| metric.id == id) {
+                    let values = sift.rows.iter().map(|row| scores.values[place][*row as usize]);
+                    let places = ascending(values);
+                    sorted(sift, &places);
+                }
+            }
+            Sort::File => {}
+        }
+        finish(sift);
+    }
+
+    /// Rows by all but their texts.
+    fn by_outcome(&self, view: &View, scores: &RunScores, material: &Material<'_>) -> Vec<u32> {
+        let Some(score) = self.score() else { return Vec::new() };
+        let run = view.run as usize;
+        let grouping = view.group.as_ref().and_then(|(column, value)| {
+            let grouping = self.groupings().iter().find(|g| g.column == *column)?;
+            Some((grouping, grouping.index(value)?))
+        });
+        let duplicates = &material.joined.duplicate_gold;
+        let noted = |row: usize, code: &String| {
+            let bits = scores.notes.get(row).copied().unwrap_or_default();
+            let part = score.evaluation.part(material, row);
+            score.settings.notes_of(part, bits).any(|note| note.code == code)
+        };
+        #[cfg(feature = "values")]
+        let became = |row: usize, name: &str| self.has_category(run, row, name);
+        #[cfg(not(feature = "values"))]
+        let became = |_: usize, _: &str| false;
+        // Whether answers differ takes their texts.
+        #[cfg(feature = "values")]
+        let against = |row: usize| {
+            view.against.is_none_or(|against| {
+                against.different
+                    || super::flips::is_against(against, &score.evaluation, material, run, row)
+            })
+        };
+        #[cfg(not(feature = "values"))]
+        let against = |_: usize| {
+            let _ = run;
+            view.against.is_none()
+        };
+        let keep = |row: usize| {
+            (view.states.is_empty() || view.states.contains(&scores.states[row]))
+                && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
+                && view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
+                && (view.group.is_none()
+                    || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
+                && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
+                && view.category.as_ref().is_none_or(|name| became(row, name))
+                && view.note.as_ref().is_none_or(|code| noted(row, code))
+                && against(row)
+        };
+        (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()
+    }
+
+    /// Gathers texts to sort by, their beginnings where they were left in a file; `true` once all are
+    /// there.
+    fn gather(
+        &self,
+        sift: &mut Sift,
+        material: &Material<'_>,
+        count: usize,
+    ) -> Result<bool, Error> {
+        let most = if self.leaves_texts() {
+            (SORTED / sift.rows.len().max(1)).max(SHORTEST)
+        } else {
+            usize::MAX
+        };
+        let run = sift.view.run as usize;
+        let (rows, again) = self.go_on(material, &mut sift.tour, count)?;
+        let material = material.with(&again);
+        for row in rows {
+            let Ok(place) = sift.rows.binary_search(row) else { continue };
+            let row = *row as usize;
+            let begin = |text: &str| {
+                let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+                text[..end.unwrap_or_default()].to_owned()
+            };
+            sift.texts[place] = match &sift.view.sort {
+                Sort::Id => material.key(row),
+                Sort::Question => begin(material.question(row).unwrap_or_default()),
+                Sort::Prediction => begin(&material.prediction(run, row).unwrap_or_default()),
+                Sort::File | Sort::Metric(_) => continue,
+            };
+        }
+        Ok(rows.is_empty())
+    }
+}
+
+fn sorted(sift: &mut Sift, places: &[u32]) {
+    sift.rows = places.iter().map(|place| sift.rows[*place as usize]).collect();
+}
+
+fn finish(sift: &mut Sift) {
+    if sift.view.descending {
+        sift.rows.reverse();
+    }
+    sift.step = Step::Done;
+}
+
+fn has(text: &str, needle: &str) -> bool {
+    lowered(text).contains(needle)
+}
+
+/// Whether a text is part of the id of a question, of itself or of a gold answer.
+fn is_in_gold(material: &Material<'_>, row: usize, needle: &str) -> bool {
+    has(&material.key(row), needle)
+        || material.question(row).is_some_and(|text| has(text, needle))
+        || material.answers.of(row).any(|text| has(text, needle))
+}

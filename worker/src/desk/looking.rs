@@ -1,0 +1,162 @@
+//! What is looked at of a score: rows of a view, and runs side by side. Both may have to read all texts of
+//! large files, and so go in slices.
+
+use super::sharing::QUESTIONS;
+use super::{Desk, say};
+#[cfg(feature = "values")]
+use super::{fail, no_score};
+use scoredrop::error::Error;
+#[cfg(feature = "values")]
+use scoredrop::protocol::Pair;
+use scoredrop::protocol::{Progress, Reply, View};
+#[cfg(feature = "values")]
+use scoredrop::session::Beside;
+use scoredrop::session::Sift;
+
+/// What takes no longer is not told of. The page waits a little more before it shows it.
+const PATIENCE_MILLISECONDS: f64 = 100.0;
+
+/// When some work has begun.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Since(f64);
+
+impl Since {
+    pub(super) fn now() -> Self {
+        Self(js_sys::Date::now())
+    }
+
+    /// Tells whoever has asked how far it is, if it takes long.
+    pub(super) fn tell(self, number: u32, doing: &str, done: u64, total: u64) {
+        if js_sys::Date::now() - self.0 >= PATIENCE_MILLISECONDS {
+            let (doing, unit) = (doing.to_owned(), "%".to_owned());
+            say(number, &Reply::Progress(Progress { doing, done, total, unit }));
+        }
+    }
+}
+
+/// Rows that are asked for: the request, the place of the first in the view, and how many.
+type Ask = (u32, u64, u32);
+
+/// A view that is being found, for those who have asked for rows of it.
+#[derive(Debug)]
+pub(super) struct Sifting {
+    sift: Box<Sift>,
+    asks: Vec<Ask>,
+    begun: Since,
+}
+
+/// Runs that are being looked at side by side, and the request.
+#[cfg(feature = "values")]
+#[derive(Debug)]
+pub(super) struct Comparing {
+    number: u32,
+    beside: Beside,
+    begun: Since,
+}
+
+impl Desk {
+    pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
+        if self.session.score().is_none() {
+            return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
+        }
+        let ask = (number, from, count);
+        if let Some(sifting) = self.sifting.as_mut().filter(|known| known.sift.view() == view) {
+            sifting.asks.push(ask);
+            return;
+        }
+        // Nobody looks at another view any more.
+        self.stop_looking();
+        if self.view.as_ref().is_some_and(|(known, _)| known == view) {
+            return self.answer(ask);
+        }
+        let sift = Box::new(self.session.sift(view));
+        self.sifting = Some(Sifting { sift, asks: vec![ask], begun: Since::now() });
+    }
+
+    /// Gives up what is looked for: whoever has asked has no use for it any more.
+    pub(super) fn stop_looking(&mut self) {
+        let asks = self.sifting.take().map_or_else(Vec::new, |sifting| sifting.asks);
+        for (number, ..) in asks {
+            say(number, &Reply::Failed { problems: Vec::new() });
+        }
+    }
+
+    /// Goes on with what is looked at, if there is anything.
+    pub(super) fn look(&mut self) -> bool {
+        if let Some(sifting) = self.sifting.take() {
+            self.sift(sifting);
+            return true;
+        }
+        #[cfg(feature = "values")]
+        if let Some(comparing) = self.comparing.take() {
+            self.compare(comparing);
+            return true;
+        }
+        false
+    }
+
+    /// Goes on with a view.
+    fn sift(&mut self, mut sifting: Sifting) {
+        match self.session.sift_on(&mut sifting.sift, QUESTIONS) {
+            Ok(false) => {
+                let (doing, done, total) = sifting.sift.progress();
+                if let Some((number, ..)) = sifting.asks.last() {
+                    sifting.begun.tell(*number, doing, done, total);
+                }
+                self.sifting = Some(sifting);
+            }
+            Ok(true) => {
+                let view = sifting.sift.view().clone();
+                self.view = Some((view, sifting.sift.into_rows()));
+                sifting.asks.into_iter().for_each(|ask| self.answer(ask));
+            }
+            Err(error) => {
+                for (number, ..) in sifting.asks {
+                    refuse(number, error.clone());
+                }
+            }
+        }
+    }
+
+    /// Gives rows of the view that is at hand.
+    fn answer(&self, (number, from, count): Ask) {
+        let Some((view, all)) = &self.view else { return };
+        let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
+        match self.session.rows(view.run as usize, &part) {
+            Ok(rows) => say(number, &Reply::Rows { total: all.len() as u64, from, rows }),
+            Err(error) => refuse(number, error),
+        }
+    }
+}
+
+#[cfg(feature = "values")]
+impl Desk {
+    /// Begins with two runs; others are not looked at any more.
+    pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32) {
+        let beside = self.session.beside(a as usize, b as usize, stripes as usize);
+        self.comparing = beside.map(|beside| Comparing { number, beside, begun: Since::now() });
+        if self.comparing.is_none() {
+            fail(number, no_score());
+        }
+    }
+
+    /// Goes on with two runs.
+    fn compare(&mut self, mut comparing: Comparing) {
+        match self.session.look_beside(&mut comparing.beside, QUESTIONS) {
+            Ok(false) => {
+                let (done, total) = comparing.beside.progress();
+                comparing.begun.tell(comparing.number, "comparing answers", done, total);
+                self.comparing = Some(comparing);
+            }
+            Ok(true) => {
+                let pair: Pair = self.session.pair_of(comparing.beside);
+                say(comparing.number, &Reply::Pair(Box::new(pair)));
+            }
+            Err(error) => refuse(comparing.number, error),
+        }
+    }
+}
+
+fn refuse(number: u32, error: Error) {
+    say(number, &Reply::Failed { problems: error.problems });
+}

@@ -1,0 +1,111 @@
+//! Downloads, written in slices: they may have to read all texts of large files.
+
+use super::looking::Since;
+use super::sharing::QUESTIONS;
+use super::{Desk, no_score, say};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::preset::not_here;
+use scoredrop::protocol::{ExportFormat, Reply, View};
+use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::json::Parts;
+use scoredrop::report::piecewise::Writing;
+use scoredrop::session::Sift;
+use scoredrop_port as port;
+use std::io;
+
+/// A download that is asked for.
+#[derive(Debug)]
+pub(super) struct Download {
+    number: u32,
+    format: ExportFormat,
+    view: Option<View>,
+    parts: Parts,
+    /// The rows of the view being found, then the bytes being written.
+    sift: Option<Box<Sift>>,
+    writing: Option<Box<Writing>>,
+    begun: Since,
+}
+
+impl Download {
+    pub(super) fn new(number: u32, format: ExportFormat, view: Option<View>, parts: Parts) -> Self {
+        Self { number, format, view, parts, sift: None, writing: None, begun: Since::now() }
+    }
+}
+
+impl Desk {
+    /// Goes on with a download.
+    pub(super) fn export(&mut self, mut download: Download) {
+        let number = download.number;
+        let mut written = self.write_some(&mut download);
+        // That is short, and does not wait for its turn.
+        while download.format == ExportFormat::Preset && matches!(written, Ok(false)) {
+            written = self.write_some(&mut download);
+        }
+        match written {
+            Ok(false) => self.exports.push_front(download),
+            Ok(true) => {
+                let bytes = download.writing.map_or_else(Vec::new, |writing| writing.into_bytes());
+                let (name, mime) = forms::file_name(&self.session, download.format);
+                let reply = Reply::File { name, mime: mime.to_owned() };
+                let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
+                port::post(number, &reply.to_text(), &[buffer]);
+            }
+            Err(problems) => say(number, &Reply::Failed { problems }),
+        }
+    }
+
+    /// `true` once all is written.
+    fn write_some(&self, download: &mut Download) -> Result<bool, Vec<Diagnostic>> {
+        if self.session.score().is_none() {
+            return Err(vec![no_score()]);
+        }
+        let Some(writing) = &mut download.writing else {
+            return self.begin(download).map(|()| false);
+        };
+        if !writing.advance(&self.session).map_err(unreadable)? {
+            let (done, total) = writing.progress();
+            download.begun.tell(download.number, "writing", done, total);
+            return Ok(false);
+        }
+        self.session.missed().map_or(Ok(true), |error| Err(error.problems))
+    }
+
+    /// Finds out what is to be written.
+    fn begin(&self, download: &mut Download) -> Result<(), Vec<Diagnostic>> {
+        let Download { format, parts, .. } = *download;
+        if forms::is_elsewhere(format) {
+            return Err(not_here("this form").problems);
+        }
+        #[cfg(feature = "values")]
+        if let Some(reason) = forms::obstacle(&self.session, format) {
+            return Err(vec![Diagnostic::info("no_such_form", reason)]);
+        }
+        let run = download.view.as_ref().map_or(0, |view| view.run as usize);
+        let mut rows = None;
+        if let Some(view) = download.view.as_ref().filter(|_| format == ExportFormat::Csv) {
+            let known = self.view.as_ref().filter(|(known, _)| known == view);
+            let found = if let Some((_, found)) = known {
+                found.clone()
+            } else {
+                let sift = download.sift.get_or_insert_with(|| Box::new(self.session.sift(view)));
+                if !self.session.sift_on(sift, QUESTIONS).map_err(|error| error.problems)? {
+                    let (doing, done, total) = sift.progress();
+                    download.begun.tell(download.number, doing, done, total);
+                    return Ok(());
+                }
+                download.sift.take().map_or_else(Vec::new, |sift| sift.into_rows())
+            };
+            rows = Some(found.into_iter().map(|row| (run, row as usize)).collect::<Vec<_>>());
+        }
+        let wanted = Wanted { rows: rows.as_deref(), parts, run };
+        let writing = Writing::new(&self.session, format, wanted).map_err(unreadable)?;
+        download.writing = Some(Box::new(writing));
+        Ok(())
+    }
+}
+
+/// Writing to memory cannot fail; reading texts again can.
+#[allow(clippy::needless_pass_by_value, reason = "as errors are mapped")]
+fn unreadable(error: io::Error) -> Vec<Diagnostic> {
+    vec![Diagnostic::error("unreadable", error.to_string())]
+}

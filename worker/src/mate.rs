@@ -8,8 +8,10 @@ use scoredrop_port::{self as port, Request};
 use std::ops::Range;
 use wasm_bindgen::JsCast;
 
-/// Reads on behind a part, for its last line.
-const BEHIND: u64 = 1 << 16;
+/// Reads on behind a part, for its last line: so much at once, for each reading takes its time, and then so
+/// much again and again.
+const NEAR: u64 = 1 << 14;
+const BEHIND: u64 = 1 << 18;
 
 /// A worker that does what it is told.
 #[derive(Debug, Default)]
@@ -72,7 +74,7 @@ fn read(task: &Request) -> Option<ArrayBuffer> {
     let mut reader = PieceReader::new(&cut, part);
     loop {
         let at = reader.at();
-        let to = if at < end { end } else { at + BEHIND };
+        let to = if at < end { end + NEAR } else { at + BEHIND };
         let bytes = file.slice(at, to - at).ok()?;
         if bytes.is_empty() || !reader.push(&bytes).ok()? {
             break;

@@ -23,8 +23,8 @@ const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
 const PARTS: u64 = 32;
 const SMALLEST_PART: u64 = 1 << 19;
 
-/// Tasks that wait at a mate while questions are scored: it does as many while the desk does one.
-const AHEAD: usize = 3;
+/// Tasks that wait at a mate while questions are scored: it does nearly as many while the desk does one.
+const AHEAD: usize = 4;
 /// Parts that wait at a mate, and one more for each so many that are left to read: the desk has other things
 /// to do at the end of a file, and then waits for few.
 const FEWEST_AHEAD: usize = 2;

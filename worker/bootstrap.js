@@ -33,3 +33,10 @@ function startMate(heard, failed) {
   mate.postMessage({ module });
   return mate;
 }
+// Has bytes of a file read meanwhile. What goes wrong with them afterwards is told as any other error is.
+const fetchBytes = (file, start, end, then) =>
+  file
+    .slice(start, end)
+    .arrayBuffer()
+    .then(then, () => then())
+    .catch(reportError);

@@ -4,6 +4,7 @@
 //! that it does not matter who scores what, and when.
 
 use super::scorer::{Take, take};
+use super::walk::BATCH;
 use super::{
     Evaluation, Inputs, Material, Noticed, Outcome, PROBE, Scored, Scorer, Window, is_blank,
     opened, prediction_column,
@@ -95,9 +96,12 @@ impl Evaluation {
         rows.clone().for_each(|row| out.long(table.offset(row)));
         out.word(u32::from(material.joined.wrapped.get(*file) == Some(&true)));
         out.word(questions.len() as u32);
-        for (_, row) in questions {
-            let run = self.first + run as usize;
-            material.pack(&self.scorer, run, *row as usize, Some(rows.start), &mut out);
+        let run = self.first + run as usize;
+        for questions in questions.chunks(BATCH) {
+            material.fetch(questions);
+            for (_, row) in questions {
+                material.pack(&self.scorer, run, *row as usize, Some(rows.start), &mut out);
+            }
         }
         Some(out.finish())
     }

@@ -8,6 +8,11 @@ use crate::protocol::JoinBy;
 use scoredrop_kernel::keys::Keys;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hint::black_box;
+use std::ops::Range;
+
+/// Rows that are looked up together: see [`GoldIndex::fetch`].
+const BATCH: usize = 64;
 
 /// Rows of a table whose key stood before.
 pub fn repeated(table: &Table, key: &[usize]) -> Vec<u32> {
@@ -65,29 +70,56 @@ impl<'a> GoldIndex<'a> {
             prefixes: if by == JoinBy::Id { rules.id_prefixes } else { &[] },
         };
         let mut last: Vec<u32> = (0..rows as u32).collect();
-        for row in 0..rows {
-            let Some(key) = index.key_at(row) else { continue };
-            let hash = index.first.hash(key.as_bytes());
-            if let Some(head) = index.with_key(&key, hash) {
+        for start in (0..rows).step_by(BATCH) {
+            index.add(start..rows.min(start + BATCH), &mut last);
+        }
+        index
+    }
+
+    /// Takes in the next rows; `last` has the last row of each chain, by its first. A function of its own:
+    /// a browser optimises one when it is called again, and never while it runs.
+    #[inline(never)]
+    fn add(&mut self, batch: Range<usize>, last: &mut [u32]) {
+        let keys: Vec<_> = batch.clone().map(|row| self.key_at(row)).collect();
+        let hashes = self.fetch(&keys);
+        for ((row, key), hash) in batch.zip(keys).zip(hashes) {
+            let Some(key) = key else { continue };
+            if let Some(head) = self.with_key(&key, hash) {
                 let tail = std::mem::replace(&mut last[head as usize], row as u32);
-                index.next[tail as usize] = row as u32;
+                self.next[tail as usize] = row as u32;
                 continue;
             }
-            index.first.insert(hash, row as u32);
-            index.is_first[row] = true;
-            if by == JoinBy::Question
+            self.first.insert(hash, row as u32);
+            self.is_first[row] = true;
+            if self.by == JoinBy::Question
                 && let Cow::Owned(words) = question_key(Cow::Borrowed(&*key))
             {
                 let several = |place: &mut u32| *place = NONE;
-                index.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
+                self.loose.entry(Cow::Owned(words)).and_modify(several).or_insert(row as u32);
             }
         }
-        index
     }
 
     /// The key of a row, as it is compared.
     fn key_at(&self, row: usize) -> Option<Cow<'a, str>> {
         key_of(self.table, row, &self.key).map(|key| bare(key, self.prefixes))
+    }
+
+    /// The hashes of up to [`BATCH`] keys; 0 where there is none. Looks at all places in memory at which
+    /// they will be looked up, none of which depends on another: a processor waits for several of them at
+    /// once then, and not for one after the other.
+    fn fetch(&self, keys: &[Option<Cow<'_, str>>]) -> [u64; BATCH] {
+        let (mut hashes, mut heads) = ([0; BATCH], [None; BATCH]);
+        for (hash, key) in hashes.iter_mut().zip(keys) {
+            *hash = key.as_ref().map_or(0, |key| self.first.hash(key.as_bytes()));
+        }
+        for (head, hash) in heads.iter_mut().zip(&hashes[..keys.len()]) {
+            *head = self.first.candidate(*hash, &mut 0);
+        }
+        let own = heads.iter().flatten().filter_map(|row| self.key_at(*row as usize));
+        // Nobody needs the sum; without it the compiler would look at nothing.
+        black_box(own.map(|key| key.bytes().next().map_or(0, u64::from)).sum::<u64>());
+        hashes
     }
 
     /// The first row with a key.
@@ -116,24 +148,52 @@ impl<'a> GoldIndex<'a> {
         (0..firsts.len() as u32).filter(|row| firsts[*row as usize] != *row).collect()
     }
 
-    /// The first gold row of a key; `expected` is where it may well stand.
-    fn head(&self, key: Cow<'_, str>, expected: usize) -> Option<u32> {
-        let key = bare(key, self.prefixes);
+    /// The first gold row of a key, and of its hash where that is known; `expected` is where it may well
+    /// stand.
+    fn head(&self, key: Cow<'_, str>, hash: Option<u64>, expected: usize) -> Option<u32> {
         if self.is_first.get(expected) == Some(&true)
             && self.key_at(expected).is_some_and(|own| own == key)
         {
             return Some(expected as u32);
         }
-        let find = |key: &str| self.with_key(key, self.first.hash(key.as_bytes()));
-        if let Some(head) = find(&key) {
+        let hash_of = |key: &str| self.first.hash(key.as_bytes());
+        if let Some(head) = self.with_key(&key, hash.unwrap_or_else(|| hash_of(&key))) {
             return Some(head);
         }
         if self.by != JoinBy::Question {
             return None;
         }
         let words = question_key(key);
-        let head = find(&words).or_else(|| self.loose.get(&*words).copied());
+        let head = self.with_key(&words, hash_of(&words));
+        let head = head.or_else(|| self.loose.get(&*words).copied());
         head.filter(|head| *head != NONE)
+    }
+
+    /// Calls `each` with rows of a predictions file and the first gold row of the key of each. Most files
+    /// have the order of the gold file, where nothing has to be looked up: `order` says where it is, and
+    /// whether this one has it so far. Apart for the reason of [`Self::add`].
+    #[inline(never)]
+    fn heads(
+        &self,
+        (table, key): (&Table, &[usize]),
+        batch: &[u32],
+        order: &mut (usize, bool),
+        each: &mut dyn FnMut(u32, Option<u32>),
+    ) {
+        let of_row = |row: &u32| Some(bare(key_of(table, *row as usize, key)?, self.prefixes));
+        let keys: Vec<_> = batch.iter().map(of_row).collect();
+        let (expected, is_ordered) = order;
+        let hashes = if *is_ordered { None } else { Some(self.fetch(&keys)) };
+        *is_ordered = true;
+        for (place, (row, key)) in batch.iter().zip(keys).enumerate() {
+            let hash = hashes.as_ref().map(|hashes| hashes[place]);
+            let head = key.and_then(|key| self.head(key, hash, *expected));
+            if let Some(head) = head {
+                *is_ordered &= head as usize == *expected;
+                *expected = head as usize + 1;
+            }
+            each(*row, head);
+        }
     }
 
     /// The rows of a run beside their gold rows.
@@ -149,25 +209,23 @@ impl<'a> GoldIndex<'a> {
         let mut run =
             JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
         let mut found = Vec::new();
-        // Most files have the order of the gold file.
-        let mut expected = 0;
-        for row in rows {
-            let key = key_of(table, *row as usize, key);
-            let Some(head) = key.and_then(|key| self.head(key, expected)) else {
-                run.extra.push(*row);
-                continue;
-            };
-            expected = head as usize + 1;
+        let mut take = |row, head: Option<u32>| {
+            let Some(head) = head else { return run.extra.push(row) };
+            let place = head as usize;
             if VALUES && attempts {
-                found.push((head, *row));
-                if run.rows[head as usize] != NONE {
-                    continue;
+                found.push((head, row));
+                if run.rows[place] != NONE {
+                    return;
                 }
-            } else if run.rows[head as usize] != NONE {
-                run.replaced.push(run.rows[head as usize]);
-                run.contested += u32::from(self.next[head as usize] != NONE);
+            } else if run.rows[place] != NONE {
+                run.replaced.push(run.rows[place]);
+                run.contested += u32::from(self.next[place] != NONE);
             }
-            run.rows[head as usize] = *row;
+            run.rows[place] = row;
+        };
+        let mut order = (0, true);
+        for batch in rows.chunks(BATCH) {
+            self.heads((table, key), batch, &mut order, &mut take);
         }
         // Rows with one key share its prediction; each stands behind the one before.
         for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
@@ -192,5 +250,49 @@ fn bare<'k>(key: Cow<'k, str>, prefixes: &[String]) -> Cow<'k, str> {
     match key {
         Cow::Borrowed(key) => Cow::Borrowed(&key[prefix.len()..]),
         Cow::Owned(key) => Cow::Owned(key[prefix.len()..].to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Kind;
+    use proptest::prelude::*;
+
+    fn table(keys: &[u32]) -> Table {
+        let mut table = Table::new(vec!["id".to_owned()]);
+        for (row, key) in (0..).zip(keys) {
+            table.push_row(row, row + 1);
+            // Every seventh number is no key at all.
+            let text = format!("q{key}");
+            assert!(key % 7 == 6 || table.set(0, Kind::String, &text));
+        }
+        table
+    }
+
+    proptest! {
+        #[test]
+        fn rows_find_their_keys_whatever_their_order(
+            gold in prop::collection::vec(0..400_u32, 0..300),
+            strays in prop::collection::vec((0..400_usize, 0..400_u32), 0..90),
+        ) {
+            // In the order of the gold file, but for some.
+            let mut predictions = gold.clone();
+            for (place, key) in strays {
+                predictions.insert(place.min(predictions.len()), key);
+            }
+            let (ours, theirs) = (table(&gold), table(&predictions));
+            let rows: Vec<u32> = (0..predictions.len() as u32).collect();
+            let run = GoldIndex::new(&ours, &[0]).join(String::new(), 0, &theirs, &[0], &rows, false);
+            let is_key = |key: u32| key % 7 != 6;
+            let last = |key: &u32| predictions.iter().rposition(|other| other == key);
+            let found = |key: &u32| last(key).filter(|_| is_key(*key)).map_or(NONE, |row| row as u32);
+            prop_assert_eq!(run.rows, gold.iter().map(found).collect::<Vec<_>>());
+            let is_extra = |row: &&u32| {
+                let key = predictions[**row as usize];
+                !is_key(key) || !gold.contains(&key)
+            };
+            prop_assert_eq!(run.extra, rows.iter().filter(is_extra).copied().collect::<Vec<_>>());
+        }
     }
 }

@@ -149,6 +149,11 @@ impl<T> Shares<T> {
         Self { open, dealt: Vec::new() }
     }
 
+    /// How many parts nobody has begun to read.
+    pub fn left(&self) -> usize {
+        self.open.len()
+    }
+
     /// A part for somebody else to read.
     pub fn deal(&mut self) -> Option<FilePart> {
         let part = self.open.pop_back()?;

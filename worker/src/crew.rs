@@ -21,8 +21,6 @@ unsafe extern "C" {
 
 /// The most mates: each has a memory of its own.
 const MOST: usize = 3;
-/// Tasks that wait at a mate, so that it need not wait for the desk.
-const AHEAD: usize = 2;
 /// Mates of which nothing is heard for so long are taken for dead.
 const PATIENCE_MILLISECONDS: f64 = 2000.0;
 
@@ -116,9 +114,9 @@ impl Crew {
         Some(Mate { worker, tasks: Vec::new(), terms: String::new(), is_lost: false })
     }
 
-    /// A mate that has time for a task.
-    pub fn free(&self) -> Option<usize> {
-        let has_time = |mate: &Mate| !mate.is_lost && mate.tasks.len() < AHEAD;
+    /// A mate that has fewer than so many tasks: some wait there, so that it need not wait for the desk.
+    pub fn free(&self, ahead: usize) -> Option<usize> {
+        let has_time = |mate: &Mate| !mate.is_lost && mate.tasks.len() < ahead;
         let mut mates: Vec<usize> = (0..self.mates.len()).collect();
         mates.retain(|place| has_time(&self.mates[*place]));
         mates.into_iter().min_by_key(|place| self.mates[*place].tasks.len())

@@ -8,6 +8,7 @@ mod writing;
 use crate::crew::Crew;
 use crate::handle::Handle;
 use crate::turns::Turns;
+use js_sys::Date;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
@@ -27,6 +28,9 @@ use sharing::{Files, Now, QUESTIONS, SLICE, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
 use writing::Download;
+
+/// The page is told how far it is once in so long: what it shows of that costs it time.
+const PROGRESS_MILLISECONDS: f64 = 80.0;
 
 /// What is being done for the present request.
 #[derive(Debug)]
@@ -93,6 +97,8 @@ pub struct Desk {
     terms: Option<String>,
     /// Whether nothing is left to do here before mates have answered.
     waits: bool,
+    /// When the page was told how far it is.
+    progressed: f64,
     trial: Option<Trial>,
     exports: VecDeque<Download>,
     after: After,
@@ -345,10 +351,7 @@ impl Desk {
                 } else {
                     self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
-                    let reads = self.session.leaves_texts();
-                    if reads || (done / QUESTIONS as u64).is_multiple_of(8) {
-                        self.progress("scoring", done, total, "questions");
-                    }
+                    self.progress("scoring", done, total, "questions");
                     self.job = Some(Job::Scoring(evaluation));
                 }
             }
@@ -500,7 +503,14 @@ impl Desk {
         self.session.verify(Some((&name, &text)));
     }
 
-    fn progress(&self, doing: &str, done: u64, total: u64, unit: &str) {
+    /// Tells the page how far it is, no more often than is worth showing.
+    fn progress(&mut self, doing: &str, done: u64, total: u64, unit: &str) {
+        let now = Date::now();
+        // The clock may be set anew meanwhile.
+        if (now - self.progressed).abs() < PROGRESS_MILLISECONDS {
+            return;
+        }
+        self.progressed = now;
         let progress = Progress { doing: doing.to_owned(), done, total, unit: unit.to_owned() };
         say(self.owed, &Reply::Progress(progress));
     }

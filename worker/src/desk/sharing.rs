@@ -23,6 +23,14 @@ const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
 const PARTS: u64 = 32;
 const SMALLEST_PART: u64 = 1 << 19;
 
+/// Tasks that wait at a mate while questions are scored: it does nearly as many while the desk does one.
+const AHEAD: usize = 4;
+/// Parts that wait at a mate, and one more for each so many that are left to read: the desk has other things
+/// to do at the end of a file, and then waits for few.
+const FEWEST_AHEAD: usize = 2;
+const MOST_AHEAD: usize = 12;
+const LEFT_FOR_ONE: usize = 8;
+
 /// Files in parts, as mates send them.
 pub(super) type Files = Shares<ArrayBuffer>;
 
@@ -101,7 +109,9 @@ impl Desk {
         if !VALUES {
             return;
         }
-        while let Some(mate) = self.crew.free() {
+        loop {
+            let ahead = (FEWEST_AHEAD + parts.left() / LEFT_FOR_ONE).min(MOST_AHEAD);
+            let Some(mate) = self.crew.free(ahead) else { return };
             let Some(part) = parts.deal() else { return };
             let extras = self
                 .session
@@ -122,7 +132,7 @@ impl Desk {
 
     /// Has mates read texts again, and score questions by them.
     fn deal_windows(&mut self, evaluation: &mut Evaluation) {
-        while let Some(mate) = self.crew.free() {
+        while let Some(mate) = self.crew.free(AHEAD) {
             let Some(task) = self.session.deal_window(evaluation) else { return };
             let WindowTask { index, bytes, cut, packet, window } = task;
             let (Some(extras), Some(terms)) = (self.bytes_of(index, &bytes, &cut), &self.terms)
@@ -141,7 +151,7 @@ impl Desk {
         if self.session.leaves_texts() {
             return self.deal_windows(evaluation);
         }
-        while let Some(mate) = self.crew.free() {
+        while let Some(mate) = self.crew.free(AHEAD) {
             let Some(range) = evaluation.deal(QUESTIONS) else { return };
             let Some(packet) = self.session.packet(evaluation, &range) else {
                 return evaluation.take_back(range);
@@ -173,9 +183,11 @@ impl Desk {
                 let read = bytes(&found);
                 if let Some(piece) = Piece::new(&read) {
                     // The line before it goes on behind its beginning.
-                    let begun = slice(offset, piece.first().max(offset))?;
-                    reader.push(&begun)?;
-                    offset += begun.len() as u64;
+                    if piece.first() > offset {
+                        let begun = slice(offset, piece.first())?;
+                        reader.push(&begun)?;
+                        offset += begun.len() as u64;
+                    }
                     if reader.absorb(&piece)? {
                         offset = piece.end();
                     }

@@ -23,12 +23,11 @@ pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView
 
 /// That every verdict is kept already; to run the programs all the same is possible.
 fn offer_kept(ui: Ui, kept: u64) -> AnyView {
-    let (take, words) = match kept {
-        1 => ("Take the kept verdict".to_owned(), "The verdict is kept".to_owned()),
-        _ => {
-            let kept = format::count(kept);
-            (format!("Take the {kept} kept verdicts"), format!("All {kept} verdicts are kept"))
-        }
+    let (take, words) = if kept == 1 {
+        ("Take the kept verdict".to_owned(), "The verdict is kept".to_owned())
+    } else {
+        let kept = format::count(kept);
+        (format!("Take the {kept} kept verdicts"), format!("All {kept} verdicts are kept"))
     };
     view! {
         <p class="row-of-buttons">

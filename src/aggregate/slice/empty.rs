@@ -69,16 +69,14 @@ impl Condition {
                 let remedy = "write another value, or take another column".to_owned();
                 (format!("every {column} is {value:?}"), remedy)
             }
-            _ => match range(table, column) {
-                Some((low, high)) => {
+            _ => {
+                if let Some((low, high)) = range(table, column) {
                     let reason = format!("{column} goes from {} to {}", plain(low), plain(high));
-                    (reason, "write a number that part of it fulfils".to_owned())
+                    return (reason, "write a number that part of it fulfils".to_owned());
                 }
-                None => {
-                    let remedy = "compare it by = or !=, or take a column of numbers".to_owned();
-                    (format!("no {column} is a number"), remedy)
-                }
-            },
+                let remedy = "compare it by = or !=, or take a column of numbers".to_owned();
+                (format!("no {column} is a number"), remedy)
+            }
         }
     }
 }

@@ -380,7 +380,7 @@ fn views_and_pairs_are_found_in_slices() {
         let wanted = whole.view(&view);
         assert!(wanted.len() > 2, "{view:?}");
         for count in [1, 7, 4096] {
-            let (mut sift, mut steps) = (lean.sift(&view), 0);
+            let (mut sift, mut steps) = (lean.sift(&view), 0_u64);
             read.set(0);
             loop {
                 let before = read.get();
@@ -395,7 +395,7 @@ fn views_and_pairs_are_found_in_slices() {
                 }
             }
             let by_text = !view.text.is_empty() || view.sort == Sort::Prediction;
-            assert!(!by_text || steps as u64 >= all / window, "{steps} slices of {view:?}");
+            assert!(!by_text || steps >= all / window, "{steps} slices of {view:?}");
             // Whatever the order of the file: not once more for every slice, and once more to sort.
             let ways = if view.against.is_some() { u64::MAX / all } else { 2 };
             assert!(read.get() <= ways * all, "{} bytes of {all} of {view:?}", read.get());

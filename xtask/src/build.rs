@@ -235,7 +235,9 @@ fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<usize> 
 /// Has browsers fetch what the page's script imports together with it, not after they have read it.
 fn preload(dist: &Path) -> Result<()> {
     const LINK: &str = "<link rel=\"modulepreload\"";
-    let is_imported = |file: &String| file.starts_with("snippets/") && file.ends_with(".js");
+    let is_imported = |file: &String| {
+        file.starts_with("snippets/") && Path::new(file).extension().is_some_and(|end| end == "js")
+    };
     let mut links = String::new();
     for file in files(dist)?.into_iter().filter(is_imported) {
         let _ = writeln!(links, "{LINK} href=\"./{file}\">");

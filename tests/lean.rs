@@ -186,6 +186,23 @@ fn nothing_differs_whatever_the_form() {
 }
 
 #[test]
+fn nothing_differs_where_questions_lack_an_id() {
+    let mut file = gold();
+    let text = String::from_utf8(file.bytes.clone()).unwrap();
+    let nameless = |(place, line): (usize, &str)| {
+        let mut row: Value = serde_json::from_str(line).unwrap();
+        if place % 5 == 3 {
+            row.as_object_mut().unwrap().remove("id");
+        }
+        row
+    };
+    let rows_of_gold: Vec<Value> = text.lines().enumerate().map(nameless).collect();
+    file.bytes = lines(&rows_of_gold, "\n").into();
+    let files = [file, File::predictions("p.jsonl", lines(&rows(None), "\n"))];
+    same("without ids", &files, &as_preset("nq"));
+}
+
+#[test]
 fn nothing_differs_with_several_runs() {
     let mut both = rows(Some("a"));
     both.extend(rows(Some("b")).into_iter().skip(9));

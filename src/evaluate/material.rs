@@ -193,19 +193,18 @@ impl<'a> Material<'a> {
         self.joined.runs.iter().map(counts).collect()
     }
 
-    /// The key of a gold row as text: its id, or else its question, or else the number of its row.
+    /// The key of a gold row as text: what files were joined by, or else its id, or else the number of
+    /// its row. In a file without ids its question is taken for one.
     pub fn key(&self, row: usize) -> String {
-        let by = [self.joined.by.value, JoinBy::Id, JoinBy::Question];
-        let key = by.iter().find_map(|by| {
-            let field = match by {
-                JoinBy::Id => Field::Id,
-                JoinBy::Question => Field::Question,
-                JoinBy::Row | JoinBy::SameRow => return None,
-            };
-            let columns: Vec<usize> =
-                self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect();
-            if columns.is_empty() { None } else { key_of(self.gold.table, row, &columns) }
-        });
+        let columns = |field| -> Vec<usize> {
+            self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect()
+        };
+        let ids = columns(Field::Id);
+        // Beside ids the text of a question may have been left in its file.
+        let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
+        let questions = if by_question { columns(Field::Question) } else { Vec::new() };
+        let keys = [questions, ids].into_iter().filter(|columns| !columns.is_empty());
+        let key = keys.filter_map(|columns| key_of(self.gold.table, row, &columns)).next();
         key.map_or_else(|| (row + 1).to_string(), |key| shown_key(&key))
     }
 

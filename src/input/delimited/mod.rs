@@ -4,6 +4,7 @@
 //! quotes inside stand for one, and text after the closing quote is kept.
 
 mod guess;
+mod whole;
 
 pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator_line};
 
@@ -21,6 +22,7 @@ const LONGEST_ROW: usize = 256 << 20;
 #[derive(Debug)]
 pub(crate) struct Delimited {
     reader: Reader,
+    separator: u8,
     names: Vec<String>,
     /// Column of the table of each column of the file.
     columns: Vec<Option<usize>>,
@@ -61,6 +63,7 @@ impl Delimited {
         let columns = names.iter().map(|name| rows.column(name)).collect();
         Self {
             reader,
+            separator,
             names: names.to_vec(),
             columns,
             header: usize::from(inspection.header) + inspection.before,
@@ -83,7 +86,8 @@ impl Delimited {
     /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         while !bytes.is_empty() && !rows.full() {
-            if self.begun.is_none() {
+            let first = self.begun.is_none();
+            if first {
                 let breaks = bytes.iter().take_while(|b| matches!(b, b'\n' | b'\r')).count();
                 let line = self.line;
                 self.advance(&bytes[..breaks]);
@@ -96,7 +100,7 @@ impl Delimited {
                 self.blank += std::mem::take(&mut self.blank_before);
                 self.begun = Some(Place { offset: self.offset, number: self.line });
             }
-            let read = self.feed(bytes, rows)?;
+            let read = self.feed(bytes, first, rows)?;
             bytes = &bytes[read..];
         }
         Ok(())
@@ -121,13 +125,9 @@ impl Delimited {
         }
     }
 
-    /// Feeds bytes of one row; returns how many were used.
-    fn feed(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<usize, Error> {
-        let (result, read, written, ended) = self.reader.read_record(
-            bytes,
-            &mut self.output[self.written..],
-            &mut self.ends[self.cells..],
-        );
+    /// Feeds bytes of one row, the first or more; returns how many were used.
+    fn feed(&mut self, bytes: &[u8], first: bool, rows: &mut Rows) -> Result<usize, Error> {
+        let (result, read, written, ended) = self.split(bytes, first);
         if self.by_record {
             self.offset += read as u64;
             self.line += u64::from(matches!(result, ReadRecordResult::Record));
@@ -150,12 +150,21 @@ impl Delimited {
         Ok(read)
     }
 
+    /// Splits what is there of a row, of which these are the first bytes or more.
+    fn split(&mut self, bytes: &[u8], first: bool) -> (ReadRecordResult, usize, usize, usize) {
+        let (text, ends) = (&mut self.output[self.written..], &mut self.ends[self.cells..]);
+        if first && let Some(row) = whole::split(bytes, self.separator, text, ends) {
+            return (ReadRecordResult::Record, row.read, row.written, row.cells);
+        }
+        self.reader.read_record(bytes, text, ends)
+    }
+
     /// Ends the last row with a line break of our own, which only inside quotes does not end it.
     fn end_row(&mut self, place: Place, rows: &mut Rows) -> Result<(), Error> {
         let lines = self.line - place.number;
         let mut line_break: &[u8] = b"\n";
         while !line_break.is_empty() {
-            let read = self.feed(line_break, rows)?;
+            let read = self.feed(line_break, false, rows)?;
             line_break = &line_break[read..];
         }
         if self.begun.is_some() {

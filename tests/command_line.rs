@@ -258,11 +258,12 @@ fn several_files_are_several_runs() {
     let folder = Folder::new("runs");
     let squad = std::fs::read("samples/squad/predictions.json").unwrap();
     let again = folder.file("predictions.json", squad);
-    let output = score("squad-v1", &SQUAD, &[&again]);
+    let output = score("squad-v1", &SQUAD, &[&again, &again]);
     assert_code(&output, 0);
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();
     assert_eq!(report["runs"][0]["name"], "predictions.json");
     assert_eq!(report["runs"][1]["name"], "predictions.json (2)");
+    assert_eq!(report["runs"][2]["name"], "predictions.json (3)");
     assert_eq!(report["runs"][0]["records"], report["runs"][1]["records"]);
 }
 

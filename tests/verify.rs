@@ -111,6 +111,20 @@ fn a_number_changed_in_the_report_is_found() {
 }
 
 #[test]
+fn a_doubt_taken_out_of_a_report_is_found() {
+    let few = GOLD.lines().next().unwrap().to_owned() + "\n";
+    let gold: String = (0..9).map(|n| few.replace("\"a\"", &format!("\"x{n}\""))).collect();
+    let files = files(&(GOLD.to_owned() + &gold), PREDICTIONS);
+    let text = report(&mut complete(&files, as_preset("squad-v1")), ExportFormat::Json);
+    assert!(held(&text, &files).equal, "{:?}", held(&text, &files));
+    let doubt = "\"provisional\": [\"only 3 of 12 questions have a prediction\"]";
+    assert!(text.contains(doubt), "{text}");
+    let check = held(&text.replace(doubt, "\"provisional\": null"), &files);
+    assert!(!check.equal);
+    assert_eq!(differing(&check), ["provisional"]);
+}
+
+#[test]
 fn what_differs_beside_the_rows_is_named() {
     let said = |change: fn(&str) -> String| {
         // White space is another file with equal rows.

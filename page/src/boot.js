@@ -128,6 +128,8 @@ function begin() {
 }
 
 export function prestart() {
+  // The whole page has one already.
+  if (legacy) return;
   const early = [];
   ahead = { worker: begin(), early };
   ahead.worker.onmessage = (event) => early.push(event);

@@ -488,9 +488,13 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
 
 fn name_apart(runs: &mut [JoinedRun]) {
     for index in 0..runs.len() {
-        let same = runs[..index].iter().filter(|run| run.name == runs[index].name).count();
-        if same > 0 {
-            runs[index].name = format!("{} ({})", runs[index].name, same + 1);
+        let name = runs[index].name.clone();
+        if runs[..index].iter().all(|run| run.name != name) {
+            continue;
+        }
+        let mut free = (2..).map(|number| format!("{name} ({number})"));
+        if let Some(free) = free.find(|free| runs.iter().all(|run| run.name != *free)) {
+            runs[index].name = free;
         }
     }
 }

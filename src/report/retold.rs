@@ -2,7 +2,7 @@
 //! here.
 
 use crate::diagnostic::cut;
-use crate::input::json::{Value, elements, member, members};
+use crate::input::json::{Value, elements, member, members, string_list};
 use crate::json_tree::Json;
 use crate::protocol::CheckLine;
 use crate::session::Session;
@@ -87,6 +87,28 @@ pub(super) fn about_members(said: &str, here: &str, lenient: &Lenient, lines: &m
         }
     }
     lines.push(CheckLine::equal("other members", equal.join(", ")));
+    if !lenient.other_version {
+        lines.extend(lost_doubts(said, here));
+    }
+}
+
+/// The doubts of the report made here that the other one neither has nor calls confirmed. What was guessed
+/// for that one is no doubt here, where it is told; a doubt may name a file, which may have been renamed.
+fn lost_doubts(said: &str, here: &str) -> Option<CheckLine> {
+    let texts = |report: &str, name: &str| {
+        member(report, name).and_then(|list| string_list(list.raw)).unwrap_or_default()
+    };
+    let files = |report: &str| -> Vec<Option<String>> {
+        let sources = member(report, "sources").into_iter();
+        let sources = sources.flat_map(|list| elements(list.raw)).map_while(Result::ok);
+        sources.map(|one| Some(member(one.raw, "name")?.text().into_owned())).collect()
+    };
+    let known = [texts(said, "provisional"), texts(said, "confirmed")].concat();
+    let lost = texts(here, "provisional").into_iter().find(|doubt| !known.contains(doubt))?;
+    // A report beside the files is a doubt of its own there.
+    let is_own = lost.contains(" is provisional itself: ");
+    (!is_own && files(said) == files(here))
+        .then(|| CheckLine::differs("provisional", format!("it does not say: {lost}")))
 }
 
 /// The paths at which two trees differ, with both values.

@@ -138,7 +138,12 @@ export async function openEditor(page, word) {
 export async function choosePreset(page, title) {
   await page.locator("#word-preset").click();
   // Also where it is the guess and checked already: choosing it settles it.
-  await page.locator(".popover .choice").filter({ has: page.getByText(title, { exact: true }) }).locator("input").click();
+  await page.waitForFunction((title) => {
+    const isOf = (choice) => [...choice.querySelectorAll("*")].some((part) => part.textContent.trim() === title);
+    const choice = [...document.querySelectorAll(".popover .choice")].find(isOf);
+    choice?.querySelector("input").click();
+    return choice !== undefined;
+  }, title);
   await settled(page);
   await page.keyboard.press("Escape");
 }

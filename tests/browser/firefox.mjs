@@ -96,6 +96,10 @@ class Page {
   locator = (selector) => new Elements(this, selector);
   getByRole = (role, { name }) => new Elements(this, role, (text) => text === name);
 
+  get keyboard() {
+    return this.own.keyboard;
+  }
+
   /** Asks until the answer is truthy, and returns it. */
   async until(ask, what, timeout = this.timeout) {
     for (const end = performance.now() + timeout; ; await sleep(POLL_MILLISECONDS)) {

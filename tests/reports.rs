@@ -85,6 +85,30 @@ fn cells_that_spreadsheets_would_run() {
 }
 
 #[test]
+fn the_guess_of_a_link_stays_provisional() {
+    let files = [
+        File::gold(
+            "gold.jsonl",
+            "{\"id\": \"qa\", \"answers\": [\"a\"]}\n{\"id\": \"qb\", \"answers\": [\"b\"]}\n",
+        ),
+        File::predictions(
+            "p.jsonl",
+            "{\"id\": \"qa\", \"prediction\": \"a\"}\n{\"id\": \"qb\", \"prediction\": \"b\"}\n",
+        ),
+    ];
+    let told = |preset_guessed, confirmed| {
+        let choices = Choices { preset_guessed, confirmed, ..as_preset("nq") };
+        let session = score(&files, choices).unwrap();
+        let score = session.score().unwrap();
+        (score.provisional.clone(), score.confirmed.clone())
+    };
+    let doubt = vec!["the link's preset is a guess of its sender's files".to_owned()];
+    assert_eq!(told(false, false), (Vec::new(), Vec::new()));
+    assert_eq!(told(true, false), (doubt.clone(), Vec::new()));
+    assert_eq!(told(true, true), (Vec::new(), doubt));
+}
+
+#[test]
 fn what_was_confirmed_stays_in_the_report() {
     let line = |i: usize, rest: Value| format!("{{\"id\": {i}, {}\n", &rest.to_string()[1..]);
     let gold: String = (1..=6).map(|i| line(i, json!({ "answers": ["a"] }))).collect();

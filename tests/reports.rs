@@ -85,6 +85,41 @@ fn cells_that_spreadsheets_would_run() {
 }
 
 #[test]
+fn the_guess_of_a_link_stays_provisional() {
+    let trees = ["alder", "birch", "cedar", "dogwood"];
+    let line = |tree: &str, more: Value| {
+        let mut line = json!({ "id": format!("tree-{tree}") });
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        format!("{line}\n")
+    };
+    let question = |tree: &&str| {
+        line(tree, json!({ "question": format!("which tree is it, {tree}?"), "answers": [tree] }))
+    };
+    let answer = |tree: &&str| line(tree, json!({ "prediction": format!("the {tree}") }));
+    let files = [
+        File::dropped("gold.jsonl", trees.iter().map(question).collect::<String>()),
+        File::dropped("strong.jsonl", trees.iter().map(answer).collect::<String>()),
+    ];
+    let told = |choices: Choices| {
+        let session = score(&files, choices).unwrap();
+        let score = session.score().unwrap();
+        (score.settings.preset.id.clone(), score.provisional.clone(), score.confirmed.clone())
+    };
+    let (preset, provisional, _) = told(Choices::default());
+    assert!(provisional[0].starts_with("the preset is a guess: "), "{provisional:?}");
+    assert_eq!(provisional.len(), 1, "{provisional:?}");
+    let linked = |preset_guessed, confirmed| {
+        let (_, provisional, confirmed) =
+            told(Choices { preset_guessed, confirmed, ..as_preset(&preset) });
+        (provisional, confirmed)
+    };
+    let doubt = vec!["the link's preset is a guess of its sender's files".to_owned()];
+    assert_eq!(linked(false, false), (Vec::new(), Vec::new()));
+    assert_eq!(linked(true, false), (doubt.clone(), Vec::new()));
+    assert_eq!(linked(true, true), (Vec::new(), doubt));
+}
+
+#[test]
 fn what_was_confirmed_stays_in_the_report() {
     let line = |i: usize, rest: Value| format!("{{\"id\": {i}, {}\n", &rest.to_string()[1..]);
     let gold: String = (1..=6).map(|i| line(i, json!({ "answers": ["a"] }))).collect();

@@ -9,6 +9,7 @@ use crate::header::header;
 use crate::headline::headline;
 use crate::intake::intake;
 use crate::keys::keys;
+use crate::links;
 use crate::pair::pair;
 use crate::prelude::*;
 use crate::problems::problems;
@@ -29,6 +30,7 @@ pub fn app() -> AnyView {
     let ui = Ui::new();
     let key_list = RwSignal::new(false);
     successor::inherit(ui);
+    links::listen(ui);
     wasm_bindgen_futures::spawn_local(ui.start());
     let has_score = Memo::new(move |_| ui.scored.read().is_some());
     let stage = move || if WHOLE && has_score.get() { scored(ui) } else { unscored(ui) };

@@ -8,7 +8,7 @@ use crate::{WHOLE, boot, offline, successor};
 use js_sys::Array;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Choices, OpenFile, Request, Summary, View};
+use scoredrop::protocol::{Choices, LinkedView, OpenFile, Request, Summary};
 use scoredrop::schema::Role;
 use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
@@ -73,7 +73,7 @@ pub struct Desk {
     /// Reports whose settings were taken, by the slots of their files.
     pub adopted: Vec<u32>,
     /// What a link says of the rows to be shown, until there are any.
-    pub linked: Option<View>,
+    pub linked: Option<LinkedView>,
     /// Why the settings of a link are not in force.
     pub refused_link: Option<Diagnostic>,
     /// A download that waits for the scorer that has it.
@@ -257,6 +257,10 @@ impl Ui {
         if after == before {
             return;
         }
+        // Whoever names another preset has chosen it.
+        if after.preset != before.preset {
+            after.preset_guessed = false;
+        }
         // Whoever changes a setting has not yet looked at what it gives.
         if after.confirmed && before.confirmed && !after.same_outcomes(&before) {
             after.confirmed = false;
@@ -270,10 +274,18 @@ impl Ui {
         self.send_choices();
     }
 
+    /// Begins anew with the choices of a link; there is nothing to go back to.
+    pub fn begin_with(self, choices: Choices) {
+        self.desk.update_value(|desk| desk.undo.clear());
+        self.undoable.set(false);
+        self.choices.set(choices);
+    }
+
     /// Scores by a preset. Settings belong to theirs: another one starts from its own.
     pub fn score_as(self, preset: Option<String>) {
         self.choose(|choices| {
             choices.preset = preset;
+            choices.preset_guessed = false;
             choices.set.clear();
         });
     }

@@ -149,7 +149,7 @@ fn links(ui: Ui, shown: RwSignal<String>) -> AnyView {
     view! {
         <h3 class="screen-only">"Link"</h3>
         <p class="muted screen-only">
-            "Settings and view: the names of columns and of the baseline, second rules, and breakdowns as "
+            "Settings and view: the names of columns and of runs, second rules, and breakdowns as "
             "you wrote them; nothing else of the files. With the signature, whoever opens it and drops "
             "files is told whether they are these."
         </p>

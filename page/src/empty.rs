@@ -49,9 +49,13 @@ pub fn empty(ui: Ui) -> AnyView {
 }
 
 /// That the address says how to score.
-fn linked() -> Option<AnyView> {
-    let named = links::named()?;
-    Some(view! { <p class="column lead">"The link scores as " <bdi>{named}</bdi> ". Drop its files."</p> }.into_any())
+fn linked() -> AnyView {
+    let named = RwSignal::new(links::named());
+    on_window("hashchange", move |_: web_sys::Event| named.set(links::named()));
+    let words = move |named: String| {
+        view! { <p class="column lead">"The link scores as " <bdi>{named}</bdi> ". Drop its files."</p> }.into_any()
+    };
+    (move || named.get().map(words)).into_any()
 }
 
 fn lead(ui: Ui) -> AnyView {

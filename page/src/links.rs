@@ -1,10 +1,12 @@
 //! Links: settings and view behind the `#` of the address, never data.
 
+use crate::WHOLE;
 use crate::prelude::*;
-use crate::state::Ui;
+use crate::state::{Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Choices, Scored, read_link};
+use scoredrop::protocol::{Certainty, Choices, Scored, read_link};
+use scoredrop::report::signature::with_baseline;
 use scoredrop::small_map::SmallMap;
 
 /// What stands behind the `#` of the address.
@@ -32,8 +34,32 @@ pub fn follow(ui: Ui) {
             .remedy("open it in the version of Scoredrop that made it");
         return ui.desk.update_value(|desk| desk.refused_link = Some(problem));
     }
-    ui.choices.set(choices);
-    ui.desk.update_value(|desk| desk.linked = Some(view));
+    ui.begin_with(choices);
+    ui.desk.update_value(|desk| {
+        desk.refused_link = None;
+        desk.linked = Some(view);
+    });
+}
+
+/// Follows links that come into the address of an open page, unless there are files, which stay as they
+/// are. The first page leaves links to the whole one.
+pub fn listen(ui: Ui) {
+    if !WHOLE {
+        return;
+    }
+    on_window("hashchange", move |_: web_sys::Event| {
+        if read_link(&hash()).is_none() {
+            return;
+        }
+        if ui.desk.with_value(|desk| !desk.held.is_empty()) {
+            let message =
+                "The link was not followed, because files are open: open it in a new tab.";
+            let trouble = Trouble { message: message.to_owned(), problems: Vec::new() };
+            return ui.trouble.set(Some(trouble));
+        }
+        follow(ui);
+        ui.send_choices();
+    });
 }
 
 /// The address that opens the page with the settings and the view in force; with the signature, files
@@ -43,17 +69,28 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     let card = &scored.preset.value;
     let own = now.preset.clone().filter(|preset| is_text(preset));
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
+    let runs: Vec<&str> = scored.runs.iter().map(|run| run.name.as_str()).collect();
+    // Which run is the first depends on the order of the files.
+    let first = runs.get(scored.baseline as usize).filter(|_| runs.len() > 1);
+    let implied = first.filter(|_| now.baseline.is_none()).map(|name| (*name).to_owned());
+    let signature = with_signature.then(|| match &implied {
+        Some(name) => with_baseline(&scored.signature, name),
+        None => scored.signature.clone(),
+    });
+    // Whoever opens the link has the other files guess and doubt for themselves.
+    let proven = (scored.join.certainty == Certainty::Proven).then_some(scored.join.value);
     let choices = Choices {
         preset: Some(own.unwrap_or_else(|| format!("{}@{}", card.id, card.version))),
         set: changed.map(|one| (one.key.clone(), one.value.clone())).collect(),
-        join: Some(scored.join.value),
+        preset_guessed: scored.preset.certainty == Certainty::Guessed,
+        join: now.join.or(proven),
         columns: now.columns,
         seed: now.seed,
-        baseline: now.baseline,
+        baseline: now.baseline.or(implied),
         slices: now.slices,
         cluster: now.cluster,
         twins: now.twins,
-        signature: with_signature.then(|| scored.signature.clone()),
+        signature,
         // What is of these files and nobody's setting.
         roles: SmallMap::default(),
         forms: SmallMap::default(),
@@ -63,5 +100,5 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     let view = ui.view.get_untracked();
     let location = window().location();
     let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
-    [place, scoredrop::protocol::link(&choices, &view)].join("#")
+    [place, scoredrop::protocol::link(&choices, &view, &runs)].join("#")
 }

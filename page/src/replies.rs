@@ -52,12 +52,13 @@ impl Ui {
         if self.scored.with_untracked(Option::is_none) {
             return;
         }
-        if let Some(view) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
-            let runs =
-                self.scored.with_untracked(|one| one.as_ref().map_or(0, |one| one.runs.len()));
-            let is_there = |run: u32| (run as usize) < runs;
-            // These files may have fewer runs than those of whoever made the link.
-            if is_there(view.run) && view.against.is_none_or(|other| is_there(other.run)) {
+        if let Some(linked) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
+            // These files may have other runs than those of whoever made the link.
+            let view = self.scored.with_untracked(|scored| {
+                let runs = scored.iter().flat_map(|scored| &scored.runs);
+                linked.among(&runs.map(|run| run.name.as_str()).collect::<Vec<_>>())
+            });
+            if let Some(view) = view {
                 self.show(|shown| *shown = view);
             }
         }

@@ -1,10 +1,13 @@
 //! Links: how files are to be scored and which rows are shown, behind the `#` of an address. Never
-//! anything of the files themselves but names of columns and of the run that others are compared with.
+//! anything of the files themselves but names of columns and of runs.
 //!
-//! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `set.KEY`, `join`,
+//! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
+//! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
 //! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
 //! each), `cluster`, `signature`, and of the view `run`, `verdict`, `state`, `rows`, `note`, `category`,
-//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. What somebody has defined, such
+//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Runs go by their names:
+//! files may be dropped in another order. A number is the place of a run, in links of earlier
+//! versions, and so a name of digits alone begins with an escape. What somebody has defined, such
 //! as the edges and conditions of a breakdown, goes along as it was written.
 //!
 //! These stay at home: roles and forms, which belong to files by their slot; what gold answers were
@@ -18,6 +21,9 @@ use std::fmt::Write as _;
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
+
+/// What a preset is that nobody has chosen or confirmed.
+const GUESS: (&str, &str) = ("guess", "preset");
 
 const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
 const JOINS: [JoinBy; 4] = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
@@ -37,11 +43,12 @@ const FLIPS: [(&str, Flip); 5] = [
 const STATES: [State; 5] =
     [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded];
 
-/// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text.
-pub fn link(choices: &Choices, view: &View) -> String {
+/// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs`
+/// are the names of the runs in the order of the score.
+pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     let mut link = Writer::default();
     link.choices(choices);
-    link.view(view);
+    link.view(view, runs);
     link.text
 }
 
@@ -52,12 +59,32 @@ struct Writer {
 
 impl Writer {
     fn push(&mut self, name: &str, value: &str) {
+        self.begin(name);
+        escape(value, &mut self.text);
+    }
+
+    fn begin(&mut self, name: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
         }
         escape(name, &mut self.text);
         self.text.push('=');
-        escape(value, &mut self.text);
+    }
+
+    /// A run by its name, or by its place where it has none.
+    fn run(&mut self, part: &str, place: u32, runs: &[&str]) {
+        let Some(name) = runs.get(place as usize) else {
+            return self.push(part, &place.to_string());
+        };
+        self.begin(part);
+        let mut rest = *name;
+        if is_place(name)
+            && let Some((first, others)) = name.split_at_checked(1)
+        {
+            hexadecimal(first.as_bytes(), &mut self.text);
+            rest = others;
+        }
+        escape(rest, &mut self.text);
     }
 
     fn maybe(&mut self, name: &str, value: Option<&str>) {
@@ -70,6 +97,7 @@ impl Writer {
         // By name, so that a new choice does not compile before it is decided whether it goes along.
         let Choices {
             preset,
+            preset_guessed,
             roles: _,
             forms: _,
             columns,
@@ -85,6 +113,9 @@ impl Writer {
             signature,
         } = choices;
         self.push("preset", preset.as_deref().unwrap_or_default());
+        if *preset_guessed {
+            self.push(GUESS.0, GUESS.1);
+        }
         for (key, value) in set.iter() {
             self.push(&["set.", key].concat(), value);
         }
@@ -107,7 +138,7 @@ impl Writer {
         self.maybe("signature", signature.as_deref());
     }
 
-    fn view(&mut self, view: &View) {
+    fn view(&mut self, view: &View, runs: &[&str]) {
         let View {
             run,
             states,
@@ -122,8 +153,8 @@ impl Writer {
             sort,
             descending,
         } = view;
-        if *run != 0 {
-            self.push("run", &run.to_string());
+        if *run != 0 || runs.len() > 1 {
+            self.run("run", *run, runs);
         }
         for (name, verdict) in VERDICTS {
             if verdicts.contains(&verdict) {
@@ -144,7 +175,7 @@ impl Writer {
             self.push("duplicates", "yes");
         }
         if let Some(against) = against {
-            self.push("against", &against.run.to_string());
+            self.run("against", against.run, runs);
             let flip = FLIPS.into_iter().find(|(_, flip)| Some(*flip) == against.flip);
             self.maybe("flip", flip.map(|(name, _)| name));
             if against.different {
@@ -164,23 +195,59 @@ impl Writer {
     }
 }
 
+/// What a link says of the rows: a view of runs that have to be found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinkedView {
+    /// The runs in it are those of the score that it was made of, where they have no name.
+    view: View,
+    run: Option<String>,
+    against: Option<String>,
+}
+
+impl LinkedView {
+    /// The view of a score with runs of these names; `None` where the run that it shows is not among
+    /// them. Where the other one is not, rows are shown without regard to it.
+    pub fn among(self, runs: &[&str]) -> Option<View> {
+        let Self { mut view, run, against } = self;
+        let find = |name: Option<&str>, place: u32| {
+            let Some(name) = name else {
+                return ((place as usize) < runs.len()).then_some(place);
+            };
+            let mut found = (0u32..).zip(runs).filter(|(_, run)| **run == name);
+            let (place, _) = found.next()?;
+            found.next().is_none().then_some(place)
+        };
+        view.run = find(run.as_deref(), view.run)?;
+        view.against = view.against.and_then(|other| {
+            let run = find(against.as_deref(), other.run)?;
+            Some(Against { run, ..other })
+        });
+        Some(view)
+    }
+}
+
 /// What a link says; `None` where the text behind the `#` is no link of ours. What it does not know is
 /// passed over in the view, and named in the second list otherwise: a score must not rest on half of
 /// a link.
-pub fn read_link(text: &str) -> Option<(Choices, View, Vec<String>)> {
+pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     let text = text.strip_prefix('#').unwrap_or(text);
     if !text.starts_with(BEGINS) {
         return None;
     }
-    let (mut choices, mut view, mut unknown) = (Choices::default(), View::default(), Vec::new());
+    let (mut choices, mut linked, mut unknown) =
+        (Choices::default(), LinkedView::default(), Vec::new());
     for part in text.split('&') {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        let (name, value) = (unescape(name), unescape(value));
-        if !(set_choice(&mut choices, &name, &value) || set_view(&mut view, &name, &value)) {
+        let (name, raw) = (unescape(name), value);
+        let value = unescape(raw);
+        let is_known = set_choice(&mut choices, &name, &value)
+            || set_run(&mut linked, &name, raw)
+            || set_view(&mut linked.view, &name, &value);
+        if !is_known {
             unknown.push(name);
         }
     }
-    Some((choices, view, unknown))
+    Some((choices, linked, unknown))
 }
 
 /// `false` for what is no choice, or none that is known.
@@ -188,6 +255,10 @@ fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
     let text = || Some(value.to_owned());
     match name {
         "preset" => choices.preset = text(),
+        name if name == GUESS.0 => {
+            choices.preset_guessed |= value == GUESS.1;
+            return value == GUESS.1;
+        }
         "join" => {
             let join = JOINS.into_iter().find(|by| by.name() == value);
             choices.join = join;
@@ -218,10 +289,33 @@ fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
     true
 }
 
+/// `false` for what names no run. The value is as it stands in the link.
+fn set_run(linked: &mut LinkedView, part: &str, raw: &str) -> bool {
+    let name = (!is_place(raw)).then(|| unescape(raw));
+    // Too large a number is the place of no run.
+    let place = raw.parse().unwrap_or(if name.is_some() { 0 } else { u32::MAX });
+    match part {
+        "run" => {
+            linked.view.run = place;
+            linked.run = name;
+        }
+        "against" => {
+            linked.view.against = Some(Against { run: place, ..Against::default() });
+            linked.against = name;
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Whether this is the place of a run, and no name.
+fn is_place(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// `false` for what is not about a view.
 fn set_view(view: &mut View, name: &str, value: &str) -> bool {
     match name {
-        "run" => view.run = value.parse().unwrap_or_default(),
         "verdict" => {
             let known = VERDICTS.iter().filter(|(known, _)| *known == value);
             view.verdicts.extend(known.map(|(_, verdict)| *verdict));
@@ -234,10 +328,6 @@ fn set_view(view: &mut View, name: &str, value: &str) -> bool {
         "note" => view.note = Some(value.to_owned()),
         "category" => view.category = Some(value.to_owned()),
         "duplicates" => view.duplicates = true,
-        "against" => {
-            let run = value.parse().ok();
-            view.against = run.map(|run| Against { run, ..Against::default() });
-        }
         "flip" | "different" => {
             // They stand behind the run that they are about.
             if let Some(against) = view.against.as_mut() {
@@ -269,9 +359,15 @@ fn escape(text: &str, out: &mut String) {
         if byte.is_ascii_alphanumeric() || b"-._~@:|,+!*".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            // Writing to a String cannot fail.
-            let _ = write!(out, "%{byte:02X}");
+            hexadecimal(&[byte], out);
         }
+    }
+}
+
+fn hexadecimal(bytes: &[u8], out: &mut String) {
+    for byte in bytes {
+        // Writing to a String cannot fail.
+        let _ = write!(out, "%{byte:02X}");
     }
 }
 

@@ -60,8 +60,8 @@ records! {
     OpenFile { slot, name, bytes, unpacked }
     Origin { name, bytes, member, format, file, by_record, notes }
     Choices {
-        preset, roles, forms, columns, join, set, settled, confirmed, seed, baseline, slices,
-        cluster, twins, signature,
+        preset, preset_guessed, roles, forms, columns, join, set, settled, confirmed, seed, baseline,
+        slices, cluster, twins, signature,
     }
     ColumnChoice { role, field, column }
     View {

@@ -177,6 +177,8 @@ pub struct Origin {
 pub struct Choices {
     /// Preset id, or JSON text of a user's own.
     pub preset: Option<String>,
+    /// Whether the preset is only what was guessed from other files, those of whoever made a link.
+    pub preset_guessed: bool,
     /// Role of a file by slot.
     pub roles: SmallMap<u32, Role>,
     /// Parts of the form of a text file, named and valued as in [`Form::parts`], with the slot in
@@ -219,6 +221,7 @@ impl Choices {
     /// the outcomes at most.
     pub fn same_outcomes(&self, other: &Self) -> bool {
         let about = |choices: &Self| Self {
+            preset_guessed: false,
             confirmed: false,
             seed: 0,
             baseline: None,

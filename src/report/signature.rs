@@ -128,6 +128,16 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 
+/// The signature of the same score where the run that it compares others with is named: for one that
+/// names none.
+pub fn with_baseline(signature: &str, name: &str) -> String {
+    // Values have no such sign of their own: it is escaped in them.
+    let later = ["|twin:", "|slice:", "|cluster:", "|interval:"];
+    let place = later.iter().filter_map(|key| signature.find(key)).min();
+    let (before, after) = signature.split_at(place.unwrap_or(signature.len()));
+    [before, "|baseline:", &plain(name, ""), after].concat()
+}
+
 /// What names may not have, where several stand in a value.
 const NAMES: &str = ",={}:";
 

@@ -17,6 +17,9 @@ use crate::schema::{
 /// to here; for more the time counts that the whole scorer takes to come.
 pub const LARGEST_HERE: u64 = 8 << 20;
 
+/// Why a score by the preset of a link is provisional.
+const LINKED_GUESS: &str = "the link's preset is a guess of its sender's files";
+
 /// What is to be done with the files.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -375,7 +378,18 @@ impl Plan {
             Ok(preset) => preset,
             Err(error) => return self.problems.extend(error.problems),
         };
-        self.preset = Some(if choices.preset.is_some() {
+        let proven = recognised.certainty == Certainty::Proven && recognised.value == preset.id;
+        self.preset = Some(if choices.preset_guessed && proven {
+            recognised
+        } else if choices.preset_guessed && choices.preset.is_some() {
+            self.check_preset(&preset, &recognised, inspection, gold);
+            self.guess = Some(LINKED_GUESS.to_owned());
+            Guess {
+                value: preset.id.clone(),
+                certainty: Certainty::Guessed,
+                reason: "guessed from the files of the link's sender".to_owned(),
+            }
+        } else if choices.preset.is_some() {
             self.check_preset(&preset, &recognised, inspection, gold);
             Guess {
                 value: preset.id.clone(),

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { SAMPLES, choosePreset, download, drawn, figures, openEditor, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
+import { SAMPLES, choosePreset, confirm, download, drawn, figures, isProvisional, openEditor, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
@@ -131,6 +131,17 @@ const copied = async (page, name) => {
   return read(page, "#link-text");
 };
 
+/** Four questions of no benchmark, and two models with files of their own: the second is worse. */
+const QUESTIONS = ["alder", "birch", "cedar", "dogwood"];
+const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const model = (right) =>
+  lines(QUESTIONS.map((tree, place) => ({ id: `tree-${tree}`, prediction: place < right ? `the ${tree}` : "a weed" })));
+const MODELS = [
+  { name: "gold.jsonl", text: lines(QUESTIONS.map((tree) => ({ id: `tree-${tree}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) },
+  { name: "strong.jsonl", text: model(4) },
+  { name: "weak.jsonl", text: model(2) },
+];
+
 describe("links", () => {
   test("settings and view come back, and nothing of the files is told", () =>
     scored(SAMPLES.squad, async (page) => {
@@ -144,7 +155,7 @@ describe("links", () => {
       await page.waitForFunction((all) => document.getElementById("grid").ariaRowCount - 1 < all, all);
       const count = await rowCount(page);
       const link = await copied(page, "Copy link");
-      assert.match(link, /#preset=squad-v1@\d+&set\.articles=keep&join=id&verdict=wrong/);
+      assert.match(link, /#preset=squad-v1@\d+(&guess=preset)?&set\.articles=keep&join=id&verdict=wrong/);
       for (const word of ["gold.json", "predictions", "Normans"]) assert.ok(!link.includes(word), link);
       const other = await follow(link);
       assert.match(await read(other, "main"), /The link scores as squad-v1@/);
@@ -191,7 +202,8 @@ describe("links", () => {
       assert.match(before.board, /chatty \(articles=keep\)/);
       const link = await copied(page, "Copy link");
       assert.match(link, /&slice=people:%20type%3Dwho%26%22type%22!%3Dwhere&slice=type!%3Dwho&cluster=type&twin=articles%3Dkeep&/);
-      assert.match(link, /&run=1&against=0&flip=only-b/);
+      assert.match(link, /&baseline=terse&/);
+      assert.match(link, /&run=chatty&against=terse&flip=only-b/);
       // What was typed into the search, files, and what stands in them.
       for (const word of ["ber", "jsonl", "where%20is", "shakespeare"]) assert.ok(!link.slice(link.indexOf("#")).includes(word), link);
       for (const signed of [false, true]) {
@@ -229,6 +241,81 @@ describe("links", () => {
       await shot(other, "travel-signature");
       await other.context().close();
     }));
+
+  test("in another order of files a link shows the same runs", () =>
+    scored(MODELS, async (page) => {
+      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
+      await page.locator(".pair .chip", { hasText: "only second" }).click();
+      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+      await settled(page);
+      const seen = async (page) => ({
+        figures: await figures(page),
+        pair: await read(page, ".pair-words"),
+        rows: await rowCount(page),
+      });
+      const before = await seen(page);
+      const link = await copied(page, "Copy link");
+      assert.match(link, /&baseline=strong(\.jsonl)?&run=weak(\.jsonl)?&against=strong(\.jsonl)?&flip=only-b/);
+      const other = await follow(link);
+      await score(other, [MODELS[0], MODELS[2], MODELS[1]]);
+      await other.locator(".pair-words").waitFor();
+      assert.deepEqual(await seen(other), before);
+      assert.equal(await other.locator(".pair .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
+      assert.deepEqual(other.errors, []);
+      await other.context().close();
+      // Without that run there is nothing of it to be shown, and its number is no other run's.
+      const fewer = await follow(link);
+      await score(fewer, MODELS.slice(0, 2));
+      assert.equal(await rowCount(fewer), 4);
+      assert.equal(await fewer.locator(".filters .chip", { hasText: "only the baseline" }).count(), 0);
+      await fewer.context().close();
+    }));
+
+  test("a provisional score stays provisional until somebody confirms it", () =>
+    scored(MODELS.slice(0, 2), async (page) => {
+      assert.ok(await isProvisional(page));
+      assert.match(await said(page), /the preset is a guess/);
+      const link = await copied(page, "Copy link");
+      assert.match(link, /&guess=preset/);
+      const other = await follow(link);
+      await score(other, MODELS.slice(0, 2));
+      assert.ok(await isProvisional(other));
+      assert.match(await said(other), /the link's preset is a guess of its sender's files/);
+      // Handed on it is no surer.
+      assert.match(await copied(other, "Copy link"), /&guess=preset/);
+      await confirm(other);
+      assert.ok(!(await isProvisional(other)));
+      const { text } = await saved(other, "Report, JSON");
+      assert.ok(JSON.parse(text).confirmed.includes("the link's preset is a guess of its sender's files"), text.slice(0, 2000));
+      assert.doesNotMatch(await copied(other, "Copy link"), /guess=/);
+      assert.deepEqual(other.errors, []);
+      await other.context().close();
+    }));
+
+  test("a link pasted into an open page is followed where no files are open", async () => {
+    const page = await start(browser, server);
+    const paste = (hash) => page.evaluate((hash) => (location.hash = hash), hash);
+    await paste("#preset=nq@1&join=question");
+    await page.getByText("The link scores as nq@1").waitFor();
+    await paste("#preset=squad-v1@1&set.articles=keep");
+    await page.getByText("The link scores as squad-v1@1").waitFor();
+    await score(page, SAMPLES.squad);
+    assert.match(await read(page, ".sentence"), /articles kept/);
+    const before = await figures(page);
+    await paste("#main");
+    await drawn(page);
+    assert.equal(await page.locator(".trouble").count(), 0);
+    await paste("#preset=nq@1");
+    await page.locator(".trouble").waitFor();
+    assert.match(await read(page, ".trouble"), /The link was not followed, because files are open: open it in a new tab\./);
+    assert.deepEqual(await figures(page), before);
+    await button(page, "Start empty").click();
+    await settled(page);
+    await paste("#preset=squad-v2@1");
+    await page.waitForFunction(() => document.querySelector("#word-preset")?.textContent.includes("SQuAD 2"));
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
 
   test("a version that is not here is said, and not scored", async () => {
     const page = await follow("#preset=squad-v1@99&join=id");

@@ -61,7 +61,10 @@ fn choose(ui: Ui, id: String) {
         preset.is_some_and(|preset| preset.id == id && !preset.own)
     });
     if in_force {
-        ui.choose(|choices| choices.preset = Some(id));
+        ui.choose(|choices| {
+            choices.preset = Some(id);
+            choices.preset_guessed = false;
+        });
     } else {
         ui.score_as(Some(id));
     }

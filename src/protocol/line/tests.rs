@@ -351,6 +351,7 @@ fn another_language() {
 fn requests() {
     let choices = Choices {
         preset: Some("nq".into()),
+        preset_guessed: true,
         roles: SmallMap::from([(3, Role::Gold), (4, Role::NaProb), (5, Role::Table)]),
         forms: SmallMap::from([("3.separator".into(), "comma".into())]),
         columns: vec![ColumnChoice {

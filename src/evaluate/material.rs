@@ -203,8 +203,8 @@ impl<'a> Material<'a> {
         // Beside ids the text of a question may have been left in its file.
         let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
         let questions = if by_question { columns(Field::Question) } else { Vec::new() };
-        let keys = [questions, ids].into_iter().filter(|columns| !columns.is_empty());
-        let key = keys.filter_map(|columns| key_of(self.gold.table, row, &columns)).next();
+        let mut keys = [questions, ids].into_iter().filter(|columns| !columns.is_empty());
+        let key = keys.find_map(|columns| key_of(self.gold.table, row, &columns));
         key.map_or_else(|| (row + 1).to_string(), |key| shown_key(&key))
     }
 

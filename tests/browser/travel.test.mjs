@@ -310,7 +310,7 @@ describe("links", () => {
     assert.match(await read(page, ".trouble"), /The link was not followed, because files are open: open it in a new tab\./);
     assert.deepEqual(await figures(page), before);
     await button(page, "Start empty").click();
-    await settled(page);
+    await page.locator(".figure-value").first().waitFor({ state: "detached" });
     await paste("#preset=squad-v2@1");
     await page.waitForFunction(() => document.querySelector("#word-preset")?.textContent.includes("SQuAD 2"));
     assert.deepEqual(page.errors, []);

@@ -54,8 +54,8 @@ async function scorer({ module, glue }) {
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
     const choices = {
-      preset, roles, set, columns: [], join: null, confirmed: false, seed: 0, forms: {}, settled: {},
-      slices: [], twins: [],
+      preset, preset_guessed: false, roles, set, columns: [], join: null, confirmed: false, seed: 0, forms: {},
+      settled: {}, slices: [], twins: [],
     };
     await ask({ choose: { choices } });
     const { summary } = await ask(

@@ -134,6 +134,23 @@ export async function openEditor(page, word) {
   await drawn(page);
 }
 
+/** Breaks the score down, lays intervals over the values of a column, and scores by a second rule as well. */
+export async function lookCloser(page, { slices, cluster, rule: [setting, value] }) {
+  const field = page.getByLabel("break down by");
+  for (const slice of slices) {
+    await field.fill(slice);
+    await field.press("Enter");
+    await page.locator(".slices .chip").filter({ hasText: slice }).waitFor();
+    await settled(page);
+  }
+  await page.getByLabel("What intervals are over").selectOption(cluster);
+  await settled(page);
+  await openEditor(page, `set-${setting}`);
+  await page.getByLabel("Second rule to score by").selectOption(`${setting}=${value}`);
+  await settled(page);
+  await page.keyboard.press("Escape");
+}
+
 /** Chooses a preset by its title in the sentence. */
 export async function choosePreset(page, title) {
   await page.locator("#word-preset").click();

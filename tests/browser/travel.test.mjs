@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { SAMPLES, choosePreset, confirm, download, drawn, figures, isProvisional, openEditor, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
+import { SAMPLES, choosePreset, confirm, download, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
@@ -170,19 +170,8 @@ describe("links", () => {
 
   test("breakdowns, clusters, a second rule and the flips of two runs come back", () =>
     scored(SAMPLES.nq, async (page) => {
-      const field = page.getByLabel("break down by");
-      for (const slice of ['people: type=who&"type"!=where', "type!=who"]) {
-        await field.fill(slice);
-        await field.press("Enter");
-        await page.locator(".slices .chip").filter({ hasText: slice }).waitFor();
-        await settled(page);
-      }
-      await page.getByLabel("What intervals are over").selectOption("type");
-      await settled(page);
-      await openEditor(page, "set-articles");
-      await page.getByLabel("Second rule to score by").selectOption("articles=keep");
-      await settled(page);
-      await page.keyboard.press("Escape");
+      const slices = ['people: type=who&"type"!=where', "type!=who"];
+      await lookCloser(page, { slices, cluster: "type", rule: ["articles", "keep"] });
       await page.locator(".runs").getByRole("button", { name: /^chatty$/ }).click();
       await page.locator(".pair .chip", { hasText: "only second" }).click();
       await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
@@ -344,15 +333,7 @@ describe("downloads", () => {
 
   test("on paper nothing asks for input, and what it says of the numbers is told", () =>
     scored(SAMPLES.nq, async (page) => {
-      await page.getByLabel("break down by").fill("people: type=who");
-      await page.getByLabel("break down by").press("Enter");
-      await page.locator(".slices").waitFor();
-      await page.getByLabel("What intervals are over").selectOption("type");
-      await settled(page);
-      await openEditor(page, "set-articles");
-      await page.getByLabel("Second rule to score by").selectOption("articles=keep");
-      await settled(page);
-      await page.keyboard.press("Escape");
+      await lookCloser(page, { slices: ["people: type=who"], cluster: "type", rule: ["articles", "keep"] });
       await page.locator(".legend .chip", { hasText: "wrong" }).click();
       await page.locator(".find input").fill("who");
       await page.waitForFunction(() => /with “who”/.test(document.querySelector(".filters").textContent));

@@ -3,6 +3,7 @@
 use crate::links::address;
 use crate::prelude::*;
 use crate::problems::list;
+use crate::questions;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
@@ -31,6 +32,8 @@ pub fn downloads(ui: Ui) -> AnyView {
         })
     };
     let rows_shown = button("", "Rows shown, CSV", move || {
+        // What is typed counts, be the search for it still to come.
+        questions::settle(ui);
         let view = Some(ui.view.get_untracked());
         let parts = Parts::default();
         export(ui, &Request::Export { format: ExportFormat::Csv, view, parts }, failed);

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::rows::rows;
 use crate::state::{OpenRow, Ui};
 use crate::widgets::button::button;
-use crate::widgets::dom::Timer;
+use crate::widgets::dom::{self, Timer};
 use scoredrop::protocol::{JoinBy, RunCard, Sort, View};
 use scoredrop::report::State;
 use std::time::Duration;
@@ -79,12 +79,8 @@ fn filters(ui: Ui) -> AnyView {
     // The field is the user's; only "clear" writes to it.
     let text = Memo::new(move |_| ui.view.read().text.clone());
     let timer = StoredValue::new_local(None::<Timer>);
-    let typed = move |event| {
-        let words = event_target_value(&event);
-        let apply = move || ui.show(|view| view.text = words);
-        // Takes the place of an earlier one, which ends with that.
-        timer.set_value(Timer::new(PAUSE, apply));
-    };
+    // Takes the place of an earlier one, which ends with that.
+    let typed = move |_: web_sys::Event| timer.set_value(Timer::new(PAUSE, move || settle(ui)));
     let states = move || {
         let (scored, run) = ui.selected()?;
         let found = &scored.runs[run].reconciliation;
@@ -118,6 +114,14 @@ fn filters(ui: Ui) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// Has the view be of what stands in the text filter, be it typed just now.
+pub fn settle(ui: Ui) {
+    let Some(words) = dom::by_id(FILTER).map(|field| dom::value(&field)) else { return };
+    if ui.view.with_untracked(|view| view.text != words) {
+        ui.show(|view| view.text = words);
+    }
 }
 
 fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {

@@ -2,6 +2,7 @@
 // would run.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { sleep } from "./harness.mjs";
 import { scored } from "./site.mjs";
 import {
   COMMAND,
@@ -95,6 +96,31 @@ describe("taken away", () => {
         from = lines.indexOf(line, from) + 1;
         assert.ok(from > 0, line);
       }
+    }));
+
+  test("the rows shown are of what has just been typed", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const find = (words) =>
+        page.evaluate((words) => {
+          const field = document.getElementById("filter");
+          field.value = words;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          // Somebody is quicker than the search.
+          [...document.querySelectorAll("button")].find((one) => one.textContent === "Rows shown, CSV").click();
+        }, words);
+      const counts = [];
+      for (const words of ["australia", "the", ""]) {
+        const { bytes } = await download(page, () => find(words));
+        const count = bytes.toString().trimEnd().split("\r\n").length - 1;
+        assert.ok(!counts.includes(count), `${words}: ${count} rows, as before`);
+        counts.push(count);
+        assert.equal(await page.locator("#filter").inputValue(), words);
+        await page.waitForFunction((count) => document.querySelector("#grid").ariaRowCount === String(count + 1), count);
+        await sleep(500);
+        const later = await download(page, press(page, "Rows shown, CSV"));
+        assert.equal(bytes.toString(), later.bytes.toString(), words);
+      }
+      assert.equal(counts[2], 24);
     }));
 
   test("signature and official text can be copied", () =>

@@ -20,18 +20,23 @@ pub fn document() -> Document {
     window().document().expect_throw("a page has a document")
 }
 
+/// The value of a field.
+pub fn value(field: &JsValue) -> String {
+    property(field, "value").and_then(|value| value.as_string()).unwrap_or_default()
+}
+
 /// The value of the field that an event is about.
 pub fn event_target_value(event: &Event) -> String {
-    of_target(event, "value").and_then(|value| value.as_string()).unwrap_or_default()
+    event.target().map_or_else(String::new, |field| value(&field))
 }
 
 /// Whether the box that an event is about is ticked.
 pub fn event_target_checked(event: &Event) -> bool {
-    of_target(event, "checked").is_some_and(|value| value.is_truthy())
+    event.target().and_then(|field| property(&field, "checked")).is_some_and(|on| on.is_truthy())
 }
 
-fn of_target(event: &Event, name: &str) -> Option<JsValue> {
-    js_sys::Reflect::get(&event.target()?.into(), &name.into()).ok()
+fn property(of: &JsValue, name: &str) -> Option<JsValue> {
+    js_sys::Reflect::get(of, &name.into()).ok()
 }
 
 /// Something to be done after a while, unless it is dropped before.

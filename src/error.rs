@@ -14,6 +14,11 @@ impl Error {
     pub fn new(problems: Vec<Diagnostic>) -> Self {
         Self { problems }
     }
+
+    /// Whether a problem of this code is among them.
+    pub fn has(&self, code: &str) -> bool {
+        self.problems.iter().any(|problem| problem.code == code)
+    }
 }
 
 impl From<Diagnostic> for Error {

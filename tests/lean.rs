@@ -303,6 +303,59 @@ fn break_file(session: &mut Session) {
     leave_texts(session, 1, &File::predictions("p.jsonl", ""), 1 << 10);
 }
 
+#[test]
+fn a_file_that_is_given_again_takes_the_place_of_the_lost_one() {
+    let other = File::predictions("other.jsonl", lines(&rows(None)[3..], "\n"));
+    let files = [gold(), File::predictions("p.jsonl", lines(&rows(None), "\n")), other];
+    let mut lean = score_leaving(&files, as_preset("nq"), 1 << 10).unwrap();
+    let cards = |session: &Session| -> Vec<(u32, bool, bool)> {
+        let files = session.summary(&[], &[], false).files;
+        files.iter().map(|file| (file.slot, file.left, file.lost)).collect()
+    };
+    assert_eq!(cards(&lean), [(0, true, false), (1, true, false), (2, true, false)]);
+    let before = seen(&mut lean, false);
+    let sha256 = lean.sources()[1].sha256.clone().unwrap();
+    break_file(&mut lean);
+    assert!(lean.rows(0, &[1, 2]).is_err());
+    assert_eq!(cards(&lean), [(0, true, false), (1, true, true), (2, true, false)]);
+    for text in [lines(&rows(None)[5..], "\n"), lines(&rows(None), "\n")] {
+        let again = File::predictions("p.jsonl", text);
+        let bytes = again.bytes.len() as u64;
+        lean.add(1, &again.name, bytes, |length| common::head(&again, length));
+        leave_texts(&mut lean, 1, &again, 1 << 10);
+        assert!(lean.score().is_none());
+        let files = [gold(), again, files[2].clone()];
+        let whole = score(&files, as_preset("nq")).unwrap();
+        assert!(lean.unread().contains(&1));
+        for index in lean.unread() {
+            let mut reader = lean.reader(index).unwrap();
+            reader.push(&files[index].bytes).unwrap();
+            lean.finish_reading(index, reader).unwrap();
+        }
+        score_again(&mut lean, 7).unwrap();
+        assert_eq!(cards(&lean), [(0, true, false), (1, true, false), (2, true, false)]);
+        assert_eq!(lean.score().unwrap().aggregates, whole.score().unwrap().aggregates);
+        lean.rows(0, &[1, 2]).unwrap();
+    }
+    assert_eq!(lean.sources()[1].sha256, None, "that of another file is not its own");
+    lean.set_sha256(1, sha256);
+    assert_eq!(seen(&mut lean, false), before);
+}
+
+#[test]
+fn a_file_that_could_not_even_be_opened_is_lost() {
+    let mut session = Session::new();
+    let gone = |_| Err("it is gone");
+    session.add(3, "gold.jsonl", 9, gone);
+    assert!(session.sources()[0].is_lost());
+    let file = gold();
+    session.add(3, &file.name, file.bytes.len() as u64, |length| common::head(&file, length));
+    assert_eq!(session.sources().len(), 1);
+    assert!(!session.sources()[0].is_lost());
+    session.lose(3);
+    assert!(session.sources()[0].is_lost());
+}
+
 /// What a preview of other settings says.
 fn effect(session: &Session) -> Effect {
     let mut choices = session.choices().clone();

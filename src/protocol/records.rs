@@ -74,7 +74,7 @@ records! {
     Diagnostic { severity, code, message, file, row, column, remedy }
     Progress { doing, done, total, unit }
     Summary { files, waiting, scored, check, joins, diagnostics, pending }
-    FileCard { slot, name, bytes, packed, report, role, format, form, rows, about, columns }
+    FileCard { slot, name, bytes, packed, left, lost, report, role, format, form, rows, about, columns }
     ColumnCard { name, examples, field }
     Check { report, sentence, equal, lines, rows, left_out }
     CheckLine { what, words, equal }

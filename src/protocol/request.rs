@@ -141,7 +141,7 @@ pub enum Request {
 /// A file that the page hands over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenFile {
-    /// Number that the page gave it; never used twice.
+    /// Number that the page gave it; that of a file which is there already where it takes its place.
     pub slot: u32,
     /// Name without folder.
     pub name: String,

@@ -108,7 +108,7 @@ impl Session {
         self.replan();
     }
 
-    /// Adds a file. `head` gives as many of its first bytes as it is asked for, all of them where
+    /// Adds a file; one whose number is known takes the place of that. `head` gives as many of its first bytes as it is asked for, all of them where
     /// the file is shorter, or says why it cannot: [`HEAD`] of them, and more as long as not one
     /// record ends within them.
     pub fn add<E: Display>(
@@ -132,9 +132,15 @@ impl Session {
         head: impl Fn(u64) -> Result<Vec<u8>, E>,
     ) {
         let form = self.form_of(slot);
-        self.sources.push(Source::new(slot, name, bytes, origin, form, &|length| {
+        let source = Source::new(slot, name, bytes, origin, form, &|length| {
             head(length).map_err(|detail| unreadable(name, &detail))
-        }));
+        });
+        if let Some(before) = self.sources.iter_mut().find(|source| source.slot == slot) {
+            *before = source;
+            self.pairing = None;
+        } else {
+            self.sources.push(source);
+        }
         self.replan();
     }
 
@@ -287,6 +293,7 @@ impl Session {
         source.is_without_ids = false;
         source.answers = None;
         source.read = None;
+        source.lost.set(false);
         self.pairing = None;
         Some(reader)
     }
@@ -299,6 +306,13 @@ impl Session {
         self.sources[index].read = Some(reader.finish()?);
         self.forget_answers(index);
         Ok(())
+    }
+
+    /// Takes note that bytes of a file could not be read: see [`Source::is_lost`].
+    pub fn lose(&self, slot: u32) {
+        if let Some(source) = self.sources.iter().find(|source| source.slot == slot) {
+            source.lost.set(true);
+        }
     }
 
     /// Sets the SHA-256 of a file.

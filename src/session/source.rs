@@ -12,6 +12,7 @@ use crate::report::DOCTYPE;
 #[cfg(feature = "values")]
 use crate::report::given::Given;
 use crate::schema::AnswerLists;
+use std::cell::Cell;
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -68,6 +69,8 @@ pub struct Source {
     pub(super) answers: Option<(String, Rc<AnswerLists>)>,
     /// Gives its bytes again.
     pub(super) fetch: super::texts::Fetcher,
+    /// Whether bytes of it were not there any more, or others in their place.
+    pub(super) lost: Cell<bool>,
 }
 
 impl Source {
@@ -106,6 +109,7 @@ impl Source {
             is_without_ids: false,
             answers: None,
             fetch: super::texts::Fetcher::default(),
+            lost: Cell::new(false),
         };
         source.look(head);
         source
@@ -151,10 +155,14 @@ impl Source {
         self.bytes <= HEAD && self.inspection.as_ref().is_ok_and(few)
     }
 
+    /// Whether it could not be read when that was tried last, at all or as it was before.
+    pub fn is_lost(&self) -> bool {
+        self.lost.get() || self.inspection.as_ref().is_err_and(|error| error.has(UNREADABLE))
+    }
+
     /// Whether other files have to be taken out of it before anything can be read.
     pub fn is_packed(&self) -> bool {
-        let error = self.inspection.as_ref().err();
-        error.is_some_and(|error| error.problems.iter().any(|one| one.code == CONTAINER))
+        self.inspection.as_ref().is_err_and(|error| error.has(CONTAINER))
     }
 
     /// The form that it is read in, as far as another could be chosen: nothing of it where the file
@@ -164,10 +172,7 @@ impl Source {
             _ if !self.is_as_given => Form::default(),
             Ok(inspection) => inspection.form(),
             // Then another encoding may be the remedy.
-            Err(error)
-                if self.form != Form::default()
-                    || error.problems.iter().any(|one| one.code == "encoding") =>
-            {
+            Err(error) if self.form != Form::default() || error.has("encoding") => {
                 let encoding = self.form.encoding.or(Some(Encoding::Utf8));
                 Form { encoding, ..self.form.clone() }
             }
@@ -266,9 +271,12 @@ fn looks_like_report(head: &[u8]) -> bool {
     head.starts_with(JSON) || head.starts_with(DOCTYPE.as_bytes())
 }
 
+/// Code of what is wrong with a file of which bytes cannot be had.
+const UNREADABLE: &str = "unreadable";
+
 /// The problem of a file of which the driver cannot give the bytes.
 pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
-    Diagnostic::error("unreadable", format!("{name} cannot be read: {detail}"))
+    Diagnostic::error(UNREADABLE, format!("{name} cannot be read: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
         .into()

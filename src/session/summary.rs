@@ -70,6 +70,8 @@ impl Session {
             name: source.name.clone(),
             bytes: source.bytes,
             packed: source.is_packed(),
+            left: !source.left.is_empty(),
+            lost: source.is_lost(),
             #[cfg(feature = "values")]
             report: source.report.as_ref().map(|report| report.choices.clone()),
             #[cfg(not(feature = "values"))]

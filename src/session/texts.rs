@@ -55,8 +55,16 @@ impl Session {
         VALUES && self.plan.used().any(|index| !self.sources[index].left.is_empty())
     }
 
-    /// Reads rows of a file again.
+    /// Reads rows of a file again; takes note where it cannot.
     fn part(&self, index: usize, rows: Range<usize>) -> Result<Part, Error> {
+        let part = self.fetch_part(index, rows);
+        if part.is_err() {
+            self.sources[index].lost.set(true);
+        }
+        part
+    }
+
+    fn fetch_part(&self, index: usize, rows: Range<usize>) -> Result<Part, Error> {
         let source = &self.sources[index];
         let failed = |detail: &str| super::source::unreadable(&source.name, &detail);
         let (Ok(inspection), Some(read), Some(fetch)) =

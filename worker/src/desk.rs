@@ -104,6 +104,8 @@ pub struct Desk {
     after: After,
     /// The run that what follows the headline is about.
     selected: usize,
+    /// How many files were lost when the page was told of them.
+    lost: usize,
     /// The rows of the view that was asked for last.
     view: Option<(View, Vec<u32>)>,
     sifting: Option<looking::Sifting>,
@@ -142,8 +144,7 @@ impl Desk {
                 self.start(number);
             }
             Request::Close { slot } => {
-                self.handles.retain(|(known, _)| *known != slot);
-                self.given.retain(|(known, _)| *known != slot);
+                self.let_go(slot);
                 self.session.remove(slot);
                 self.start(number);
             }
@@ -247,16 +248,19 @@ impl Desk {
                 }
             }
         }
+        self.tell_lost();
         self.busy()
     }
 
     /// Opens a file, and says what it was taken out of. A preset is handed back: it is no data.
     fn open(&mut self, file: &OpenFile, handle: Handle, origin: Option<(Handle, Origin)>) {
+        // Of a file in the place of another nothing of that one is left.
+        self.let_go(file.slot);
         let head = |length| handle.slice(0, length);
         let bytes = handle.bytes();
         let (given, origin) = origin.unzip();
         self.session.add_unpacked(file.slot, &file.name, bytes, origin, head);
-        let added = self.session.sources().last();
+        let added = self.session.sources().iter().find(|source| source.slot == file.slot);
         if let Some(text) = added.and_then(|source| source.preset.clone()) {
             self.session.remove(file.slot);
             // What is unknown here may be known to another build, which looks at it then.
@@ -269,6 +273,12 @@ impl Desk {
         self.session.set_fetch(file.slot, Box::new(fetch));
         self.handles.push((file.slot, handle));
         self.given.extend(given.map(|given| (file.slot, given)));
+    }
+
+    /// Lets go of the bytes of a file.
+    fn let_go(&mut self, slot: u32) {
+        self.handles.retain(|(known, _)| *known != slot);
+        self.given.retain(|(known, _)| *known != slot);
     }
 
     /// Begins anew: whatever was under way is superseded.
@@ -324,6 +334,7 @@ impl Desk {
         if self.waits {
             self.crew.wait();
         }
+        self.tell_lost();
         self.busy() && !self.waits
     }
 
@@ -468,9 +479,13 @@ impl Desk {
             },
         };
         let slot = self.session.sources()[index].slot;
-        let given = handle_of(&self.given, slot).or_else(|| handle_of(&self.handles, slot));
-        let Some(handle) = given else { return false };
+        let given = handle_of(&self.given, slot);
+        let Some(handle) = given.or_else(|| handle_of(&self.handles, slot)) else { return false };
         let Ok(bytes) = handle.slice(offset, SLICE) else {
+            // What was taken out of a file is in memory.
+            if given.is_none() {
+                self.session.lose(slot);
+            }
             self.session.set_sha256(slot, String::new());
             return true;
         };
@@ -515,7 +530,19 @@ impl Desk {
         say(self.owed, &Reply::Progress(progress));
     }
 
+    /// Tells the page of files that have been lost since it was told anything.
+    fn tell_lost(&mut self) {
+        if self.job.is_none() && self.lost() > self.lost {
+            self.tell(0);
+        }
+    }
+
+    fn lost(&self) -> usize {
+        self.session.sources().iter().filter(|source| source.is_lost()).count()
+    }
+
     fn tell(&mut self, number: u32) {
+        self.lost = self.lost();
         let pending = self.session.score().is_some() && !self.after.done;
         let mut summary = self.session.summary(&self.after.also_as, &self.after.moves, pending);
         if !self.failure.is_empty() {

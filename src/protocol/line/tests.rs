@@ -181,6 +181,8 @@ fn a_summary_with_everything() {
         name: text("a"),
         bytes: 9,
         packed: true,
+        left: true,
+        lost: true,
         report: Some(Choices { signature: Some(text("preset:nq@1")), ..Choices::default() }),
         role,
         format: text("CSV"),

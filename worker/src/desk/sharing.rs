@@ -175,7 +175,10 @@ impl Desk {
         let Some(handle) = handle_of(&self.handles, slot) else { return Ok(None) };
         let slice = |from: u64, to: u64| {
             let bytes = handle.slice(from, to - from);
-            bytes.map_err(|detail| Error::from(unreadable(&name, &detail)))
+            bytes.map_err(|detail| {
+                self.session.lose(slot);
+                Error::from(unreadable(&name, &detail))
+            })
         };
         let total = handle.bytes();
         match parts.step(index, offset, SLICE) {

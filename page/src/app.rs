@@ -4,6 +4,7 @@ use crate::busy::busy;
 use crate::check::check;
 use crate::downloads::downloads;
 use crate::empty::empty;
+use crate::given::lost;
 use crate::groups::groups;
 use crate::header::header;
 use crate::headline::headline;
@@ -103,6 +104,7 @@ fn scored(ui: Ui) -> AnyView {
         {sentence(ui)}
         {undo}
         {runs(ui)}
+        {lost(ui)}
         {headline(ui)}
         {check(ui)}
         {programs(ui)}

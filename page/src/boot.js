@@ -15,6 +15,10 @@ const PATIENCE_MILLISECONDS = 3000;
 let script, module, heir, legacy, ahead;
 let sealed = false;
 
+// What the first page leaves to the whole one: files, or the promise of them, with the role they are for.
+const left = [];
+let take = (...files) => left.push(files);
+
 const words = (error) => error?.message ?? error;
 
 async function adoptWaitingVersion() {
@@ -165,6 +169,17 @@ export async function succeed(kit, will) {
 }
 
 export const inherited = () => legacy;
+
+export const leaveFiles = (files, role) => take(files, role);
+
+export function forgetFiles() {
+  left.length = 0;
+}
+
+export function inheritFiles(heir) {
+  take = heir;
+  for (const files of left.splice(0)) take(...files);
+}
 
 export function end(worker) {
   worker.onmessage = worker.onerror = null;

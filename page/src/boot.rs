@@ -49,7 +49,7 @@
 
 use crate::scorer::words;
 use crate::unpack;
-use js_sys::{Array, ArrayBuffer, Promise};
+use js_sys::{Array, ArrayBuffer, Function, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Worker;
@@ -72,6 +72,15 @@ unsafe extern "C" {
     pub fn succeed(kit: &JsValue, will: &Array) -> Promise;
     /// What the first page left to the whole one; nothing on the first one.
     pub fn inherited() -> Option<Array>;
+    /// Leaves files, or the promise of them, to the whole page, with the name of the role they are for.
+    #[wasm_bindgen(js_name = leaveFiles)]
+    pub fn leave_files(files: &JsValue, role: &str);
+    /// Forgets them: the whole page cannot come.
+    #[wasm_bindgen(js_name = forgetFiles)]
+    pub fn forget_files();
+    /// Has `take` called with what was left so far, and with what will be.
+    #[wasm_bindgen(js_name = inheritFiles)]
+    pub fn inherit_files(take: &Function);
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
 }

@@ -5,11 +5,9 @@ use crate::programs::Running;
 use crate::state::{Editor, Phase, Ui};
 use crate::unpack::{self, Member};
 use crate::{WHOLE, boot, offline, successor};
-use js_sys::Array;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, LinkedView, OpenFile, Request, Summary};
-use scoredrop::schema::Role;
 use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -66,10 +64,8 @@ pub struct Desk {
     undo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),
-    /// A role for the files of the open file dialog.
-    role: Option<Role>,
-    /// Files that wait for the whole page.
-    pub left: Option<Array>,
+    /// Whether the first page is about to leave its place.
+    pub leaving: bool,
     /// Reports whose settings were taken, by the slots of their files.
     pub adopted: Vec<u32>,
     /// What a link says of the rows to be shown, until there are any.
@@ -92,6 +88,27 @@ impl Desk {
         let is_new = !self.tried.contains(&slot);
         self.tried.push(slot);
         is_new
+    }
+
+    /// Puts a file on the desk: in the place of a lost one of its name, or at the end.
+    pub fn put(&mut self, file: web_sys::File, lost: &mut Vec<u32>) -> Held {
+        let name = file.name();
+        let content = Content::File(file);
+        let place =
+            self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.name == name);
+        if let Some(held) = place {
+            held.content = content;
+            let slot = held.slot;
+            // It may be another container or report than it was.
+            for slots in [lost, &mut self.tried, &mut self.adopted] {
+                slots.retain(|other| *other != slot);
+            }
+            return held.clone();
+        }
+        self.slots += 1;
+        let held = Held { slot: self.slots, name, content };
+        self.held.push(held.clone());
+        held
     }
 
     /// Puts files in the place of another; says whether that is still there.
@@ -140,50 +157,8 @@ impl Ui {
         }
     }
 
-    /// Sets the role of the files that are chosen next; `None` leaves it to the worker.
-    pub fn expect_role(self, role: Option<Role>) {
-        self.desk.update_value(|desk| desk.role = role);
-    }
-
-    /// Adds files, with the role that was expected.
-    pub fn add(self, files: Vec<web_sys::File>) {
-        if files.is_empty() {
-            return;
-        }
-        if !WHOLE {
-            let role = self.desk.try_update_value(|desk| desk.role.take());
-            return successor::hand_over(self, &files, role.flatten(), false);
-        }
-        self.unconfirm();
-        let mut added = Vec::new();
-        let mut role = None;
-        self.desk.update_value(|desk| {
-            role = desk.role.take();
-            for file in files {
-                desk.slots += 1;
-                let name = file.name();
-                added.push(Held { slot: desk.slots, name, content: Content::File(file) });
-            }
-            desk.held.extend(added.iter().cloned());
-        });
-        if let Some(role) = role {
-            self.choices.update(|choices| {
-                choices.roles.extend(added.iter().map(|held| (held.slot, role)));
-            });
-            self.send_choices();
-        }
-        self.forget_view();
-        if self.is_large() && self.phase.get_untracked() == Phase::Ready {
-            self.compare_values();
-        } else {
-            self.open(&added);
-        }
-        // The score of new files stands at the top.
-        window().scroll_to_with_x_and_y(0.0, 0.0);
-    }
-
     /// Whether the files are more than the first scorer takes, and it is still there.
-    fn is_large(self) -> bool {
+    pub fn is_large(self) -> bool {
         self.desk.with_value(|desk| {
             let bytes: f64 = desk.held.iter().map(|held| held.own().size()).sum();
             !desk.values && bytes > LARGEST_HERE as f64
@@ -326,7 +301,7 @@ impl Ui {
     }
 
     /// What was confirmed was about the files of then.
-    fn unconfirm(self) {
+    pub fn unconfirm(self) {
         if self.choices.with_untracked(|choices| choices.confirmed) {
             self.choices.update(|choices| choices.confirmed = false);
             self.send_choices();

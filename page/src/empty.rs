@@ -62,7 +62,7 @@ fn lead(ui: Ui) -> AnyView {
     view! {
         <p class="column lead">
             "Drop a gold file and predictions anywhere, "
-            {button("link", "choose", move || intake::choose(ui, None))}
+            {button("link", "choose", move || intake::choose(None))}
             " them, or paste. Nothing is uploaded."
         </p>
         {trial(ui)}
@@ -94,9 +94,9 @@ fn blanks(ui: Ui) -> AnyView {
     });
     vec![
         "Scored ".into_any(),
-        blank(ui, Role::Predictions, &summary.files),
+        blank(Role::Predictions, &summary.files),
         " against ".into_any(),
-        blank(ui, Role::Gold, &summary.files),
+        blank(Role::Gold, &summary.files),
         " as ".into_any(),
         sentence::word(ui, Editor::Preset, preset.unwrap_or_else(|| "preset".to_owned()), true),
         ".".into_any(),
@@ -104,7 +104,7 @@ fn blanks(ui: Ui) -> AnyView {
     .into_any()
 }
 
-fn blank(ui: Ui, role: Role, files: &[FileCard]) -> AnyView {
+fn blank(role: Role, files: &[FileCard]) -> AnyView {
     let names: Vec<String> = files
         .iter()
         .filter(|file| {
@@ -112,7 +112,7 @@ fn blank(ui: Ui, role: Role, files: &[FileCard]) -> AnyView {
         })
         .map(|file| file.name.clone())
         .collect();
-    let open = move |_| intake::choose(ui, Some(role));
+    let open = move |_| intake::choose(Some(role));
     if names.is_empty() {
         let words = if role == Role::Gold { "gold file" } else { "predictions" };
         view! { <button class="word blank" on:click=open>{words}</button> }.into_any()

@@ -9,14 +9,22 @@ use scoredrop::schema::Role;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DataTransfer, DragEvent, FileList, HtmlInputElement};
 
-const INPUT: &str = "choose-files";
+/// Id of the field that files are chosen with.
+pub const INPUT: &str = "choose-files";
+
+/// Where the field keeps the role that is chosen for: it outlives the first page, and its dialog too.
+const ROLE: &str = "data-role";
 
 /// Opens the browser's file dialog; what is chosen gets the role, if one is given.
-pub fn choose(ui: Ui, role: Option<Role>) {
-    ui.expect_role(role);
-    if let Some(input) = dom::by_id(INPUT) {
-        input.click();
-    }
+pub fn choose(role: Option<Role>) {
+    let Some(input) = dom::by_id(INPUT) else { return };
+    drop(input.set_attribute(ROLE, role.map_or("", Role::name)));
+    input.click();
+}
+
+/// A role that files can be chosen for, by its name.
+pub fn role_of(name: &str) -> Option<Role> {
+    [Role::Gold, Role::Predictions].into_iter().find(|role| role.name() == name)
 }
 
 /// Listens for files, and shows that they may be dropped.
@@ -40,22 +48,26 @@ pub fn intake(ui: Ui) -> AnyView {
             && carries_files(Some(transfer.clone()))
         {
             event.prevent_default();
-            ui.expect_role(None);
             // Asked now: after the event the browser forgets what was dropped.
-            ui.add_found(unpack::dropped(&transfer.items()));
+            ui.add_found(unpack::dropped(&transfer.items()), None);
         }
     });
     on_window("paste", move |event| paste(ui, &event));
-    let chosen = move |event: web_sys::Event| {
-        let Some(input) = event.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok()) else {
-            return;
-        };
-        ui.add(list(input.files()));
+    on_window("change", move |event: web_sys::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input.filter(|input| input.id() == INPUT) else { return };
+        let role = input.get_attribute(ROLE).and_then(|name| role_of(&name));
+        drop(input.remove_attribute(ROLE));
+        ui.add(list(input.files()), role);
         // The same file may be chosen again.
         input.set_value("");
-    };
+    });
+    // The first page leaves its own: a dialog of it may be open.
+    let input = dom::by_id(INPUT).is_none().then(|| {
+        view! { <input id=INPUT type="file" multiple hidden aria-label="Files to score" /> }
+    });
     view! {
-        <input id=INPUT type="file" multiple hidden aria-label="Files to score" on:change=chosen />
+        {input}
         <div class="drop" hidden=move || !over.get() aria-hidden="true">
             <p class="drop-words">"Drop to score"</p>
         </div>
@@ -78,12 +90,11 @@ fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
     if dom::takes_text(event.target()) {
         return;
     }
-    ui.expect_role(None);
     // Spreadsheets put a picture of the cells beside their text.
     let is_data = |file: &web_sys::File| !file.type_().starts_with("image/");
     let files: Vec<_> = list(data.files()).into_iter().filter(is_data).collect();
     if !files.is_empty() {
-        return ui.add(files);
+        return ui.add(files, None);
     }
     let text = data.get_data("text/plain").unwrap_or_default();
     if text.trim().is_empty() {
@@ -93,6 +104,6 @@ fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
     let count = ui.summary.read_untracked().files.len() + 1;
     let parts = Array::of1(&JsValue::from(text));
     if let Ok(file) = web_sys::File::new_with_str_sequence(&parts, &format!("pasted-{count}")) {
-        ui.add(vec![file]);
+        ui.add(vec![file], None);
     }
 }

@@ -98,7 +98,7 @@ fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
     }
     match key.as_str() {
         "?" => open.set(true),
-        "o" => intake::choose(ui, None),
+        "o" => intake::choose(None),
         _ if !WHOLE => return false,
         "u" => ui.undo(),
         "/" => dom::focus(FILTER),

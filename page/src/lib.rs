@@ -21,6 +21,7 @@ mod downloads;
 mod editors;
 mod empty;
 mod format;
+mod given;
 mod groups;
 mod header;
 mod headline;

@@ -4,6 +4,7 @@ use crate::WHOLE;
 use crate::client::Event;
 use crate::downloads::export;
 use crate::format;
+use crate::given::words as lost;
 use crate::prelude::*;
 use crate::state::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
@@ -91,6 +92,11 @@ impl Ui {
                 self.open.set(None);
             }
             self.announcement.set(spoken(&summary));
+        }
+        let lost = lost(&summary)
+            .filter(|words| lost(&self.summary.read_untracked()).as_ref() != Some(words));
+        if let Some(words) = lost {
+            self.announcement.set(words);
         }
         let scored = summary.scored.take();
         self.summary.set(Arc::new(summary));

@@ -23,7 +23,7 @@ pub fn sentence(ui: Ui) -> AnyView {
 /// Opens the editor of a word, or closes it.
 pub fn toggle(ui: Ui, editor: Editor) {
     if !WHOLE {
-        return successor::hand_over(ui, &[], None, true);
+        return successor::hand_over(ui, true);
     }
     ui.editor.update(|open| {
         let same = open.as_ref().is_some_and(|open| open.button() == editor.button());

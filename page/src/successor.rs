@@ -6,26 +6,24 @@
 //! comes as other parts do (`later.js`), and it sets itself up in the same document: the seal stays.
 
 use crate::boot;
+use crate::intake;
 use crate::links;
 use crate::markup;
 use crate::prelude::*;
 use crate::state::{Editor, Ui};
 use crate::unpack;
 use crate::widgets::dom::{self, document};
-use js_sys::{Array, Function};
+use js_sys::{Array, Function, Promise};
 use scoredrop::schema::Role;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Element, File};
+use web_sys::Element;
 
 /// The part of the page that is all of it.
 const PART: &str = "whole";
 
-/// What the first page leaves.
+/// What the first page leaves, but for the files: those may come later than it goes.
 struct Will {
-    files: Array,
-    /// Whether they are to be gold, predictions, or what they look like.
-    role: Option<Role>,
     /// Whether the presets are to be shown.
     presets: bool,
     shortcuts: bool,
@@ -37,9 +35,7 @@ struct Will {
 
 impl Will {
     fn write(&self) -> Array {
-        let parts: [JsValue; 6] = [
-            self.files.clone().into(),
-            self.role.map(Role::name).into(),
+        let parts: [JsValue; 4] = [
             self.presets.into(),
             self.shortcuts.into(),
             self.focus.clone().into(),
@@ -49,16 +45,11 @@ impl Will {
     }
 
     fn read(will: &Array) -> Self {
-        let role = will.get(1).as_string();
         Self {
-            files: will.get(0).unchecked_into(),
-            role: [Role::Gold, Role::Predictions]
-                .into_iter()
-                .find(|one| Some(one.name()) == role.as_deref()),
-            presets: will.get(2).is_truthy(),
-            shortcuts: will.get(3).is_truthy(),
-            focus: will.get(4).as_string(),
-            leave: will.get(5).unchecked_into(),
+            presets: will.get(0).is_truthy(),
+            shortcuts: will.get(1).is_truthy(),
+            focus: will.get(2).as_string(),
+            leave: will.get(3).unchecked_into(),
         }
     }
 }
@@ -76,9 +67,15 @@ pub fn inherit(ui: Ui) {
     let will = Will::read(&will);
     ui.shortcuts.set(will.shortcuts);
     ui.editor.set(will.presets.then_some(Editor::Preset));
-    ui.expect_role(will.role);
     links::follow(ui);
-    ui.add(will.files.into_iter().map(JsCast::unchecked_into).collect());
+    let take = Closure::<dyn Fn(JsValue, String)>::new(move |files: JsValue, role: String| {
+        let role = intake::role_of(&role);
+        match files.dyn_into::<Promise>() {
+            Ok(found) => ui.add_found(found, role),
+            Err(files) => ui.add(unpack::list(&files), role),
+        }
+    });
+    boot::inherit_files(take.into_js_value().unchecked_ref());
 }
 
 /// Puts the focus where it was on the first page, or where one goes on from there.
@@ -98,21 +95,21 @@ pub async fn prepare() {
     }
 }
 
-/// Leaves everything to the whole page. What comes while that is loaded goes along.
-pub fn hand_over(ui: Ui, files: &[File], role: Option<Role>, presets: bool) {
-    let begun = ui.desk.try_update_value(|desk| desk.left.clone()).flatten();
-    let left = begun.clone().unwrap_or_default();
-    for file in files {
-        left.push(file);
-    }
-    if begun.is_some() {
+/// Leaves files, or the promise of them, to the whole page. One that is there already takes them at once:
+/// what the browser was looking for, it may find when the first page has gone.
+pub fn leave_files(ui: Ui, files: &JsValue, role: Option<Role>) {
+    boot::leave_files(files, role.map_or("", Role::name));
+    hand_over(ui, false);
+}
+
+/// Leaves everything to the whole page.
+pub fn hand_over(ui: Ui, presets: bool) {
+    let leaves = ui.desk.try_update_value(|desk| std::mem::replace(&mut desk.leaving, true));
+    if leaves != Some(false) {
         return;
     }
-    ui.desk.update_value(|desk| desk.left = Some(left.clone()));
     ui.load("opening", PART);
     let will = Will {
-        files: left,
-        role,
         presets,
         shortcuts: ui.shortcuts.get_untracked(),
         focus: document().active_element().map(|active| active.id()),
@@ -125,20 +122,24 @@ pub fn hand_over(ui: Ui, files: &[File], role: Option<Role>, presets: bool) {
             JsFuture::from(boot::succeed(&kit, &will)).await
         };
         if let Err(error) = begun.await {
-            ui.desk.try_update_value(|desk| desk.left = None);
+            ui.desk.try_update_value(|desk| desk.leaving = false);
+            boot::forget_files();
             ui.stop("A part of this page could not be loaded.", unpack::problems(&error));
         }
     });
 }
 
-/// Ends everything of this page, and takes it off the screen. The frames stay: they cannot come back.
+/// Ends everything of this page, and takes it off the screen. The frames stay, which cannot come back, and the
+/// field for files, in which some may be chosen just now.
 fn leave() {
     markup::unmount();
     let Some(body) = document().body() else { return };
     let nodes = body.child_nodes();
     for node in (0..nodes.length()).rev().filter_map(|index| nodes.item(index)) {
-        let is_frame = node.dyn_ref::<Element>().is_some_and(|one| one.tag_name() == "IFRAME");
-        if !is_frame {
+        let element = node.dyn_ref::<Element>();
+        let stays =
+            element.is_some_and(|one| one.tag_name() == "IFRAME" || one.id() == intake::INPUT);
+        if !stays {
             drop(body.remove_child(&node));
         }
     }

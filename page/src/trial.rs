@@ -64,7 +64,7 @@ pub fn trial(ui: Ui) -> AnyView {
             <p>
                 <button
                     disabled=move || ui.phase.get() != Phase::Ready
-                    on:click=move |_| ui.add_found(unpack::sample())
+                    on:click=move |_| ui.add_found(unpack::sample(), None)
                 >
                     "Open the sample files"
                 </button>

@@ -1,14 +1,15 @@
 //! Parts that are loaded when they are needed: what takes files apart that hold other files, and the
 //! scorer that compares values.
 
-use crate::boot;
 use crate::desk::{Content, Held};
 use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
+use crate::{WHOLE, boot, successor};
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Progress, Reply, Request};
+use scoredrop::schema::Role;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,6 +22,8 @@ unsafe extern "C" {
     pub fn ready() -> Promise;
     fn unpack(file: &File, member: Option<&str>) -> Promise;
     fn weight(part: &str) -> f64;
+    /// Fails where the browser does not find a file any more as it was when it was given.
+    pub fn touch(file: &File) -> Promise;
     /// What workers of a part are made of.
     pub fn kit(part: &str) -> Promise;
     /// The files of the built-in sample.
@@ -48,13 +51,13 @@ pub struct Member {
 
 impl Ui {
     /// Adds files that the browser is still looking for.
-    pub fn add_found(self, files: Promise) {
+    pub fn add_found(self, files: Promise, role: Option<Role>) {
+        if !WHOLE {
+            return successor::leave_files(self, &files, role);
+        }
         spawn_local(async move {
             match JsFuture::from(files).await {
-                Ok(files) => {
-                    let files = Array::from(&files).into_iter();
-                    self.add(files.map(JsCast::unchecked_into).collect());
-                }
+                Ok(files) => self.add(list(&files), role),
                 Err(error) => self.stop("The files could not be had.", problems(&error)),
             }
         });
@@ -157,6 +160,11 @@ impl Ui {
     fn hold(self, name: String, member: Member) -> Held {
         Held { slot: self.next_slot(), name, content: Content::Member(Rc::new(member)) }
     }
+}
+
+/// Files out of an array of them.
+pub fn list(files: &JsValue) -> Vec<File> {
+    Array::from(files).into_iter().map(JsCast::unchecked_into).collect()
 }
 
 /// One of what [`unpack`] found: the name for people, and the rest.

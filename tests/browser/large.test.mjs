@@ -1,11 +1,12 @@
-// Files of which the texts are left in them: a search reads them all, says so, and stands in nobody's way.
+// Files of which the texts are left in them: a search reads them all, says so, and stands in nobody's way; and
+// what has changed since is said, and replaced by what is given again.
 import assert from "node:assert/strict";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, serve } from "./harness.mjs";
-import { download, drawn, read, settled, start } from "./steps.mjs";
+import { announced, download, drawn, read, rows, said, settled, start } from "./steps.mjs";
 
 /** More than 160 MiB together. */
 const QUESTIONS = 200_000;
@@ -31,7 +32,7 @@ before(async () => {
   const place = (index) => (index * 40_503 + 977) % QUESTIONS;
   const needle = (row) => (row % 1000 === 8 ? "needle" : "straw");
   files = [
-    write("gold.jsonl", (row) => ({ id: `q${row}`, answers: [`a${row}`] })),
+    write("gold.jsonl", (row) => ({ id: `q${row}`, question: `What is it that is ${row}?`, answers: [`a${row}`] })),
     // In another order than the questions.
     write("predictions.jsonl", (index) => {
       const row = place(index);
@@ -96,4 +97,100 @@ describe("files of more than 160 MiB", () => {
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
+
+  const [GOLD, PREDICTIONS] = [0, 1];
+  const NAMES = ["gold.jsonl", "predictions.jsonl"];
+  const right = (page) => read(page, ".legend .chip:has-text('right')");
+  const find = (page, words) => page.locator("#filter").fill(words);
+  const choose = (page, ...some) => page.locator("#choose-files").setInputFiles(some);
+
+  /** A page with both files scored; afterwards they are as before. */
+  async function withFiles(run) {
+    const sizes = files.map((path) => statSync(path).size);
+    const page = await start(browser, server);
+    page.setDefaultTimeout(60_000);
+    try {
+      await choose(page, ...files);
+      await settled(page, 200_000);
+      assert.match(await right(page), /150 ?000/);
+      await run(page);
+      assert.deepEqual(page.errors, []);
+    } finally {
+      await page.context().close();
+      files.forEach((path, place) => truncateSync(path, sizes[place]));
+    }
+  }
+
+  /** One more question in the gold file, or another answer in that of the predictions: then one more is wrong. */
+  const change = (place) =>
+    appendFileSync(files[place], `${JSON.stringify({ id: "q1", question: "What else?", answers: ["no"], prediction: "no" })}\n`);
+
+  /** The files that the page has, in their order. */
+  async function held(page) {
+    await page.locator("#word-gold").click();
+    await page.locator("article.file").first().waitFor();
+    const names = await page.locator("article.file").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    await page.keyboard.press("Escape");
+    return names;
+  }
+
+  /** That everything is of the files as they are now. */
+  async function isAnew(page, place, order = NAMES) {
+    await settled(page, 200_000);
+    assert.equal(await page.locator(".lost").count(), 0);
+    assert.deepEqual(await held(page), order);
+    assert.doesNotMatch(await said(page), /second gold|could not|cannot/);
+    assert.match(await right(page), place === GOLD ? /150 ?000/ : /149 ?999/);
+    assert.match(await read(page, "main"), place === GOLD ? /gold 200 ?001/ : /gold 200 ?000/);
+    await find(page, "needle 8");
+    await page.waitForFunction(() => /^200 of/.test(document.querySelector(".questions-head [role=status]").textContent));
+    assert.match((await rows(page))[0].join(" "), /What is it that is 8\?/);
+  }
+
+  for (const place of [GOLD, PREDICTIONS]) {
+    test(`${NAMES[place]} has changed: that is said, and given again it is scored anew`, { timeout: TIMEOUT }, () =>
+      withFiles(async (page) => {
+        change(place);
+        await find(page, "needle 8");
+        await page.locator(".lost").waitFor();
+        const words = `${NAMES[place]} cannot be read any more`;
+        const note = await read(page, ".lost");
+        assert.ok(note.startsWith(words), note);
+        assert.match(note, /of the file as it was/);
+        assert.ok((await announced(page)).startsWith(words), await announced(page));
+        const [dialog] = await Promise.all([
+          page.waitForEvent("filechooser"),
+          page.locator(".lost").getByRole("button", { name: "Choose it again" }).click(),
+        ]);
+        await dialog.setFiles(files[place]);
+        await isAnew(page, place);
+      }));
+
+    test(`${NAMES[place]} is removed when it has changed, and given again`, { timeout: TIMEOUT }, () =>
+      withFiles(async (page) => {
+        change(place);
+        await find(page, "needle 8");
+        await page.locator(".lost").waitFor();
+        await page.locator("#word-gold").click();
+        await page.locator(`article.file[aria-label="${NAMES[place]}"]`).getByRole("button", { name: "Remove" }).click();
+        await page.locator(".figure-value").first().waitFor({ state: "detached" });
+        assert.equal(await page.locator(".lost").count(), 0);
+        await choose(page, files[place]);
+        await isAnew(page, place, place === GOLD ? NAMES.toReversed() : NAMES);
+      }));
+  }
+
+  test("a file is given again before anybody has noticed that it has changed", { timeout: TIMEOUT }, () =>
+    withFiles(async (page) => {
+      change(PREDICTIONS);
+      await choose(page, files[PREDICTIONS]);
+      await isAnew(page, PREDICTIONS);
+    }));
+
+  test("a file that can still be read stays beside one of its name", { timeout: TIMEOUT }, () =>
+    withFiles(async (page) => {
+      await choose(page, files[PREDICTIONS]);
+      await settled(page, 200_000);
+      assert.deepEqual(await held(page), [...NAMES, NAMES[PREDICTIONS]]);
+    }));
 });

@@ -20,7 +20,7 @@ pub fn cards(ui: Ui) -> AnyView {
     view! {
         <div class="files">{list}</div>
         <p class="row-of-buttons">
-            {button("", "Add files", move || intake::choose(ui, None))}
+            {button("", "Add files", move || intake::choose(None))}
             {button("quiet", "Remove all", move || ui.clear())}
         </p>
     }

@@ -1,0 +1,115 @@
+//! Files as they are given: new ones, and those that take the place of what cannot be read any more.
+
+use crate::desk::Held;
+use crate::format;
+use crate::intake;
+use crate::prelude::*;
+use crate::state::{Phase, Ui};
+use crate::widgets::button::button;
+use crate::{WHOLE, successor, unpack};
+use js_sys::Array;
+use scoredrop::protocol::{FileCard, Summary};
+use scoredrop::schema::Role;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::File;
+
+impl Ui {
+    /// Adds files, as what they are to be; `None` leaves it to the worker. One that is named as one which
+    /// cannot be read any more takes the place of that.
+    pub fn add(self, files: Vec<File>, role: Option<Role>) {
+        if files.is_empty() {
+            return;
+        }
+        if !WHOLE {
+            let files: Array = files.into_iter().collect();
+            return successor::leave_files(self, &files, role);
+        }
+        let mut lost = Vec::new();
+        let mut unsure = Vec::new();
+        for card in &self.summary.read_untracked().files {
+            let is_given = files.iter().any(|file| file.name() == card.name);
+            let role_fits =
+                role.is_none() || card.role.as_ref().is_none_or(|own| Some(own.value) == role);
+            if !is_given || !role_fits {
+                continue;
+            }
+            if card.lost {
+                lost.push(card.slot);
+            } else if card.left {
+                unsure.extend(self.held(card.slot));
+            }
+        }
+        if unsure.is_empty() {
+            return self.put(files, role, lost);
+        }
+        // Nobody may have looked at it since it has changed.
+        spawn_local(async move {
+            for held in unsure {
+                if JsFuture::from(unpack::touch(&held.own())).await.is_err() {
+                    lost.push(held.slot);
+                }
+            }
+            self.put(files, role, lost);
+        });
+    }
+
+    /// A file of the desk.
+    fn held(self, slot: u32) -> Option<Held> {
+        self.desk.with_value(|desk| desk.held.iter().find(|held| held.slot == slot).cloned())
+    }
+
+    /// Has the worker open files, some of them in the place of lost ones.
+    fn put(self, files: Vec<File>, role: Option<Role>, mut lost: Vec<u32>) {
+        self.unconfirm();
+        let mut added = Vec::new();
+        self.desk.update_value(|desk| {
+            added.extend(files.into_iter().map(|file| desk.put(file, &mut lost)));
+        });
+        if let Some(role) = role {
+            self.choices.update(|choices| {
+                choices.roles.extend(added.iter().map(|held| (held.slot, role)));
+            });
+            self.send_choices();
+        }
+        self.forget_view();
+        if self.is_large() && self.phase.get_untracked() == Phase::Ready {
+            self.compare_values();
+        } else {
+            self.open(&added);
+        }
+        // The score of new files stands at the top.
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+}
+
+/// What is to be known of a score whose files cannot be read any more.
+pub fn lost(ui: Ui) -> AnyView {
+    let content = move || {
+        let words = words(&ui.summary.read())?;
+        let again = button("", "Choose it again", move || intake::choose(None));
+        Some(
+            view! {
+                <div class="provisional-box lost" role="note">
+                    <p><bdi>{words}</bdi></p>
+                    {again}
+                </div>
+            }
+            .into_any(),
+        )
+    };
+    content.into_any()
+}
+
+/// What is said where files cannot be read any more.
+pub fn words(summary: &Summary) -> Option<String> {
+    let lost = summary.files.iter().filter(|file| file.lost);
+    let names: Vec<String> = lost.map(|file: &FileCard| file.name.clone()).collect();
+    (!names.is_empty()).then(|| {
+        let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
+        let names = format::names(&names);
+        format!(
+            "{names} cannot be read any more: changed, moved or removed. What is shown is of the \
+             {as_it_was}."
+        )
+    })
+}

@@ -1,0 +1,141 @@
+// Files that come one after the other, while the first page leaves its place to the whole one.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { DIST, drop, serve, sleep } from "./harness.mjs";
+import { browser, server, withPage } from "./site.mjs";
+import { drawn, read, settled, start } from "./steps.mjs";
+
+const TREES = ["alder", "birch", "cedar", "dogwood"];
+const lines = (row) => TREES.map((tree, place) => `${JSON.stringify(row(tree, place))}\n`).join("");
+const folder = mkdtempSync(join(tmpdir(), "intake-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A file as a path to be chosen, and its content to be dropped. */
+function file(name, row) {
+  const path = join(folder, name);
+  const text = lines(row);
+  writeFileSync(path, text);
+  return { name, path, text };
+}
+const gold = file("gold.jsonl", (tree) => ({ id: tree, question: `which tree is it, ${tree}?`, answers: [tree] }));
+const models = ["first", "second", "third"].map((name, model) =>
+  file(`${name}.jsonl`, (tree, place) => ({ id: tree, prediction: place > model ? tree : "a weed" })),
+);
+/** Nothing says what it is. */
+const odd = file("odd.jsonl", (tree) => ({ id: tree, text: tree }));
+
+const choose = (page, ...files) => page.locator("#choose-files").setInputFiles(files.map(({ path }) => path));
+
+/** Two files are there: they are scored, or wait for a third. */
+const BOTH = ".figure-value, article.file:nth-of-type(2)";
+
+/** The files of the page by their names, each with its role. */
+async function cards(page) {
+  await settled(page);
+  if ((await page.locator("article.file").count()) === 0) {
+    await page.locator("#word-gold").click();
+    await page.locator("article.file").first().waitFor();
+    await drawn(page);
+  }
+  return page.evaluate(() =>
+    Object.fromEntries(
+      Array.from(document.querySelectorAll("article.file"), (card) => {
+        const role = card.querySelector("select");
+        return [card.getAttribute("aria-label"), role.selectedOptions[0].textContent];
+      }),
+    ),
+  );
+}
+
+/** Runs with a server that takes its time over the whole page. */
+async function slowly(run) {
+  const slow = await serve({
+    answer(request, response) {
+      const name = request.url.split("/").pop();
+      if (name !== "whole.later.js") return false;
+      setTimeout(async () => {
+        response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" });
+        response.end(await readFile(join(DIST, name)));
+      }, 1200);
+      return true;
+    },
+  });
+  const page = await start(browser, slow);
+  await run(page);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  await slow.stop();
+}
+
+const ALL = { "gold.jsonl": "gold", "first.jsonl": "predictions", "second.jsonl": "predictions" };
+
+describe("files while the whole page comes", () => {
+  for (const from of [0, 200]) {
+    test(`chosen ${from} to ${from + 200} ms after others they are there`, { timeout: 180_000 }, async () => {
+      const lost = [];
+      for (let pause = from; pause <= from + 200; pause += 10) {
+        await withPage(async (page) => {
+          await choose(page, gold, models[0]);
+          await sleep(pause);
+          await choose(page, models[1]);
+          await page.locator("#word-gold").waitFor();
+          const found = await cards(page);
+          if (JSON.stringify(found) !== JSON.stringify(ALL)) lost.push(`${pause}: ${JSON.stringify(found)}`);
+        });
+      }
+      assert.deepEqual(lost, []);
+    });
+  }
+
+  test("each keeps the role that it was chosen for", () =>
+    slowly(async (page) => {
+      for (const [word, given] of [
+        ["predictions", models[0]],
+        ["gold file", odd],
+      ]) {
+        const [dialog] = await Promise.all([
+          page.waitForEvent("filechooser"),
+          page.locator("button.word", { hasText: word }).click(),
+        ]);
+        await dialog.setFiles(given.path);
+      }
+      await page.locator(BOTH).first().waitFor();
+      assert.deepEqual(await cards(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
+    }));
+
+  test("what is chosen in a dialog that was opened before is there, in its role", () =>
+    withPage(async (page) => {
+      const [dialog] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.locator("button.word", { hasText: "gold file" }).click(),
+      ]);
+      await drop(page, [models[0]]);
+      await page.locator("article.file").waitFor();
+      await dialog.setFiles(odd.path);
+      await page.locator(BOTH).first().waitFor();
+      assert.deepEqual(await cards(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
+    }));
+
+  test("what the browser is still looking for when the whole page comes is there", () =>
+    withPage(async (page) => {
+      // A folder on a slow disk: it says what is in it when it is too late for the first page.
+      await page.evaluate(() => {
+        const entry = DataTransferItem.prototype.webkitGetAsEntry;
+        DataTransferItem.prototype.webkitGetAsEntry = function () {
+          const found = entry.call(this);
+          const own = this.getAsFile();
+          if (own?.name !== "second.jsonl") return found;
+          return { isFile: true, name: own.name, file: (done) => setTimeout(done, 1500, own) };
+        };
+      });
+      await drop(page, [models[1]]);
+      await drop(page, [gold, models[0]]);
+      await page.locator(".figure-value").first().waitFor();
+      await page.locator(".runs").waitFor();
+      assert.deepEqual(Object.keys(await cards(page)).sort(), ["first.jsonl", "gold.jsonl", "second.jsonl"]);
+    }));
+});

@@ -1,6 +1,7 @@
 //! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
 //! request can take its place.
 
+mod after;
 mod looking;
 mod sharing;
 mod writing;
@@ -8,23 +9,20 @@ mod writing;
 use crate::crew::Crew;
 use crate::handle::Handle;
 use crate::turns::Turns;
+use after::After;
 use js_sys::Date;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
-use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
+use scoredrop::preset::{complete, is_elsewhere, own, resolve};
 use scoredrop::protocol::{
-    AlsoAs, Choices, Effect, ExportFormat, Move, OpenFile, Origin, Progress, Reply, Request, View,
-    Waiting,
+    Choices, Effect, ExportFormat, OpenFile, Origin, Progress, Reply, Request, View, Waiting,
 };
-#[cfg(feature = "values")]
-use scoredrop::report::given::LONGEST;
-use scoredrop::session::{Alternative, Limits, Preview, Session, Stage, try_answer};
+use scoredrop::session::{Limits, Preview, Session, try_answer};
 use scoredrop_port as port;
-use sha2::{Digest, Sha256};
-use sharing::{Files, Now, QUESTIONS, SLICE, Task};
+use sharing::{Files, Now, QUESTIONS, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
 use writing::Download;
@@ -49,35 +47,6 @@ struct Trial {
     left: VecDeque<Choices>,
     now: Option<Box<Preview>>,
     effects: Vec<Effect>,
-}
-
-/// Work that follows the headline.
-#[derive(Debug, Default)]
-struct After {
-    /// Files whose SHA-256 is being computed: index, state, offset.
-    hashing: Option<(usize, Sha256, u64)>,
-    /// What else the files would score, and whether that list was made.
-    alternatives: VecDeque<Alternative>,
-    listed: bool,
-    trying: Option<(Alternative, Box<Preview>)>,
-    also_as: Vec<AlsoAs>,
-    moves: Vec<Move>,
-    /// How far intervals and comparisons were when the page was told of them.
-    told: Option<Stage>,
-    /// All of it is done and told.
-    done: bool,
-}
-
-impl After {
-    /// What else the files would score is to be found anew.
-    fn forget_alternatives(&mut self) {
-        self.alternatives.clear();
-        self.trying = None;
-        self.also_as.clear();
-        self.moves.clear();
-        self.listed = false;
-        self.done = false;
-    }
 }
 
 /// One session and the work on it.
@@ -414,108 +383,6 @@ impl Desk {
             return say(trial.number, &Reply::Previewed { effects: trial.effects });
         }
         self.trial = Some(trial);
-    }
-
-    /// Intervals, hashes, downloads that waited for them, then what else the files would score.
-    fn follow_up(&mut self) {
-        if self.session.score().is_some() {
-            let stage = self.session.stage();
-            // The page has been told of the score itself.
-            let told = self.after.told.get_or_insert(stage);
-            if *told != stage {
-                *told = stage;
-                self.tell(0);
-            }
-        }
-        if self.session.resample_next() {
-            return;
-        }
-        if self.hash() {
-            return;
-        }
-        #[cfg(feature = "values")]
-        if self.session.is_unverified() {
-            self.verify();
-            return self.tell(0);
-        }
-        if let Some(download) = self.exports.pop_front() {
-            return self.export(download);
-        }
-        if self.session.score().is_none() || self.after.done {
-            return;
-        }
-        if !self.after.listed {
-            self.after.listed = true;
-            self.after.alternatives = self.session.alternatives().into();
-        }
-        if let Some((alternative, mut preview)) = self.after.trying.take() {
-            if self.session.advance_preview(&mut preview, QUESTIONS) {
-                let effect = self.session.effect(&preview);
-                self.after.also_as.extend(alternative.also_as(&effect));
-                self.after.moves.extend(alternative.moved(&effect, &preview));
-            } else {
-                self.after.trying = Some((alternative, preview));
-            }
-        } else if let Some(alternative) = self.after.alternatives.pop_front() {
-            if let Ok(preview) = self.session.preview(self.selected, alternative.choices()) {
-                self.after.trying = Some((alternative, Box::new(preview)));
-            }
-        } else {
-            self.after.done = true;
-            self.tell(0);
-        }
-    }
-
-    /// Hashes one slice; `false` once every file has its hash.
-    fn hash(&mut self) -> bool {
-        if self.session.score().is_none() {
-            return false;
-        }
-        let (index, mut digest, offset) = match self.after.hashing.take() {
-            Some(state) => state,
-            None => match self.session.unhashed() {
-                Some(index) => (index, Sha256::new(), 0),
-                None => return false,
-            },
-        };
-        let slot = self.session.sources()[index].slot;
-        let given = handle_of(&self.given, slot);
-        let Some(handle) = given.or_else(|| handle_of(&self.handles, slot)) else { return false };
-        let Ok(bytes) = handle.slice(offset, SLICE) else {
-            // What was taken out of a file is in memory.
-            if given.is_none() {
-                self.session.lose(slot);
-            }
-            self.session.set_sha256(slot, String::new());
-            return true;
-        };
-        digest.update(&bytes);
-        let offset = offset + bytes.len() as u64;
-        if !bytes.is_empty() && offset < handle.bytes() {
-            self.after.hashing = Some((index, digest, offset));
-        } else {
-            self.session.set_sha256(slot, hex(&digest.finalize()));
-            if self.session.unhashed().is_none() {
-                self.tell(0);
-            }
-        }
-        true
-    }
-
-    /// Holds the score against a report among the files, or else a signature.
-    #[cfg(feature = "values")]
-    fn verify(&mut self) {
-        let Some(source) = self.session.report().map(|index| &self.session.sources()[index]) else {
-            return self.session.verify(None);
-        };
-        let name = source.name.clone();
-        let bytes = handle_of(&self.handles, source.slot).map(|handle| handle.slice(0, LONGEST));
-        let text = match bytes {
-            Some(Ok(bytes)) => String::from_utf8(bytes).unwrap_or_default(),
-            // What cannot be read is told as what it is: no report.
-            Some(Err(_)) | None => String::new(),
-        };
-        self.session.verify(Some((&name, &text)));
     }
 
     /// Tells the page how far it is, no more often than is worth showing.

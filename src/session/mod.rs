@@ -20,6 +20,7 @@ mod plan;
 mod preview;
 #[cfg(feature = "values")]
 mod programs;
+mod roles;
 mod score;
 mod sift;
 #[cfg(feature = "values")]

@@ -1,0 +1,175 @@
+//! Which file is gold and which holds predictions, and what speaks against that.
+
+use super::{Plan, Source};
+use crate::diagnostic::Diagnostic;
+use crate::protocol::{Certainty, Choices, Guess};
+use crate::schema::{FileRole, Role, guess_roles, role_evidence};
+
+impl Plan {
+    /// Says which file is gold and which predictions, each chosen or guessed.
+    pub(super) fn assign_roles(&mut self, sources: &[Source], choices: &Choices) {
+        let evidence: Vec<FileRole> = sources
+            .iter()
+            .map(|source| {
+                source.inspection.as_ref().map_or_else(|_| FileRole::default(), role_evidence)
+            })
+            .collect();
+        self.roles = guess_roles(&evidence);
+        if sources.iter().any(Source::is_report) {
+            // A report beside a file leaves it alone.
+            let others = sources.iter().zip(&evidence).filter(|(source, _)| !source.is_report());
+            let evidence: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+            let mut guessed = guess_roles(&evidence).into_iter();
+            for (role, source) in self.roles.iter_mut().zip(sources) {
+                *role = if source.is_report() { None } else { guessed.next().flatten() };
+            }
+        }
+        for (index, source) in sources.iter().enumerate() {
+            if source.inspection.is_err() {
+                self.roles[index] = None;
+            } else if let Some(role) = choices.roles.get(&source.slot) {
+                self.roles[index] = Some(Guess {
+                    value: *role,
+                    certainty: Certainty::Chosen,
+                    reason: "chosen".to_owned(),
+                });
+                self.check_swap(source, *role, &evidence[index]);
+            }
+        }
+        let chosen_gold = sources
+            .iter()
+            .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
+        for (index, role) in self.roles.iter_mut().enumerate() {
+            if let Some(role) = role
+                && role.value == Role::Table
+                && role.certainty != Certainty::Chosen
+                && chosen_gold
+            {
+                role.value = Role::Predictions;
+            }
+            let role = role.as_ref().map(|role| role.value);
+            if role.is_some_and(Role::has_predictions) {
+                self.predictions.push(index);
+            }
+            match role {
+                Some(role) if role.has_gold() && self.gold.is_none() => self.gold = Some(index),
+                Some(Role::Gold | Role::Table) => self.remarks.push(
+                    Diagnostic::warning("second_gold", "a second gold file is not used")
+                        .file(&sources[index].name)
+                        .remedy("remove one of the gold files or change its role"),
+                ),
+                Some(Role::NaProb) => self.na = Some(index),
+                Some(Role::Predictions) | None => {}
+            }
+        }
+        if self.gold.is_some() && !self.predictions.is_empty() {
+            self.name_unused(sources);
+        }
+        #[cfg(feature = "values")]
+        for source in sources {
+            let reasons = source.report.iter().flat_map(|report| &report.provisional);
+            let words = |reason| format!("{} is provisional itself: {reason}", source.name);
+            self.doubts.extend(reasons.map(words));
+        }
+        self.compare_chosen(sources, choices, &evidence);
+        self.doubt_roles(sources, &evidence);
+    }
+
+    /// Files beside a gold file and predictions that are neither.
+    fn name_unused(&mut self, sources: &[Source]) {
+        for (source, role) in sources.iter().zip(&self.roles) {
+            if role.is_none() && source.inspection.is_ok() {
+                let message = "nothing says whether this is gold or predictions; it is not used";
+                self.remarks.push(
+                    Diagnostic::warning("unused_file", message)
+                        .file(&source.name)
+                        .remedy("choose its role, or remove it"),
+                );
+            }
+        }
+    }
+
+    /// Guessed roles, and gold answers that are not used because another file is gold.
+    fn doubt_roles(&mut self, sources: &[Source], evidence: &[FileRole]) {
+        let mut doubts = Vec::new();
+        for index in self.used() {
+            let Some(role) = self.roles[index].as_ref() else { continue };
+            if role.certainty != Certainty::Guessed {
+                continue;
+            }
+            let doubt = if role.value == Role::Table {
+                format!(
+                    "{} is taken for gold and predictions in one because {}; beside a gold file it \
+                     would be predictions",
+                    sources[index].name, role.reason
+                )
+            } else {
+                "which file is gold and which predictions is a guess".to_owned()
+            };
+            if !doubts.contains(&doubt) {
+                doubts.push(doubt);
+            }
+        }
+        self.doubts.extend(doubts);
+        let Some(gold) = self.gold else { return };
+        for index in self.predictions.iter().copied().filter(|index| *index != gold) {
+            let own_answers =
+                evidence[index].table.as_ref().filter(|_| !evidence[index].no_answers);
+            if let Some(table) = own_answers {
+                let gold = &sources[gold].name;
+                let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
+                self.remarks.push(
+                    Diagnostic::info("gold_column_unused", message)
+                        .file(&sources[index].name)
+                        .remedy(format!("remove {gold} to score each row of this file by itself")),
+                );
+            }
+        }
+    }
+
+    /// Chosen files of which the predictions look clearly more like gold than the gold file does.
+    fn compare_chosen(&mut self, sources: &[Source], choices: &Choices, evidence: &[FileRole]) {
+        let lead = |index: usize| evidence[index].gold - evidence[index].predictions;
+        let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
+        let Some(gold) = self.gold.filter(|gold| chosen(*gold)) else { return };
+        let swapped = self
+            .predictions
+            .iter()
+            .find(|index| chosen(**index) && lead(**index) - lead(gold) >= 1.0)
+            .filter(|_| self.remarks.count("roles_look_swapped") == 0);
+        if let Some(index) = swapped {
+            let (gold, file) = (&sources[gold].name, &sources[*index].name);
+            let message =
+                format!("{file} is given as predictions but looks more like gold than {gold}");
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("roles_look_swapped", message)
+                    .file(file)
+                    .remedy("swap the files"),
+            );
+        }
+    }
+
+    /// A file in a role that its columns speak against.
+    fn check_swap(&mut self, source: &Source, role: Role, evidence: &FileRole) {
+        let (here, there, other) = match role {
+            Role::Gold => (evidence.gold, evidence.predictions, "predictions"),
+            Role::Predictions => (evidence.predictions, evidence.gold, "gold"),
+            Role::NaProb | Role::Table => return,
+        };
+        if there - here >= 2.0 {
+            let message = format!(
+                "{} is given as {} but looks like {other} ({})",
+                source.name,
+                role.name(),
+                evidence.reason
+            );
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("roles_look_swapped", message)
+                    .file(&source.name)
+                    .remedy("swap the files"),
+            );
+        }
+    }
+}

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { DIST, drop, serve, sleep } from "./harness.mjs";
 import { browser, server, withPage } from "./site.mjs";
-import { drawn, read, settled, start } from "./steps.mjs";
+import { cards, settled, start } from "./steps.mjs";
 
 const TREES = ["alder", "birch", "cedar", "dogwood"];
 const lines = (row) => TREES.map((tree, place) => `${JSON.stringify(row(tree, place))}\n`).join("");
@@ -34,21 +34,9 @@ const choose = (page, ...files) => page.locator("#choose-files").setInputFiles(f
 const BOTH = ".figure-value, article.file:nth-of-type(2)";
 
 /** The files of the page by their names, each with its role. */
-async function cards(page) {
+async function roles(page) {
   await settled(page);
-  if ((await page.locator("article.file").count()) === 0) {
-    await page.locator("#word-gold").click();
-    await page.locator("article.file").first().waitFor();
-    await drawn(page);
-  }
-  return page.evaluate(() =>
-    Object.fromEntries(
-      Array.from(document.querySelectorAll("article.file"), (card) => {
-        const role = card.querySelector("select");
-        return [card.getAttribute("aria-label"), role.selectedOptions[0].textContent];
-      }),
-    ),
-  );
+  return Object.fromEntries(await cards(page));
 }
 
 /** Runs with a server that takes its time over the whole page. */
@@ -83,7 +71,7 @@ describe("files while the whole page comes", () => {
           await sleep(pause);
           await choose(page, models[1]);
           await page.locator("#word-gold").waitFor();
-          const found = await cards(page);
+          const found = await roles(page);
           if (JSON.stringify(found) !== JSON.stringify(ALL)) lost.push(`${pause}: ${JSON.stringify(found)}`);
         });
       }
@@ -104,7 +92,7 @@ describe("files while the whole page comes", () => {
         await dialog.setFiles(given.path);
       }
       await page.locator(BOTH).first().waitFor();
-      assert.deepEqual(await cards(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
+      assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
 
   test("what is chosen in a dialog that was opened before is there, in its role", () =>
@@ -117,7 +105,7 @@ describe("files while the whole page comes", () => {
       await page.locator("article.file").waitFor();
       await dialog.setFiles(odd.path);
       await page.locator(BOTH).first().waitFor();
-      assert.deepEqual(await cards(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
+      assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
 
   test("what the browser is still looking for when the whole page comes is there", () =>
@@ -136,6 +124,6 @@ describe("files while the whole page comes", () => {
       await drop(page, [gold, models[0]]);
       await page.locator(".figure-value").first().waitFor();
       await page.locator(".runs").waitFor();
-      assert.deepEqual(Object.keys(await cards(page)).sort(), ["first.jsonl", "gold.jsonl", "second.jsonl"]);
+      assert.deepEqual(Object.keys(await roles(page)).sort(), ["first.jsonl", "gold.jsonl", "second.jsonl"]);
     }));
 });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, serve } from "./harness.mjs";
-import { announced, download, drawn, read, rows, said, settled, start } from "./steps.mjs";
+import { announced, cards, download, drawn, read, rows, said, settled, start } from "./steps.mjs";
 
 /** More than 160 MiB together. */
 const QUESTIONS = 200_000;
@@ -125,14 +125,7 @@ describe("files of more than 160 MiB", () => {
   const change = (place) =>
     appendFileSync(files[place], `${JSON.stringify({ id: "q1", question: "What else?", answers: ["no"], prediction: "no" })}\n`);
 
-  /** The files that the page has, in their order. */
-  async function held(page) {
-    await page.locator("#word-gold").click();
-    await page.locator("article.file").first().waitFor();
-    const names = await page.locator("article.file").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-    await page.keyboard.press("Escape");
-    return names;
-  }
+  const held = async (page) => (await cards(page)).map(([name]) => name);
 
   /** That everything is of the files as they are now. */
   async function isAnew(page, place, order = NAMES) {
@@ -171,7 +164,7 @@ describe("files of more than 160 MiB", () => {
         change(place);
         await find(page, "needle 8");
         await page.locator(".lost").waitFor();
-        await page.locator("#word-gold").click();
+        await held(page);
         await page.locator(`article.file[aria-label="${NAMES[place]}"]`).getByRole("button", { name: "Remove" }).click();
         await page.locator(".figure-value").first().waitFor({ state: "detached" });
         assert.equal(await page.locator(".lost").count(), 0);

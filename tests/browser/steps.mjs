@@ -107,6 +107,18 @@ export async function rows(page) {
   return found.map((cells) => cells.map(plain));
 }
 
+/** The files of the page in their order: name and role of each. */
+export async function cards(page) {
+  if ((await page.locator("article.file").count()) === 0) {
+    await page.locator("#word-gold").click();
+    await page.locator("article.file").first().waitFor();
+    await drawn(page);
+  }
+  return page.locator("article.file").evaluateAll((all) =>
+    all.map((card) => [card.getAttribute("aria-label"), card.querySelector("select")?.selectedOptions[0].textContent]),
+  );
+}
+
 /** How many rows the table says it has. */
 export async function rowCount(page) {
   return Number(await page.locator("#grid").getAttribute("aria-rowcount")) - 1;

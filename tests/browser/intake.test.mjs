@@ -1,13 +1,14 @@
-// Files that come one after the other, while the first page leaves its place to the whole one.
+// Files that come one after the other: while the first page leaves its place to the whole one, and again when they
+// have changed.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { DIST, drop, serve, sleep } from "./harness.mjs";
 import { browser, server, withPage } from "./site.mjs";
-import { cards, settled, start } from "./steps.mjs";
+import { cards, figures, said, settled, start } from "./steps.mjs";
 
 const TREES = ["alder", "birch", "cedar", "dogwood"];
 const lines = (row) => TREES.map((tree, place) => `${JSON.stringify(row(tree, place))}\n`).join("");
@@ -125,5 +126,49 @@ describe("files while the whole page comes", () => {
       await page.locator(".figure-value").first().waitFor();
       await page.locator(".runs").waitFor();
       assert.deepEqual(Object.keys(await roles(page)).sort(), ["first.jsonl", "gold.jsonl", "second.jsonl"]);
+    }));
+});
+
+describe("files that are given again", () => {
+  const question = (tree) => ({ id: tree, question: `which tree is it, ${tree}?`, answers: [tree] });
+  const both = [
+    ["changing.jsonl", "gold"],
+    ["first.jsonl", "predictions"],
+  ];
+
+  test("one that was to be read again and could not takes its old place", () =>
+    withPage(async (page) => {
+      const changing = file("changing.jsonl", question);
+      await choose(page, changing, models[0]);
+      await page.locator(".figure-value").first().waitFor();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "75.0");
+      appendFileSync(changing.path, `${JSON.stringify(question("elm"))}\n`);
+      assert.deepEqual(await cards(page), both);
+      const card = page.locator("article.file[aria-label='changing.jsonl']");
+      await card.getByLabel("Encoding").selectOption("windows-1252");
+      await settled(page);
+      assert.equal(await page.locator(".figure-value").count(), 0);
+      assert.match(await said(page), /changing\.jsonl cannot be read/);
+      await choose(page, changing);
+      await page.locator(".figure-value").first().waitFor();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "60.0");
+      assert.doesNotMatch(await said(page), /second gold|cannot be read/);
+      assert.deepEqual(await cards(page), both);
+    }));
+
+  test("one that is all in memory stays beside another of its name", () =>
+    withPage(async (page) => {
+      const changing = file("changing.jsonl", question);
+      await choose(page, changing, models[0]);
+      await page.locator(".figure-value").first().waitFor();
+      await settled(page);
+      appendFileSync(changing.path, `${JSON.stringify(question("elm"))}\n`);
+      await choose(page, changing);
+      await page.waitForFunction(() => /second gold/.test(document.querySelector(".problems")?.textContent));
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "75.0");
+      assert.deepEqual(await cards(page), [...both, both[0]]);
     }));
 });

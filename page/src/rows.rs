@@ -196,7 +196,13 @@ impl Grid {
                         });
                     }
                     Ok(_) => {}
-                    Err(problems) => self.ui.no_rows.set(problems),
+                    Err(problems) => {
+                        // Rows without anything in them would say less than none.
+                        if !problems.is_empty() {
+                            self.ui.rows.set(0);
+                        }
+                        self.ui.no_rows.set(problems);
+                    }
                 }
             });
         }

@@ -5,7 +5,7 @@ import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync, statSync, tru
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, serve } from "./harness.mjs";
+import { axe, launch, serve, shot } from "./harness.mjs";
 import { announced, cards, download, drawn, read, rows, said, settled, start } from "./steps.mjs";
 
 /** More than 160 MiB together. */
@@ -151,6 +151,8 @@ describe("files of more than 160 MiB", () => {
         assert.ok(note.startsWith(words), note);
         assert.match(note, /of the file as it was/);
         assert.ok((await announced(page)).startsWith(words), await announced(page));
+        assert.deepEqual(await axe(page), []);
+        if (place === GOLD) for (const dark of [false, true]) for (const width of [360, 1280]) await shot(page, `lost-${width}${dark ? "-dark" : ""}`, { width, dark });
         const [dialog] = await Promise.all([
           page.waitForEvent("filechooser"),
           page.locator(".lost").getByRole("button", { name: "Choose it again" }).click(),

@@ -8,7 +8,7 @@ use crate::{WHOLE, boot, offline, successor};
 use js_sys::Array;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Choices, LinkedView, OpenFile, Request, Summary};
+use scoredrop::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
 use scoredrop::schema::Role;
 use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
@@ -246,6 +246,7 @@ impl Ui {
         self.choices.set(Choices::default());
         self.editor.set(None);
         self.forget_view();
+        self.compare_by(|by| *by = By::default());
         self.recover();
     }
 

@@ -3,11 +3,12 @@
 use crate::format;
 use crate::prelude::*;
 use crate::rows::rows;
+use crate::runs::of_board;
 use crate::state::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::Timer;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::protocol::{JoinBy, RunCard, Sort, View};
+use scoredrop::protocol::{By, JoinBy, RunCard, Sort, View};
 use scoredrop::report::State;
 use std::time::Duration;
 
@@ -182,7 +183,10 @@ fn active(ui: Ui) -> AnyView {
         chips.push(leave(ui, format::category(category), |view| view.category = None));
     }
     if let Some(against) = view.against {
-        chips.push(leave(ui, crate::pair::words(against, &view.by), |view| view.against = None));
+        let by = ui.scored.with(|scored| {
+            scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
+        });
+        chips.push(leave(ui, crate::pair::words(against, &by), |view| view.against = None));
     }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));

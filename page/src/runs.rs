@@ -11,8 +11,9 @@ use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
 
-/// Longer names, in characters, are cut: whole texts may stand where names should.
-const LONGEST_NAME: usize = 200;
+/// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
+/// what tells files apart that belong together often stands last.
+const LONGEST_NAME: usize = 40;
 
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
@@ -93,7 +94,7 @@ impl Board {
             Some(board) => {
                 board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
             }
-            None => self.pending(scored, &metric, &others),
+            None => self.pending(scored, &metric, common, &others),
         };
         let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
         // Beside the baseline a run has its sentence there.
@@ -229,7 +230,7 @@ impl Board {
         let line = Line {
             rank: one.rank.to_string(),
             run: one.run,
-            name: cut_middle(&one.name, LONGEST_NAME),
+            name: one.name.clone(),
             mean: one.mean,
             ends,
             n: one.n,
@@ -240,9 +241,17 @@ impl Board {
         line.view(self.ui, &board.metric, others)
     }
 
-    /// The runs as they are before they are compared, in the order that they will have.
-    fn pending(self, scored: &Scored, metric: &str, others: &[Other]) -> Vec<AnyView> {
-        let total = |run: &RunCard| totals(run).find(|total| total.metric == metric).cloned();
+    /// The runs as they are before they are compared, in the order that they will have. What they are
+    /// on the common questions is not known before.
+    fn pending(
+        self,
+        scored: &Scored,
+        metric: &str,
+        common: bool,
+        others: &[Other],
+    ) -> Vec<AnyView> {
+        let is_known = |total: &&Aggregate| !common && total.metric == metric;
+        let total = |run: &RunCard| totals(run).find(is_known).cloned();
         let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
         let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
         let sign = if format::is_share(metric) { -1.0 } else { 1.0 };
@@ -255,11 +264,11 @@ impl Board {
             Line {
                 rank: "…".to_owned(),
                 run: run as u32,
-                name: cut_middle(&card.name, LONGEST_NAME),
+                name: card.name.clone(),
                 mean: mean(run),
                 ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
                 n: total.map_or(0, |total| total.n),
-                missing: Some(card.reconciliation.missing),
+                missing: (!common).then_some(card.reconciliation.missing),
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
@@ -318,11 +327,10 @@ fn less_than(scored: &Scored) -> String {
 
 /// Names as short as a menu needs them, with their places where they would look alike.
 fn apart(names: &[String]) -> Vec<String> {
-    let short: Vec<String> = names.iter().map(|name| format::short(name)).collect();
+    let short: Vec<String> = names.iter().map(|name| cut_middle(name, LONGEST_NAME)).collect();
     let is_alone = |name: &String| short.iter().filter(|one| *one == name).count() == 1;
-    let word = |(place, name): (usize, &String)| match is_alone(name) {
-        true => name.clone(),
-        false => format!("{}. {name}", place + 1),
+    let word = |(place, name): (usize, &String)| {
+        if is_alone(name) { name.clone() } else { format!("{}. {name}", place + 1) }
     };
     short.iter().enumerate().map(word).collect()
 }
@@ -402,9 +410,10 @@ impl Line {
                     <button
                         class="link"
                         aria-pressed=move || selected().to_string()
+                        title=self.name.clone()
                         on:click=select
                     >
-                        <bdi>{self.name}</bdi>
+                        <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>

@@ -169,7 +169,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
         scored.as_ref().map_or_else(Vec::new, |scored| crate::runs::metrics(scored))
     });
     let instead = metrics.iter().skip(1).map(|other| {
-        let words = format!("{} for {}", format::metric(other), format::metric(&metrics[0]));
+        let words = format!("{} instead of {}", format::metric(other), format::metric(&metrics[0]));
         option([&metrics[0], "=", other].concat(), words)
     });
     let options = std::iter::once(none).chain(values).chain(instead).collect();

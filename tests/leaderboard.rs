@@ -427,8 +427,10 @@ fn what_the_preset_breaks_down_by_is_there_once() {
         writeln!(text, "{row}").unwrap();
         text
     });
-    let run: String =
-        (0..60).map(|index| format!("{{\"id\": {index}, \"prediction\": \"sea\"}}\n")).collect();
+    let run = (0..60).fold(String::new(), |mut text, index| {
+        writeln!(text, "{{\"id\": {index}, \"prediction\": \"sea\"}}").unwrap();
+        text
+    });
     let files = [File::gold("gold.jsonl", gold), File::predictions("p.jsonl", run)];
     let mut choices = as_preset("squad-v1");
     choices.columns.push(ColumnChoice {

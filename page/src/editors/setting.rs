@@ -44,9 +44,9 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
             view! {
                 <h2 class="card-title">{crate::format::sentence_case(&card.label)}</h2>
                 {radios}
-                {beside}
                 {free}
                 {back}
+                {beside}
             }
         })
     };

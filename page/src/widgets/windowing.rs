@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn rows_are_seen_by_halves() {
-        let seen = |scroll, port| Windowing { scroll, port, ..SMALL }.seen();
+        let seen = |scroll, port| Windowing { port, scroll, ..SMALL }.seen();
         assert_eq!(seen(0.0, 480.0), (0, 10));
         assert_eq!(seen(30.0, 480.0), (1, 11));
         assert_eq!(seen(10.0, 480.0), (0, 10));

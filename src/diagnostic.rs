@@ -206,9 +206,33 @@ pub fn cut(text: &str, characters: usize) -> String {
     }
 }
 
+/// A name of at most so many characters besides a `…` in its middle: names of files that belong
+/// together begin alike, and what tells them apart often stands last.
+pub fn cut_middle(name: &str, characters: usize) -> String {
+    let count = name.chars().count();
+    if count <= characters {
+        return name.to_owned();
+    }
+    let first = characters.div_ceil(2);
+    let head = name.chars().take(first);
+    let tail = name.chars().skip(count - (characters - first));
+    head.chain(std::iter::once('…')).chain(tail).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_keeps_its_beginning_and_its_end() {
+        assert_eq!(cut_middle("abcdé", 5), "abcdé");
+        assert_eq!(cut_middle("abcdéf", 5), "abc…éf");
+        assert_eq!(cut_middle("äöü", 0), "…");
+        assert_eq!(cut_middle("", 0), "");
+        let [one, other] =
+            ["a", "b"].map(|end| cut_middle(&["x".repeat(60).as_str(), end].concat(), 60));
+        assert_ne!(one, other);
+    }
 
     #[test]
     fn repeats_are_counted_not_lost() {

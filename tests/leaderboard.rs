@@ -6,7 +6,8 @@
 mod common;
 
 use common::{File, as_preset, has_code, json_lines, keys, real, report, runs_of, said, score};
-use scoredrop::protocol::{Against, Choices, ExportFormat, Flip, Pair, View};
+use scoredrop::protocol::{Against, By, Choices, ColumnChoice, ExportFormat, Flip, Pair, View};
+use scoredrop::schema::{Field, Role};
 use scoredrop::session::{Session, Stage};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -211,7 +212,7 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
 #[test]
 fn flips_open_their_rows_and_mirror() {
     let session = finished(&runs_of(120, &RUNS), as_preset("squad-v1"));
-    let pair = |a: usize, b: usize| -> Pair { session.pair(a, b, 50).unwrap() };
+    let pair = |a: usize, b: usize| -> Pair { session.pair(a, b, 50, &By::default()).unwrap() };
     let (one, other) = (pair(2, 0), pair(0, 2));
     assert_eq!((one.both, one.neither), (other.both, other.neither));
     assert_eq!((one.only_a, one.only_b), (other.only_b, other.only_a));
@@ -239,12 +240,110 @@ fn flips_open_their_rows_and_mirror() {
     let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_b)).sum::<u64>();
     assert_eq!(counted, one.only_b);
     // The words are those of the comparison with the baseline.
-    assert!(one.sentence.unwrap().starts_with("weak.jsonl 60.0, best.jsonl 90.0: best.jsonl is"));
+    assert!(one.sentence.unwrap().contains(": weak.jsonl 60.0, best.jsonl 90.0: best.jsonl is"));
     assert_eq!(other.sentence, None);
     // A run and itself.
     let same = pair(1, 1);
     assert_eq!((same.only_a, same.only_b, same.different), (0, 0, 0));
-    assert_eq!(session.pair(0, 3, 50), None);
+    assert_eq!(session.pair(0, 3, 50, &By::default()), None);
+}
+
+/// What is looked at by another metric, or on the common questions, is counted, opened and told so.
+#[test]
+fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
+    let mut files = runs_of(120, &RUNS);
+    // The best run has the first 80 questions alone.
+    let text = String::from_utf8(files[1].bytes.clone()).unwrap();
+    files[1].bytes = text.lines().take(80).collect::<Vec<_>>().join("\n").into_bytes();
+    let mut session = finished(&files, as_preset("squad-v1"));
+    let report = json_report(&mut session);
+    for metric in [None, Some("exact_match"), Some("f1"), Some("no such metric")] {
+        for common in [false, true] {
+            let by = By { metric: metric.map(str::to_owned), common };
+            let pair = session.pair(2, 0, 50, &by).unwrap();
+            let id = if metric == Some("f1") { "f1" } else { "exact_match" };
+            assert_eq!((&pair.by, pair.metric.as_str(), pair.graded), (&by, id, id == "f1"));
+            let (n, questions) = if common { (80, "common") } else { (120, "all") };
+            let sum = pair.both + pair.only_a + pair.only_b + pair.neither + pair.left_out;
+            assert_eq!(sum, n, "{by:?}");
+            let counted = pair.flips.iter().map(|stripe| u64::from(stripe.only_a)).sum::<u64>();
+            assert_eq!(counted, pair.only_a);
+            let opened = |flip: Option<Flip>, different: bool| {
+                let against = Some(Against { run: 0, flip, different });
+                let view = View { run: 2, against, by: by.clone(), ..View::default() };
+                let rows = session.view(&view);
+                assert!(!common || rows.iter().all(|row| *row < 80), "{by:?} {rows:?}");
+                rows.len() as u64
+            };
+            for (flip, count) in [
+                (Flip::Both, pair.both),
+                (Flip::OnlyA, pair.only_a),
+                (Flip::OnlyB, pair.only_b),
+                (Flip::Neither, pair.neither),
+                (Flip::Apart, pair.only_a + pair.only_b),
+            ] {
+                assert_eq!(opened(Some(flip), false), count, "{flip:?} {by:?}");
+            }
+            assert_eq!(opened(None, true), pair.different);
+            // The sentence is that of the board, and says which one.
+            let board = board(&report, id, questions);
+            let found = board["runs"].as_array().unwrap().iter().find(|one| one["run"] == 2);
+            let versus = &found.unwrap()["versus"];
+            assert_eq!(
+                (&versus["only_a"], &versus["only_b"]),
+                (&json!(pair.only_a), &json!(pair.only_b))
+            );
+            let title = if id == "f1" { "Token F1" } else { "Exact match" };
+            let words = board["words"].as_str().unwrap();
+            let sentence = versus["sentence"].as_str().unwrap();
+            let said = format!("{title} over {words}: {sentence}");
+            assert!(
+                pair.sentence.as_ref().unwrap().starts_with(&said),
+                "{:?} {said}",
+                pair.sentence
+            );
+        }
+    }
+}
+
+/// Of two runs every board has a sentence of its own.
+#[test]
+fn two_runs_are_told_by_every_metric() {
+    let mut files = runs_of(60, &RUNS[..2]);
+    let text = String::from_utf8(files[1].bytes.clone()).unwrap();
+    files[1].bytes = text.lines().take(50).collect::<Vec<_>>().join("\n").into_bytes();
+    let session = finished(&files, as_preset("squad-v1"));
+    let told = session.summary(&[], &[], false).scored.unwrap().comparisons;
+    let places: Vec<(&str, &str)> =
+        told.iter().map(|one| (one.metric.as_str(), one.questions.as_str())).collect();
+    let metrics = ["exact_match", "f1", "precision", "recall"];
+    let wanted = ["all", "common"].map(|questions| metrics.map(|metric| (metric, questions)));
+    assert_eq!(places, wanted.concat());
+    assert!(told[0].words.starts_with("Exact match over all 60 questions: "), "{told:?}");
+    let common = "Token F1 over 50 of 60 questions, those for which every run has a prediction: ";
+    assert!(told[5].words.starts_with(common) && told[5].words.ends_with('.'), "{told:?}");
+    let three = finished(&runs_of(60, &RUNS), as_preset("squad-v1"));
+    assert!(three.summary(&[], &[], false).scored.unwrap().comparisons.is_empty());
+}
+
+/// Names of files that belong together begin alike.
+#[test]
+fn runs_whose_names_begin_alike_are_told_apart() {
+    let mut files = runs_of(60, &RUNS[..2]);
+    for (file, end) in files[1..].iter_mut().zip(["first", "second"]) {
+        file.name = format!("{}{end}.jsonl", "experiment-".repeat(8));
+    }
+    let baseline = files[2].name.clone();
+    let choices = Choices { baseline: Some(baseline.clone()), ..as_preset("squad-v1") };
+    let report = json_report(&mut score(&files, choices).unwrap());
+    let compared = &report["comparisons"][0];
+    assert_eq!(compared["b"], baseline);
+    let sentence = compared["sentence"].as_str().unwrap();
+    assert!(sentence.contains("…") && sentence.contains("first.jsonl 9"), "{sentence}");
+    assert!(
+        sentence.contains("second.jsonl 7") || sentence.contains("second.jsonl 8"),
+        "{sentence}"
+    );
 }
 
 /// Questions with a level, a length and a document each.
@@ -318,6 +417,73 @@ fn slices_add_groups_and_change_nothing_else() {
     assert!(markdown.contains("† fewer than 50 questions: "), "{markdown}");
 }
 
+/// A column that the preset breaks down by is there once, in whatever order or words it is asked for
+/// again.
+#[test]
+fn what_the_preset_breaks_down_by_is_there_once() {
+    let gold: String = (0..60).fold(String::new(), |mut text, index| {
+        let level = if index % 11 == 0 { " ".to_owned() } else { (index % 11).to_string() };
+        let row = json!({ "id": index, "question": format!("q{index}"), "answers": ["sea"], "level": level });
+        writeln!(text, "{row}").unwrap();
+        text
+    });
+    let run = (0..60).fold(String::new(), |mut text, index| {
+        writeln!(text, "{{\"id\": {index}, \"prediction\": \"sea\"}}").unwrap();
+        text
+    });
+    let files = [File::gold("gold.jsonl", gold), File::predictions("p.jsonl", run)];
+    let mut choices = as_preset("squad-v1");
+    choices.columns.push(ColumnChoice {
+        role: Role::Gold,
+        field: Field::Group,
+        column: "level".to_owned(),
+    });
+    let plain = json_report(&mut score(&files, choices.clone()).unwrap());
+    assert!(
+        plain["runs"][0]["aggregates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["group"]["column"] == "level")
+    );
+    choices.slices = vec!["level".to_owned(), "\"level\"".to_owned()];
+    let report = json_report(&mut score(&files, choices.clone()).unwrap());
+    assert_eq!(report["runs"][0]["aggregates"], plain["runs"][0]["aggregates"]);
+    assert_eq!(report.get("slices"), None);
+    // With edges it is another breakdown.
+    choices.slices = vec!["level:5".to_owned()];
+    let report = json_report(&mut score(&files, choices).unwrap());
+    assert_eq!(report["slices"][0]["column"], "level:5");
+}
+
+#[test]
+fn questions_without_a_number_are_remarked() {
+    let mut files = leveled(60);
+    let text = String::from_utf8(files[0].bytes.clone()).unwrap();
+    files[0].bytes = text.replace("\"level\":3", "\"level\":\"three\"").into_bytes();
+    let choices =
+        Choices { slices: vec!["\"late ones\": level>=4".to_owned()], ..as_preset("squad-v1") };
+    let mut session = score(&files, choices).unwrap();
+    let report = json_report(&mut session);
+    assert_eq!(
+        report["slices"][0]["words"],
+        "the questions with level>=4, and the others; 12 questions have no number in level: outside"
+    );
+    let remarks = report["diagnostics"].as_array().unwrap().iter();
+    let remarks: Vec<&Value> = remarks.filter(|one| one["code"] == "no_number").collect();
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    assert_eq!(
+        remarks[0]["message"],
+        "12 questions have no number in level: outside of the breakdown \"late ones\": level>=4"
+    );
+    assert_eq!(
+        (&remarks[0]["file"], &remarks[0]["column"]),
+        (&json!("gold.jsonl"), &json!("level"))
+    );
+    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    assert!(markdown.contains("12 questions have no number in level: outside"), "{markdown}");
+}
+
 #[test]
 fn a_slice_without_questions_is_remarked() {
     let files = leveled(60);
@@ -370,7 +536,10 @@ fn a_slice_without_questions_is_remarked() {
         assert_eq!((&one["message"], &one["remedy"]), (&json!(message), &json!(remedy)));
         assert_eq!(one["file"], "gold.jsonl");
         let words = report["slices"][0]["words"].as_str().unwrap();
-        assert!(words.ends_with("; no question is in it"), "{words}");
+        assert!(
+            words.ends_with("; no question is in it") && !words.contains("no number"),
+            "{words}"
+        );
         if !slice.contains(':') || slice.starts_with("late") {
             let name = report["slices"][0]["column"].as_str().unwrap();
             let inside = group(&report, name, "inside");
@@ -481,7 +650,7 @@ fn strict_and_flexible_extraction_side_by_side() {
     let twins = vec!["strict_match=flexible_extract".to_owned()];
     let choices = Choices { twins, ..as_preset("gsm8k-lm-eval") };
     let session = finished(&files, choices);
-    let pair = session.pair(1, 0, 10).unwrap();
+    let pair = session.pair(1, 0, 10, &By::default()).unwrap();
     assert_eq!((pair.both, pair.only_a, pair.only_b), (1, 1, 0));
     let apart = Some(Against { run: 0, flip: Some(Flip::Apart), different: false });
     assert_eq!(session.view(&View { run: 1, against: apart, ..View::default() }), [0]);
@@ -569,7 +738,7 @@ fn two_real_systems_in_clusters() {
         assert_eq!(found.p, Some(1.0 / 10_001.0));
         assert_eq!((bert.rank, board.standings[1].rank), (1, 2));
     }
-    let pair = session.pair(0, 1, 500).unwrap();
+    let pair = session.pair(0, 1, 500, &By::default()).unwrap();
     let count = |a: f64, b: f64| {
         ids.iter().filter(|id| right(0, id) == a && right(1, id) == b).count() as u64
     };

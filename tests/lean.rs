@@ -8,7 +8,7 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Against, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
+use scoredrop::protocol::{Against, By, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
 use scoredrop::report::State;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
@@ -132,7 +132,7 @@ fn seen(session: &mut Session, draws: bool) -> String {
             let view = View { run: run as u32, text, sort, ..View::default() };
             let _ = writeln!(seen, "{view:?} {:?}", session.try_view(&view).unwrap());
         }
-        let _ = writeln!(seen, "{:?}", session.pair(0, run, 7));
+        let _ = writeln!(seen, "{:?}", session.pair(0, run, 7, &By::default()));
     }
     seen
 }
@@ -491,9 +491,9 @@ fn views_and_pairs_are_found_in_slices() {
             }
         }
     }
-    let mut beside = lean.beside(0, 1, 7).unwrap();
+    let mut beside = lean.beside(0, 1, 7, &By::default()).unwrap();
     while !lean.look_beside(&mut beside, 1).unwrap() {}
-    assert_eq!(lean.pair_of(beside), whole.pair(0, 1, 7).unwrap());
+    assert_eq!(lean.pair_of(beside), whole.pair(0, 1, 7, &By::default()).unwrap());
 }
 
 fn assert_no_numbers(effect: &Effect, words: &str) {
@@ -566,7 +566,7 @@ fn what_cannot_be_read_again_is_said() {
         lean.try_explain(0, 1).unwrap_err(),
         lean.try_view(&view).unwrap_err(),
         lean.try_view(&sorted).unwrap_err(),
-        lean.try_pair(0, 1, 7).unwrap_err(),
+        lean.try_pair(0, 1, 7, &By::default()).unwrap_err(),
     ];
     for error in problems {
         let problem = &error.problems[0];

@@ -12,7 +12,7 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
     let metrics: Vec<AnyView> = columns
         .metrics
         .iter()
-        .map(|metric| {
+        .map(|(metric, _)| {
             let words = format::metric_short(metric);
             head(ui, words, "cell number", Sort::Metric(metric.clone()), false)
         })
@@ -35,9 +35,9 @@ pub fn cells(row: &Row, columns: &Columns) -> AnyView {
     let metrics: Vec<AnyView> = columns
         .metrics
         .iter()
-        .map(|metric| {
+        .map(|(metric, graded)| {
             let value = row.metrics.iter().find(|(id, _)| id == metric);
-            let value = format::value(value.and_then(|(_, value)| *value));
+            let value = format::value(value.and_then(|(_, value)| *value), *graded);
             view! { <div role="gridcell" class="cell number">{value}</div> }.into_any()
         })
         .collect();

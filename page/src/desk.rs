@@ -7,7 +7,7 @@ use crate::unpack::{self, Member};
 use crate::{WHOLE, boot, offline, successor};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Choices, LinkedView, OpenFile, Request, Summary};
+use scoredrop::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
 use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -221,6 +221,7 @@ impl Ui {
         self.choices.set(Choices::default());
         self.editor.set(None);
         self.forget_view();
+        self.compare_by(|by| *by = By::default());
         self.recover();
     }
 

@@ -133,7 +133,12 @@ fn golds(golds: &[GoldCard]) -> AnyView {
             view! { <th scope="col" class="number">{format::metric_short(metric)}</th> }.into_any()
         })
         .collect();
-    let rows: Vec<AnyView> = golds.iter().map(gold).collect();
+    // A column has the same number of decimals throughout.
+    let graded = |place: usize| {
+        let mut values = golds.iter().filter_map(|gold| gold.metrics.get(place));
+        values.any(|(_, value)| *value != 0.0 && *value != 1.0)
+    };
+    let rows: Vec<AnyView> = golds.iter().map(|one| gold(one, &graded)).collect();
     view! {
         <table class="plain golds">
             <thead>
@@ -149,12 +154,14 @@ fn golds(golds: &[GoldCard]) -> AnyView {
     .into_any()
 }
 
-fn gold(gold: &GoldCard) -> AnyView {
+fn gold(gold: &GoldCard, graded: &dyn Fn(usize) -> bool) -> AnyView {
     let values: Vec<AnyView> = gold
         .metrics
         .iter()
-        .map(|(_, value)| {
-            view! { <td class="number">{format::value(Some(*value))}</td> }.into_any()
+        .enumerate()
+        .map(|(place, (_, value))| {
+            let value = format::value(Some(*value), graded(place));
+            view! { <td class="number">{value}</td> }.into_any()
         })
         .collect();
     let counted = gold.matched.then(|| view! { <small class="note">" counted"</small> });

@@ -2,7 +2,7 @@
 
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::diagnostic::cut;
+use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::{JoinBy, Verdict};
 use scoredrop::report::State;
 use scoredrop::schema::{Field, Role};
@@ -66,11 +66,11 @@ pub fn interval(aggregate: &Aggregate) -> Option<String> {
     Some(format!("{}–{}", mean(metric, Some(ends.low)), mean(metric, Some(ends.high))))
 }
 
-/// One value of a metric in the question table: `1`, `0`, `0.80`.
-pub fn value(value: Option<f64>) -> String {
+/// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`.
+pub fn value(value: Option<f64>, graded: bool) -> String {
     match value {
         None => "–".to_owned(),
-        Some(value) if value == 0.0 || value == 1.0 => fixed(value, 0),
+        Some(value) if !graded && (value == 0.0 || value == 1.0) => fixed(value, 0),
         Some(value) => plain(value),
     }
 }
@@ -187,7 +187,7 @@ pub fn join(by: JoinBy) -> &'static str {
 
 /// The name of a run as it may stand in a sentence: no longer than the scorer's own words have it.
 pub fn short(name: &str) -> String {
-    cut(name, 60)
+    cut_middle(name, 60)
 }
 
 /// `a.jsonl`, or `a.jsonl and 2 more`.
@@ -223,8 +223,9 @@ mod tests {
     fn errors_are_not_percent() {
         assert_eq!(mean("f1", Some(0.343)), "34.3");
         assert_eq!(mean("absolute_error", Some(12.5)), "12.50");
-        assert_eq!(value(Some(0.8)), "0.80");
-        assert_eq!(value(Some(1.0)), "1");
+        assert_eq!([0.8, 1.0, 0.0].map(|one| value(Some(one), true)), ["0.80", "1.00", "0.00"]);
+        assert_eq!(value(Some(0.999), true), "0.999000");
+        assert_eq!(value(Some(1.0), false), "1");
     }
 
     #[test]

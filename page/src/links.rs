@@ -97,7 +97,8 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         settled: SmallMap::default(),
         confirmed: false,
     };
-    let view = ui.view.get_untracked();
+    let mut view = ui.view.get_untracked();
+    view.by = crate::runs::of_board(scored, &view.by);
     let location = window().location();
     let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
     [place, scoredrop::protocol::link(&choices, &view, &runs)].join("#")

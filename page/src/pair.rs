@@ -5,12 +5,13 @@ use crate::format;
 use crate::prelude::*;
 use crate::problems::list;
 use crate::questions::SECTION;
+use crate::runs::on_board;
 use crate::state::Ui;
 use crate::strip::{self, Strip};
 use crate::strip_draw::{self, Colours};
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Against, Flip, FlipStripe, Pair, Reply, Request};
+use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlCanvasElement;
 
@@ -18,12 +19,13 @@ use web_sys::HtmlCanvasElement;
 const DIFFERENT: &str = "answers written differently";
 
 /// Two runs that are looked at together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Two {
     a: u32,
     b: u32,
-    /// Whether they are compared already.
-    compared: bool,
+    by: By,
+    /// On which questions they are compared already, by that metric.
+    compared: Option<String>,
 }
 
 /// The pair, where a run is selected that is not the baseline.
@@ -33,8 +35,9 @@ pub fn pair(ui: Ui) -> AnyView {
         let scored = scored.as_ref()?;
         let (a, b) = (ui.run.get(), scored.baseline);
         let there = (a as usize) < scored.runs.len() && (b as usize) < scored.runs.len();
-        let compared = !scored.leaderboard.is_empty();
-        (a != b && there).then_some(Two { a, b, compared })
+        let by = ui.by.get();
+        let compared = on_board(scored, &by).map(|board| board.questions.clone());
+        (a != b && there).then_some(Two { a, b, by, compared })
     });
     let found = RwSignal::new(None::<Pair>);
     let problems = RwSignal::new(Vec::<Diagnostic>::new());
@@ -42,10 +45,10 @@ pub fn pair(ui: Ui) -> AnyView {
     let width = brushed.width;
     effect(move || {
         ui.score.track();
-        let Some(Two { a, b, .. }) = two.get() else { return };
+        let Some(Two { a, b, by, .. }) = two.get() else { return };
         #[allow(clippy::cast_sign_loss, reason = "a width")]
         let stripes = width.get().max(1.0) as u32;
-        ui.ask(&Request::Pair { a, b, stripes }, move |(reply, _)| {
+        ui.ask(&Request::Pair { a, b, stripes, by }, move |(reply, _)| {
             ui.looked();
             match reply {
                 Ok(Reply::Pair(pair)) => {
@@ -112,17 +115,11 @@ fn region(
     // Nothing of another pair stands there while this one is fetched.
     let shown = move || {
         let two = two.get()?;
-        found.get().filter(|pair| (pair.a, pair.b) == (two.a, two.b))
+        found.get().filter(|pair| (pair.a, pair.b, &pair.by) == (two.a, two.b, &two.by))
     };
     let words = move || {
         let pair = shown()?;
-        let mut words = pair.sentence.clone().unwrap_or_else(|| "…".to_owned());
-        if let Some(detectable) =
-            pair.detectable.as_ref().filter(|_| !words.contains(" is better by "))
-        {
-            words.push_str("; ");
-            words.push_str(detectable);
-        }
+        let words = pair.sentence.unwrap_or_else(|| "…".to_owned());
         Some(view! { <p class="pair-words"><bdi>{words}</bdi></p> })
     };
     let tested = move || {
@@ -133,6 +130,25 @@ fn region(
     let label = move |first: bool| {
         let (a, b) = names.get();
         if first { a } else { b }
+    };
+    // The strips are the fingerprints of the runs, whatever they are compared by.
+    let between = move || {
+        let headline = ui.scored.with(|scored| {
+            let first = scored.as_ref()?.runs.first()?.aggregates.first()?;
+            Some(first.metric.clone())
+        });
+        let other = shown()
+            .filter(|pair| Some(&pair.metric) != headline.as_ref())
+            .map(|pair| format!(" by {}", format::metric(&pair.metric)));
+        match (other, headline) {
+            (Some(other), Some(headline)) => {
+                format!(
+                    "both by {}, between them where they part{other}",
+                    format::metric(&headline)
+                )
+            }
+            _ => "between them where they part".to_owned(),
+        }
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();
@@ -153,7 +169,9 @@ fn region(
             {brushed.frame("pair-strips", spoken, told, strips.into_any())}
             <p class="muted">
                 <bdi>{move || label(false)}</bdi>
-                " · between them where they part: up where the first is better, down where the second is"
+                " · "
+                {between}
+                ": up where the first is better, down where the second is"
             </p>
             {table}
         </section>
@@ -277,7 +295,7 @@ fn change(ui: Ui, run: u32, change: impl FnOnce(&mut Against)) {
 }
 
 /// A filter with regard to another run, in words.
-pub fn words(against: Against) -> String {
+pub fn words(against: Against, by: &By) -> String {
     let flip = against.flip.map(|flip| match flip {
         Flip::Both => "both the same",
         Flip::OnlyA => "only this run",
@@ -286,5 +304,10 @@ pub fn words(against: Against) -> String {
         Flip::Apart => "runs part",
     });
     let different = against.different.then_some(DIFFERENT);
-    flip.into_iter().chain(different).collect::<Vec<_>>().join(", ")
+    let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
+    if let Some(metric) = by.metric.as_ref().filter(|_| flip.is_some()) {
+        words.extend([" by ", &format::metric(metric)]);
+    }
+    words.push_str(if by.common { ", where every run has a prediction" } else { "" });
+    words
 }

@@ -3,10 +3,12 @@
 use crate::format;
 use crate::prelude::*;
 use crate::rows::rows;
+use crate::runs::of_board;
 use crate::state::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::{self, Timer};
-use scoredrop::protocol::{JoinBy, RunCard, Sort, View};
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{By, JoinBy, RunCard, Sort, View};
 use scoredrop::report::State;
 use std::time::Duration;
 
@@ -23,8 +25,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// The columns of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// Ids of the metrics.
-    pub metrics: Vec<String>,
+    /// Ids of the metrics, and whether their values are more than right or wrong.
+    pub metrics: Vec<(String, bool)>,
     /// Whether the key is something else than the question itself.
     pub has_id: bool,
 }
@@ -51,14 +53,13 @@ pub fn questions(ui: Ui) -> AnyView {
 }
 
 /// The metrics of the table: totals in their order, without the parts of F1.
-fn metric_columns(run: &RunCard) -> Vec<String> {
-    run.aggregates
-        .iter()
-        .filter(|a| a.group.is_none())
-        .map(|a| a.metric.clone())
-        .filter(|metric| !metric.ends_with("precision") && !metric.ends_with("recall"))
-        .take(METRICS)
-        .collect()
+fn metric_columns(run: &RunCard) -> Vec<(String, bool)> {
+    let is_part = |metric: &str| metric.ends_with("precision") || metric.ends_with("recall");
+    let totals = run.aggregates.iter().filter(|a| a.group.is_none() && !is_part(&a.metric));
+    let graded = |total: &Aggregate| {
+        total.interval.as_ref().is_none_or(|interval| !interval.method.ends_with("wilson"))
+    };
+    totals.map(|total| (total.metric.clone(), graded(total))).take(METRICS).collect()
 }
 
 fn shown(ui: Ui) -> String {
@@ -186,7 +187,10 @@ fn active(ui: Ui) -> AnyView {
         chips.push(leave(ui, format::category(category), |view| view.category = None));
     }
     if let Some(against) = view.against {
-        chips.push(leave(ui, crate::pair::words(against), |view| view.against = None));
+        let by = ui.scored.with(|scored| {
+            scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
+        });
+        chips.push(leave(ui, crate::pair::words(against, &by), |view| view.against = None));
     }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
@@ -196,7 +200,8 @@ fn active(ui: Ui) -> AnyView {
         let words = format::verdict(verdict).to_owned();
         chips.push(leave(ui, words, move |view| view.verdicts.retain(|other| *other != verdict)));
     }
-    let plain = View { run: view.run, sort: view.sort.clone(), ..View::default() };
+    let plain =
+        View { run: view.run, by: view.by.clone(), sort: view.sort.clone(), ..View::default() };
     let filtered = View { descending: false, ..view } != plain;
     let clear = filtered.then(|| button("link", "clear filters", move || ui.show_all()));
     view! { {chips} {clear} }.into_any()

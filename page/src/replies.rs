@@ -54,6 +54,7 @@ impl Ui {
             return;
         }
         if let Some(linked) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
+            self.compare_by(|by| *by = linked.by().clone());
             // These files may have other runs than those of whoever made the link.
             let view = self.scored.with_untracked(|scored| {
                 let runs = scored.iter().flat_map(|scored| &scored.runs);
@@ -87,7 +88,9 @@ impl Ui {
                 self.forget_view();
             }
             // In any other view the row may have moved.
-            let in_file_order = |view: &View| *view == View { run: view.run, ..View::default() };
+            let in_file_order = |view: &View| {
+                *view == View { run: view.run, by: view.by.clone(), ..View::default() }
+            };
             if !self.view.with_untracked(in_file_order) {
                 self.open.set(None);
             }

@@ -2,6 +2,7 @@
 
 use crate::cells::{cells, head_row};
 use crate::detail::detail;
+use crate::format;
 use crate::prelude::*;
 use crate::problems::list;
 use crate::questions::{self, Columns, GRID};
@@ -9,7 +10,7 @@ use crate::state::{OpenRow, Ui};
 use crate::widgets::dom;
 use crate::widgets::number::fixed;
 use crate::widgets::windowing::{Slice, Windowing};
-use scoredrop::protocol::{Reply, Request, Row};
+use scoredrop::protocol::{By, Reply, Request, Row, View};
 
 /// Rows asked for at once.
 const PAGE: u64 = 100;
@@ -36,6 +37,8 @@ struct Grid {
     epoch: RwSignal<u32>,
     scroll: RwSignal<f64>,
     port: RwSignal<f64>,
+    /// The height of head and port together.
+    tall: RwSignal<f64>,
     panel: RwSignal<f64>,
     row: f64,
     node: NodeRef,
@@ -49,6 +52,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> AnyView {
         epoch: RwSignal::new(0),
         scroll: RwSignal::new(0.0),
         port: RwSignal::new(0.0),
+        tall: RwSignal::new(0.0),
         panel: RwSignal::new(0.0),
         row: dom::token_pixels("--row").unwrap_or(48.0),
         node: NodeRef::new(),
@@ -58,6 +62,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> AnyView {
         move || grid.node.get(),
         move |_, height| {
             let head = head_node.get_untracked().map_or(0, |head| head.offset_height());
+            grid.tall.set(height);
             grid.port.set((height - f64::from(head)).max(0.0));
         },
     );
@@ -90,13 +95,25 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> AnyView {
         let none = ui.rows.get() == 0 && grid.with_page(0, |rows| rows.is_some());
         none.then(|| view! { <p class="none">"No question passes these filters."</p> })
     };
+    // What is out of sight is not on paper either.
+    let on_paper = move || {
+        let (from, to) = grid.windowing().seen();
+        let all = ui.rows.get();
+        (to - from < all).then(|| {
+            let [from, to, all] = [from + 1, to, all].map(format::count);
+            let words = format!("Rows {from} to {to} of {all}; the CSV has all.");
+            view! { <p class="muted paper-only">{words}</p> }
+        })
+    };
     view! {
         {move || list(&ui.no_rows.read())}
+        {on_paper}
         <div
             id=GRID
             class="grid"
             class:questionless=move || !has_questions.get()
             class:idless=move || !columns.read().has_id
+            style=("--tall", move || pixels(grid.tall.get()))
             style=("--metrics", move || columns.read().metrics.len().max(1).to_string())
             style=("--metrics-narrow", move || columns.read().metrics.len().clamp(1, 2).to_string())
             role="treegrid"
@@ -132,6 +149,12 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> AnyView {
     }
 }
 
+/// The view as far as rows depend on it.
+fn of_rows(view: &View) -> View {
+    let by = if view.against.is_some() { view.by.clone() } else { By::default() };
+    View { by, ..view.clone() }
+}
+
 fn pixels(length: f64) -> String {
     fixed(length, 1) + "px"
 }
@@ -153,7 +176,7 @@ impl Grid {
 
     /// A new score or another view makes all pages void; another view starts at its top.
     fn refresh_on_change(self) {
-        let view = Memo::new(move |_| self.ui.view.get());
+        let view = Memo::new(move |_| of_rows(&self.ui.view.read()));
         Effect::new(move |before: Option<_>| {
             self.ui.score.track();
             let view = view.get();
@@ -179,7 +202,7 @@ impl Grid {
                 pages.push((page, None));
                 forget_farthest(pages, page);
             });
-            let view = self.ui.view.get_untracked();
+            let view = self.ui.view.with_untracked(of_rows);
             let request = Request::Rows { view, from: page * PAGE, count: PAGE as u32 };
             self.ui.ask(&request, move |(reply, _)| {
                 if self.epoch.try_get_untracked() != Some(epoch) {

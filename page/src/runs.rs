@@ -8,36 +8,62 @@ use crate::state::Ui;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::diagnostic::cut;
-use scoredrop::protocol::{Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::diagnostic::cut_middle;
+use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
 
-/// So many runs or fewer have a sentence each; of more, the selected one has.
-const SAID: usize = 2;
-
-/// Longer names, in characters, are cut: whole texts may stand where names should.
-const LONGEST_NAME: usize = 200;
+/// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
+/// what tells files apart that belong together often stands last.
+const LONGEST_NAME: usize = 40;
 
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
 
-/// What the board is about, whatever is scored meanwhile.
+/// The board of runs, where there are several.
+pub fn runs(ui: Ui) -> AnyView {
+    let content = move || {
+        let scored = ui.scored.get()?;
+        (scored.runs.len() > 1).then(|| Board { ui }.view(&scored))
+    };
+    content.into_any()
+}
+
+/// The metrics that a board can be by; the first is the headline.
+pub fn metrics(scored: &Scored) -> Vec<String> {
+    let run = scored.runs.first();
+    run.map_or_else(Vec::new, |run| totals(run).map(|total| total.metric.clone()).collect())
+}
+
+/// The metric that the board is by: the headline where none of the score's is asked for.
+fn metric_of(metrics: &[String], by: &By) -> String {
+    let asked = metrics.iter().find(|one| by.metric.as_ref() == Some(*one));
+    asked.or(metrics.first()).cloned().unwrap_or_default()
+}
+
+/// The board that is shown, once it is there: over all questions where there is none over those that
+/// every run has a prediction for.
+pub fn on_board<'a>(scored: &'a Scored, by: &By) -> Option<&'a Leaderboard> {
+    let metric = metric_of(&metrics(scored), by);
+    let questions = if has_common(scored) && by.common { "common" } else { "all" };
+    let mut boards = scored.leaderboard.iter();
+    boards.find(|board| board.metric == metric && board.questions == questions)
+}
+
+/// What a link says of the board: nothing that it would be by anyway, or cannot be by.
+pub fn of_board(scored: &Scored, by: &By) -> By {
+    let metrics = metrics(scored);
+    let asked = metrics.iter().skip(1).find(|one| by.metric.as_ref() == Some(*one));
+    let several = scored.runs.len() > 1;
+    By { metric: asked.filter(|_| several).cloned(), common: by.common && several }
+}
+
+fn has_common(scored: &Scored) -> bool {
+    scored.leaderboard.iter().any(|board| board.questions == "common")
+}
+
+/// Makes the parts of the board.
 #[derive(Clone, Copy)]
 struct Board {
     ui: Ui,
-    /// The metric; the headline where it is none of the run's.
-    metric: RwSignal<String>,
-    /// Whether it is over the questions that every run answers.
-    common: RwSignal<bool>,
-}
-
-/// The board of runs, where there are several.
-pub fn runs(ui: Ui) -> AnyView {
-    let board = Board { ui, metric: RwSignal::default(), common: RwSignal::new(false) };
-    let content = move || {
-        let scored = ui.scored.get()?;
-        (scored.runs.len() > 1).then(|| board.view(&scored))
-    };
-    content.into_any()
 }
 
 fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
@@ -46,24 +72,18 @@ fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
 
 impl Board {
     fn view(self, scored: &Scored) -> AnyView {
-        let metrics: Vec<String> = scored
-            .runs
-            .first()
-            .map_or_else(Vec::new, |run| totals(run).map(|a| a.metric.clone()).collect());
-        let chosen = self.metric.get();
-        let metric = metrics
-            .iter()
-            .find(|one| **one == chosen)
-            .or(metrics.first())
-            .cloned()
-            .unwrap_or_default();
-        let has_common = scored.leaderboard.iter().any(|board| board.questions == "common");
-        let common = has_common && self.common.get();
+        let metrics = metrics(scored);
+        let by = self.ui.by.get();
+        let metric = metric_of(&metrics, &by);
+        let common = by.common && has_common(scored);
         let questions = if common { "common" } else { "all" };
-        let found = scored
-            .leaderboard
-            .iter()
-            .find(|board| board.metric == metric && board.questions == questions);
+        let found = on_board(scored, &by);
+        let unknown = by.metric.filter(|asked| !metrics.is_empty() && *asked != metric);
+        let unknown = unknown.map(|asked| {
+            let (asked, metric) = (format::metric(&asked), format::metric(&metric));
+            let words = format!("{asked} is no metric of this score: the board is by {metric}.");
+            view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
+        });
         let others = others(scored, &metric, questions);
         let heads: Vec<AnyView> = others
             .iter()
@@ -74,22 +94,22 @@ impl Board {
             Some(board) => {
                 board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
             }
-            None => self.pending(scored, &metric, &others),
+            None => self.pending(scored, &metric, common, &others),
         };
+        let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
         // Beside the baseline a run has its sentence there.
         let alone = self.ui.run.get() == scored.baseline;
-        let said: Vec<AnyView> = if alone && scored.runs.len() <= SAID {
-            let words = scored.comparisons.iter();
-            words
-                .map(|one| view! { <p class="compared"><bdi>{one.clone()}</bdi></p> }.into_any())
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let said = scored.comparisons.iter().find(|one| {
+            alone && (one.metric.as_str(), one.questions.as_str()) == (metric.as_str(), questions)
+        });
+        let said = said.map(|one| view! { <p class="compared"><bdi>{one.words.clone()}</bdi></p> });
+        // For where a prediction is missing there is no place on the questions that all have one for.
+        let missing = (!common).then(|| view! { <th scope="col" class="number">"missing"</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
                 <h2 id="runs-title">"Runs"</h2>
                 {self.tools(scored, &metrics, &metric, common)}
+                {unknown}
                 <div class="runs-frame">
                     <table class="plain runs">
                         <caption class="unseen">"Runs"</caption>
@@ -101,8 +121,8 @@ impl Board {
                                 <th scope="col" class="number">{format::metric(&metric)}</th>
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
-                                <th scope="col" class="number">"missing"</th>
-                                <th scope="col"><bdi>{less_than(scored)}</bdi></th>
+                                {missing}
+                                <th scope="col" title=baseline><bdi>{less_than(scored)}</bdi></th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>
@@ -121,22 +141,29 @@ impl Board {
     /// What the board is about: metric, questions, baseline.
     fn tools(self, scored: &Scored, metrics: &[String], metric: &str, common: bool) -> AnyView {
         let ui = self.ui;
-        let option = |value: String, words: String, selected: bool| {
-            view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
+        let option = |value: String, words: String, whole: Option<String>, selected: bool| {
+            view! { <option value=value title=whole prop:selected=selected>{words}</option> }
+                .into_any()
         };
-        let by = metrics.iter().map(|one| option(one.clone(), format::metric(one), one == metric));
+        let by =
+            metrics.iter().map(|one| option(one.clone(), format::metric(one), None, one == metric));
+        let headline = metrics.first().cloned();
         let by = menu(
             "Metric of the board".to_owned(),
             false,
             by.collect(),
-            Callback::new(move |value| self.metric.set(value)),
+            Callback::new(move |value| {
+                let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
+                ui.compare_by(|by| by.metric = metric);
+            }),
         );
-        let names: Vec<String> = scored.runs.iter().map(|run| format::short(&run.name)).collect();
+        let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
         let baseline = scored.baseline as usize;
-        let against = names
-            .iter()
-            .enumerate()
-            .map(|(index, name)| option(index.to_string(), name.clone(), index == baseline));
+        let shown = apart(&names);
+        let against = names.iter().zip(shown).enumerate().map(|(index, (name, words))| {
+            option(index.to_string(), words, Some(name.clone()), index == baseline)
+        });
+        let whole = names.get(baseline).cloned();
         let against = menu(
             "Run that the others are compared with".to_owned(),
             false,
@@ -153,7 +180,7 @@ impl Board {
                 <button
                     class="chip"
                     aria-pressed=on.to_string()
-                    on:click=move |_| self.common.set(value)
+                    on:click=move |_| ui.compare_by(|by| by.common = value)
                 >
                     {words}
                 </button>
@@ -178,7 +205,7 @@ impl Board {
         view! {
             <div class="row-of-buttons tools">
                 <span class="tool">"by " {by}</span>
-                <span class="tool">"compared with " {against}</span>
+                <span class="tool" title=whole>"compared with " {against}</span>
                 {questions}
                 {twins}
             </div>
@@ -198,11 +225,12 @@ impl Board {
             Some(versus) => versus_words(versus),
             None => view! { <span class="muted">"baseline"</span> }.into_any(),
         };
-        let missing = scored.runs.get(one.run as usize).map_or(0, |run| run.reconciliation.missing);
+        let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
+        let missing = card.map(|run| run.reconciliation.missing);
         let line = Line {
             rank: one.rank.to_string(),
             run: one.run,
-            name: cut(&one.name, LONGEST_NAME),
+            name: one.name.clone(),
             mean: one.mean,
             ends,
             n: one.n,
@@ -213,9 +241,17 @@ impl Board {
         line.view(self.ui, &board.metric, others)
     }
 
-    /// The runs as they are before they are compared, in the order that they will have.
-    fn pending(self, scored: &Scored, metric: &str, others: &[Other]) -> Vec<AnyView> {
-        let total = |run: &RunCard| totals(run).find(|total| total.metric == metric).cloned();
+    /// The runs as they are before they are compared, in the order that they will have. What they are
+    /// on the common questions is not known before.
+    fn pending(
+        self,
+        scored: &Scored,
+        metric: &str,
+        common: bool,
+        others: &[Other],
+    ) -> Vec<AnyView> {
+        let is_known = |total: &&Aggregate| !common && total.metric == metric;
+        let total = |run: &RunCard| totals(run).find(is_known).cloned();
         let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
         let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
         let sign = if format::is_share(metric) { -1.0 } else { 1.0 };
@@ -228,11 +264,11 @@ impl Board {
             Line {
                 rank: "…".to_owned(),
                 run: run as u32,
-                name: cut(&card.name, LONGEST_NAME),
+                name: card.name.clone(),
                 mean: mean(run),
                 ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
                 n: total.map_or(0, |total| total.n),
-                missing: card.reconciliation.missing,
+                missing: (!common).then_some(card.reconciliation.missing),
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
@@ -289,6 +325,16 @@ fn less_than(scored: &Scored) -> String {
     format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
 }
 
+/// Names as short as a menu needs them, with their places where they would look alike.
+fn apart(names: &[String]) -> Vec<String> {
+    let short: Vec<String> = names.iter().map(|name| cut_middle(name, LONGEST_NAME)).collect();
+    let is_alone = |name: &String| short.iter().filter(|one| *one == name).count() == 1;
+    let word = |(place, name): (usize, &String)| {
+        if is_alone(name) { name.clone() } else { format!("{}. {name}", place + 1) }
+    };
+    short.iter().enumerate().map(word).collect()
+}
+
 /// What ranks and intervals rest on.
 fn note(scored: &Scored) -> String {
     let mut words =
@@ -322,7 +368,8 @@ struct Line {
     mean: Option<f64>,
     ends: Option<(f64, f64)>,
     n: u64,
-    missing: u64,
+    /// Questions without a prediction, where the board is over those, too.
+    missing: Option<u64>,
     less: AnyView,
     /// `less` and the baseline, where there is something to compare.
     less_than: Option<String>,
@@ -345,6 +392,9 @@ impl Line {
             let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
             view! { <small class="muted">{format!(" {low}–{high}")}</small> }
         });
+        let missing = self.missing.map(|missing| {
+            view! { <td class="number" data-label="missing">{format::count(missing)}</td> }
+        });
         let selected = move || ui.run.get() == run;
         // What was asked for with regard to another run means another thing for this one.
         let select = move |_| {
@@ -360,9 +410,10 @@ impl Line {
                     <button
                         class="link"
                         aria-pressed=move || selected().to_string()
+                        title=self.name.clone()
                         on:click=select
                     >
-                        <bdi>{self.name}</bdi>
+                        <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>
@@ -372,10 +423,27 @@ impl Line {
                 </td>
                 {others}
                 <td class="number" data-label="n">{format::count(self.n)}</td>
-                <td class="number" data-label="missing">{format::count(self.missing)}</td>
+                {missing}
                 <td class="less" data-label=self.less_than>{self.less}</td>
             </tr>
         }
         .into_any()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_told_apart() {
+        let begin = "x".repeat(60);
+        let name = |end: &str| format!("{begin}{end}");
+        let found = apart(&[name("first"), name("second"), "short".to_owned()]);
+        assert!(found[0].ends_with("first") && found[1].ends_with("second"), "{found:?}");
+        assert_eq!(found[2], "short");
+        let middle = |inner: &str| [&begin, inner, &begin].concat();
+        let found = apart(&[middle("a"), middle("b")]);
+        assert!(found[0].starts_with("1. x") && found[1].starts_with("2. x"), "{found:?}");
     }
 }

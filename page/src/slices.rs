@@ -7,6 +7,9 @@ use crate::widgets::menu::menu;
 use scoredrop::protocol::{Choices, Reply, Request};
 use scoredrop::schema::Role;
 
+/// What is said of a breakdown that is there anyway.
+const OWN: &str = "broken down by already; with edges, as in COLUMN:10,20, in another way";
+
 /// The columns of the gold file.
 fn columns(ui: Ui) -> Vec<String> {
     let summary = ui.summary.read();
@@ -79,7 +82,9 @@ pub fn editor(ui: Ui) -> AnyView {
         let chosen = ui.choices.with(|choices| choices.slices.clone());
         let words = |text: &str| {
             let found = scored.slices.iter().find(|card| card.slice == text);
-            found.map_or_else(String::new, |card| card.words.clone())
+            let words = found.map(|card| card.words.clone());
+            let is_own = || scored.groups.iter().any(|column| column == text);
+            words.or_else(|| is_own().then(|| OWN.to_owned())).unwrap_or_default()
         };
         let summary = ui.summary.read();
         let remark = |text: &str| {
@@ -163,7 +168,7 @@ fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
 }
 
 /// Makes a choice that the scorer finds nothing wrong with; what is wrong is said and the score stays.
-fn commit(
+pub fn commit(
     ui: Ui,
     change: impl FnOnce(&mut Choices),
     problem: RwSignal<Option<String>>,

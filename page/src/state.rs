@@ -6,7 +6,7 @@ use crate::client::{Answer, Client};
 use crate::desk::Desk;
 use crate::prelude::*;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Choices, PresetOption, Progress, Request, Scored, Summary, View};
+use scoredrop::protocol::{By, Choices, PresetOption, Progress, Request, Scored, Summary, View};
 use std::sync::Arc;
 
 /// The handles of everything on the screen; copies share them.
@@ -28,6 +28,8 @@ pub struct Ui {
     pub scored: RwSignal<Option<Arc<Scored>>>,
     /// Index of the selected run.
     pub run: Memo<u32>,
+    /// By which metric runs are compared, and on which questions.
+    pub by: Memo<By>,
     /// Counts up with every new score; rows and stripes of an older one are void.
     pub score: RwSignal<u32>,
     /// Which rows are shown, in which order, of which run.
@@ -130,6 +132,7 @@ impl Ui {
             summary: RwSignal::default(),
             scored: RwSignal::new(None),
             run: Memo::new(move |_| view.read().run),
+            by: Memo::new(move |_| view.read().by.clone()),
             score: RwSignal::new(0),
             view,
             rows: RwSignal::new(0),
@@ -194,6 +197,7 @@ impl Ui {
         self.show(|view| {
             *view = View {
                 run: view.run,
+                by: std::mem::take(&mut view.by),
                 sort: view.sort.clone(),
                 descending: view.descending,
                 ..View::default()
@@ -201,10 +205,17 @@ impl Ui {
         });
     }
 
+    /// Compares runs in another way. Rows depend on it where they are those of two runs.
+    pub fn compare_by(self, change: impl FnOnce(&mut By)) {
+        if self.view.with_untracked(|view| view.against.is_some()) {
+            self.show(|view| change(&mut view.by));
+        } else {
+            self.view.update(|view| change(&mut view.by));
+        }
+    }
+
     /// Back to the plain view of the first run.
     pub fn forget_view(self) {
-        self.open.set(None);
-        self.cursor.set(None);
-        self.view.set(View::default());
+        self.show(|view| *view = View { by: std::mem::take(&mut view.by), ..View::default() });
     }
 }

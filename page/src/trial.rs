@@ -91,7 +91,7 @@ pub fn values(explanation: &Explanation) -> AnyView {
         .map(|(metric, value)| {
             view! {
                 <span class="trial-value">
-                    <strong>{format::value(*value)}</strong>
+                    <strong>{format::value(*value, false)}</strong>
                     " "
                     {format::metric(metric)}
                 </span>

@@ -53,8 +53,8 @@ pub struct Slice {
 enum Rule {
     /// The values of a column, in buckets where there are edges.
     Column(String, Vec<f64>),
-    /// The questions for which all of these hold.
-    Filter(Vec<Condition>),
+    /// The questions for which all of these hold, and the same as written.
+    Filter(Vec<Condition>, String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +96,7 @@ impl Slice {
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let (one, several) = match &self.rule {
             Rule::Column(column, _) => (Some(column.as_str()), &[][..]),
-            Rule::Filter(conditions) => (None, &conditions[..]),
+            Rule::Filter(conditions, _) => (None, &conditions[..]),
         };
         one.into_iter().chain(several.iter().map(|condition| condition.column.as_str()))
     }
@@ -110,10 +110,14 @@ impl Slice {
                 let words = format!("{column} with edges at {}", list(edges));
                 Some(self.in_buckets(table, column, edges, words))
             }
-            Rule::Filter(conditions) => {
+            Rule::Filter(conditions, text) => {
                 let holds = |row: usize| conditions.iter().all(|one| one.holds(table, row));
                 let place = |row| usize::from(!holds(row));
-                let words = format!("the questions with {}, and the others", self.condition());
+                let mut words = format!("the questions with {text}, and the others");
+                for (column, count) in self.numberless(table) {
+                    words.push_str("; ");
+                    words.push_str(&numberless(&column, count));
+                }
                 // A side without questions is one, too: who asked for it sees that its n is 0.
                 let values = SIDES.map(str::to_owned).to_vec();
                 let of_row = (0..table.rows()).map(|row| place(row) as u16).collect();
@@ -123,10 +127,31 @@ impl Slice {
         }
     }
 
-    /// The conditions of a filter as written.
-    fn condition(&self) -> &str {
-        let named = self.text.strip_prefix(&self.name).filter(|rest| !rest.is_empty());
-        named.map_or(self.text.as_str(), |rest| rest.trim_start_matches([':', ' ']))
+    /// The column whose values it is about, where neither edges nor conditions are given.
+    pub fn whole_column(&self) -> Option<&str> {
+        match &self.rule {
+            Rule::Column(column, edges) if edges.is_empty() => Some(column),
+            _ => None,
+        }
+    }
+
+    /// The columns that conditions of a filter compare as numbers, and how many rows have none there:
+    /// these are outside. Without the columns in which there is no number at all, of which
+    /// [`Self::empty`] tells.
+    pub fn numberless(&self, table: &Table) -> Vec<(String, usize)> {
+        let Rule::Filter(conditions, _) = &self.rule else { return Vec::new() };
+        let mut found: Vec<(String, usize)> = Vec::new();
+        for one in conditions.iter().filter(|one| !matches!(one.sign, Sign::Is | Sign::IsNot)) {
+            let place = table.column(&one.column);
+            let cell = |row| place.and_then(|place| cell(table, row, place));
+            let count =
+                (0..table.rows()).filter(|row| cell(*row).and_then(number).is_none()).count();
+            let is_known = found.iter().any(|(column, _)| *column == one.column);
+            if count > 0 && count < table.rows() && !is_known {
+                found.push((one.column.clone(), count));
+            }
+        }
+        found
     }
 
     fn by_value(&self, table: &Table, column: &str) -> Option<Sliced> {
@@ -152,10 +177,11 @@ impl Slice {
 
     fn in_buckets(&self, table: &Table, column: &str, edges: &[f64], words: String) -> Sliced {
         let place = table.column(column);
-        let mut names = vec![format!("below {}", plain(edges[0]))];
-        let inner = edges.windows(2).map(|two| [two[0], two[1]].map(plain));
-        names.extend(inner.map(|[from, to]| format!("{from} to under {to}")));
-        names.extend(edges.last().map(|last| format!("{} and more", plain(*last))));
+        let written = alike(edges);
+        let first = written.first().map(|first| format!("below {first}"));
+        let inner = written.windows(2).map(|two| format!("{} to under {}", two[0], two[1]));
+        let last = written.last().map(|last| format!("{last} and more"));
+        let mut names: Vec<String> = first.into_iter().chain(inner).chain(last).collect();
         let buckets = names.len();
         names.extend([NO_NUMBER, NONE].map(str::to_owned));
         let of_row = |row| match place.and_then(|place| cell(table, row, place)) {
@@ -267,9 +293,31 @@ fn plain(value: f64) -> String {
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
+/// Numbers with as many decimals each; as they are where one has a power of ten.
+fn alike(numbers: &[f64]) -> Vec<String> {
+    let mut texts: Vec<String> = numbers.iter().copied().map(plain).collect();
+    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let most = texts.iter().map(|text| decimals(text)).max().unwrap_or(0);
+    if most == 0 || texts.iter().any(|text| text.contains('e')) {
+        return texts;
+    }
+    for text in &mut texts {
+        let has = decimals(text);
+        text.push_str(if has == 0 { "." } else { "" });
+        text.extend(std::iter::repeat_n('0', most - has));
+    }
+    texts
+}
+
+/// `12 questions have no number in price: outside`
+pub fn numberless(column: &str, count: usize) -> String {
+    let questions = if count == 1 { "question has" } else { "questions have" };
+    format!("{count} {questions} no number in {column}: outside")
+}
+
 /// Numbers as in "1, 2 and 3".
 fn list(numbers: &[f64]) -> String {
-    let mut texts: Vec<String> = numbers.iter().copied().map(plain).collect();
+    let mut texts = alike(numbers);
     let last = texts.pop().unwrap_or_default();
     if texts.is_empty() { last } else { format!("{} and {last}", texts.join(", ")) }
 }

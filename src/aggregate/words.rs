@@ -47,8 +47,17 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     parts.join("; ")
 }
 
+/// The same sentence, and where no difference is shown, which one would have been.
+pub fn told(comparison: &Comparison, a: &str, b: &str) -> String {
+    let words = sentence(comparison, a, b);
+    match (comparison.verdict, detectable(comparison)) {
+        (Verdict::NotShown(_), Some(smallest)) => [words, smallest].join("; "),
+        _ => words,
+    }
+}
+
 /// The smallest difference that so many questions show, in words; `None` where it is not known.
-pub fn detectable(comparison: &Comparison) -> Option<String> {
+fn detectable(comparison: &Comparison) -> Option<String> {
     let smallest = comparison.smallest_detectable?;
     let digits = Digits::of(comparison);
     Some(format!(

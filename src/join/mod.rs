@@ -14,7 +14,7 @@ pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
-use crate::diagnostic::cut;
+use crate::diagnostic::cut_middle;
 use crate::input::{Kind, Table, key_of};
 use crate::metric::compare::VALUES;
 use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
@@ -100,7 +100,7 @@ impl JoinedRun {
 
     /// The name, as short as a sentence needs it.
     pub fn short_name(&self) -> String {
-        cut(&self.name, SHORT)
+        cut_middle(&self.name, SHORT)
     }
 }
 

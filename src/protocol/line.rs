@@ -33,8 +33,8 @@ impl Request {
             Self::Strip { run, stripes } => {
                 tagged("strip", &Members(&[("run", run), ("stripes", stripes)]))
             }
-            Self::Pair { a, b, stripes } => {
-                tagged("pair", &Members(&[("a", a), ("b", b), ("stripes", stripes)]))
+            Self::Pair { a, b, stripes, by } => {
+                tagged("pair", &Members(&[("a", a), ("b", b), ("stripes", stripes), ("by", by)]))
             }
             Self::Export { format, view, parts } => {
                 tagged("export", &Members(&[("format", format), ("view", view), ("parts", parts)]))
@@ -84,6 +84,7 @@ impl Request {
                 a: json.take("a")?,
                 b: json.take("b")?,
                 stripes: json.take("stripes")?,
+                by: json.take("by")?,
             },
             "export" => Self::Export {
                 format: json.take("format")?,

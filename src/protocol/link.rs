@@ -4,7 +4,8 @@
 //! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
 //! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
 //! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
-//! each), `cluster`, `signature`, and of the view `run`, `verdict`, `state`, `rows`, `note`, `category`,
+//! each), `cluster`, `signature`, and of the view `metric` and `board=common`, by which runs are compared and
+//! on which questions, `run`, `verdict`, `state`, `rows`, `note`, `category`,
 //! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Runs go by their names:
 //! files may be dropped in another order. A number is the place of a run, in links of earlier
 //! versions, and so a name of digits alone begins with an escape. What somebody has defined, such
@@ -14,7 +15,7 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{Against, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
+use super::{Against, By, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
 use crate::report::State;
 use crate::schema::{Field, Role};
 use std::fmt::Write as _;
@@ -24,6 +25,9 @@ const BEGINS: &str = "preset=";
 
 /// What a preset is that nobody has chosen or confirmed.
 const GUESS: (&str, &str) = ("guess", "preset");
+
+/// A board on the questions that every run has a prediction for.
+const BOARD: (&str, &str) = ("board", "common");
 
 const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
 const JOINS: [JoinBy; 4] = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
@@ -150,9 +154,14 @@ impl Writer {
             note,
             category,
             against,
+            by: By { metric, common },
             sort,
             descending,
         } = view;
+        self.maybe("metric", metric.as_deref());
+        if *common {
+            self.push(BOARD.0, BOARD.1);
+        }
         if *run != 0 || runs.len() > 1 {
             self.run("run", *run, runs);
         }
@@ -205,6 +214,11 @@ pub struct LinkedView {
 }
 
 impl LinkedView {
+    /// How runs are compared, whatever runs there are.
+    pub fn by(&self) -> &By {
+        &self.view.by
+    }
+
     /// The view of a score with runs of these names; `None` where the run that it shows is not among
     /// them. Where the other one is not, rows are shown without regard to it.
     pub fn among(self, runs: &[&str]) -> Option<View> {
@@ -321,6 +335,8 @@ fn set_view(view: &mut View, name: &str, value: &str) -> bool {
             view.verdicts.extend(known.map(|(_, verdict)| *verdict));
         }
         "state" => view.states.extend(STATES.into_iter().filter(|state| state.name() == value)),
+        "metric" => view.by.metric = Some(value.to_owned()),
+        name if name == BOARD.0 => view.by.common = value == BOARD.1,
         "rows" => {
             let ends = value.split_once('-');
             view.range = ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));

@@ -13,15 +13,15 @@ mod summary;
 
 pub use link::{LinkedView, link, read_link};
 pub use request::{
-    Against, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request, Sort,
-    Verdict, View,
+    Against, By, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request,
+    Sort, Verdict, View,
 };
 pub use rows::{
     Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
 };
 pub use summary::{
     AlsoAs, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard,
-    Move, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard,
+    Move, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 

@@ -2,10 +2,10 @@
 //! choice, listed once for both directions. A field that is missing here does not compile.
 
 use super::{
-    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Against, AlsoAs, By, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
     Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
     JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
-    PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Scored, SettingCard,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Row, RunCard, Said, Scored, SettingCard,
     SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, Verdict, Versus, View,
     Waiting,
 };
@@ -65,9 +65,10 @@ records! {
     }
     ColumnChoice { role, field, column }
     View {
-        run, states, verdicts, text, range, group, duplicates, note, category, against, sort,
-        descending,
+        run, states, verdicts, text, range, group, duplicates, note, category, against, by,
+        sort, descending,
     }
+    By { metric, common }
     Against { run, flip, different }
 
     Guess<T> { value, certainty, reason }
@@ -91,6 +92,7 @@ records! {
         difference, interval, p, p_adjusted, verdict, reason, only_a, only_b,
         smallest_detectable, words, sentence,
     }
+    Said { metric, questions, words }
     SliceCard { slice, column, words }
     PresetCard {
         id, title, version, modified, own, reproduces, summary, limits, inputs, citation,
@@ -126,8 +128,8 @@ records! {
     GoldCard { text, normalised, mathml, metrics, matched }
     Stripe { from, to, right, wrong, unanswered, mean, moving }
     Pair {
-        a, b, metric, graded, both, only_a, only_b, neither, left_out, different, strip_a, strip_b,
-        flips, sentence, detectable, tested,
+        a, b, by, metric, graded, both, only_a, only_b, neither, left_out, different, strip_a, strip_b,
+        flips, sentence, tested,
     }
     FlipStripe { from, to, only_a, only_b }
 }

@@ -78,6 +78,8 @@ pub enum Request {
         b: u32,
         /// Stripes that fit.
         stripes: u32,
+        /// How they are compared.
+        by: By,
     },
     /// A download. Answered by [`Reply::File`].
     Export {
@@ -315,13 +317,25 @@ pub struct View {
     pub category: Option<String>,
     /// Only rows with regard to another run.
     pub against: Option<Against>,
+    /// How runs are compared; decides which rows there are with regard to another one alone.
+    pub by: By,
     /// Order.
     pub sort: Sort,
     /// From last to first.
     pub descending: bool,
 }
 
-/// Which rows of a run (A) with regard to another one (B), by the headline metric.
+/// How runs are compared: by which metric, and on which questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct By {
+    /// Id of the metric; the headline where absent, or where it is none of the score's.
+    pub metric: Option<String>,
+    /// Whether on the questions alone for which every run has a prediction.
+    pub common: bool,
+}
+
+/// Which rows of a run (A) with regard to another one (B), by the metric and among the questions of
+/// [`View::by`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Against {
     /// Index of the other run.
@@ -332,7 +346,7 @@ pub struct Against {
     pub different: bool,
 }
 
-/// What the headline metric says of a question of two runs.
+/// What a metric says of a question of two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flip {
     /// Both have the same value, and not the worst that there is: both are right.

@@ -1,6 +1,6 @@
 //! Single questions: rows, explanations, stripes.
 
-use super::Verdict;
+use super::{By, Verdict};
 use crate::report::State;
 
 /// A row of the question table. Texts are cut at 400 characters.
@@ -162,7 +162,9 @@ pub struct Pair {
     pub a: u32,
     /// Index of the second.
     pub b: u32,
-    /// Id of the metric.
+    /// How they are compared, as it was asked for.
+    pub by: By,
+    /// Id of the metric that they are compared by.
     pub metric: String,
     /// Whether its values are graded, and not right or wrong.
     pub graded: bool,
@@ -184,10 +186,8 @@ pub struct Pair {
     pub strip_b: Vec<Stripe>,
     /// Between them, by stripe, where they part.
     pub flips: Vec<FlipStripe>,
-    /// The comparison in words, where the second is the baseline.
+    /// The comparison in words, with its metric and questions, where the second is the baseline.
     pub sentence: Option<String>,
-    /// What difference so many questions show, in words.
-    pub detectable: Option<String>,
     /// What the test says, in words.
     pub tested: Option<String>,
 }

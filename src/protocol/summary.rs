@@ -161,8 +161,9 @@ pub struct Scored {
     pub signature: String,
     /// One per run, in the order given.
     pub runs: Vec<RunCard>,
-    /// The headline of each run against the baseline's, in sentences; none while that is worked out.
-    pub comparisons: Vec<String>,
+    /// What comparing two runs came to, by metric and questions; none where there are more runs, and
+    /// none of what is not worked out yet.
+    pub comparisons: Vec<Said>,
     /// Index of the run that the others are compared with.
     pub baseline: u32,
     /// Where every run stands, by metric, on all questions and on those that every run answers; what is
@@ -376,6 +377,17 @@ pub struct Versus {
     pub words: String,
     /// All of it in words.
     pub sentence: String,
+}
+
+/// What comparing a run with the baseline came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Id of the metric.
+    pub metric: String,
+    /// `all` or `common`, as in [`Leaderboard::questions`].
+    pub questions: String,
+    /// A sentence that names both.
+    pub words: String,
 }
 
 /// A breakdown that was asked for.

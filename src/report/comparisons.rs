@@ -21,8 +21,8 @@
 //! | `sentence` | all that in words |
 
 use crate::aggregate::compare::Verdict;
-use crate::aggregate::words::{detectable, sentence};
-use crate::diagnostic::cut;
+use crate::aggregate::words::{sentence, told};
+use crate::diagnostic::cut_middle;
 use crate::join::SHORT;
 use crate::json_text::{Members, ToJson};
 use crate::metric::MetricInfo;
@@ -44,7 +44,7 @@ impl ToJson for Entry<'_> {
             Verdict::NotShown(reason) => Some(reason.name()),
             _ => None,
         };
-        let sentence = sentence(one, &cut(a, SHORT), &cut(b, SHORT));
+        let sentence = sentence(one, &cut_middle(a, SHORT), &cut_middle(b, SHORT));
         Members(&[
             ("metric", &one.metric.id),
             ("group", &self.compared.group),
@@ -85,13 +85,8 @@ pub fn sentences(
     let name = |run: usize| safe(&joined.runs[run].short_name());
     let all = session.comparisons().iter().filter(|one| one.group.is_none());
     all.map(|one| {
-        let found = &one.comparison;
-        let mut words = sentence(found, &name(one.run), &name(one.baseline));
-        if let (Verdict::NotShown(_), Some(smallest)) = (found.verdict, detectable(found)) {
-            words.push_str("; ");
-            words.push_str(&smallest);
-        }
-        (found.metric, words)
+        let words = told(&one.comparison, &name(one.run), &name(one.baseline));
+        (one.comparison.metric, words)
     })
     .collect()
 }

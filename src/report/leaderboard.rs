@@ -21,7 +21,7 @@
 use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{difference, p_value, sentence};
 use crate::aggregate::{SMALL, small_words};
-use crate::diagnostic::cut;
+use crate::diagnostic::cut_middle;
 use crate::digits::printed;
 use crate::join::{Joined, SHORT};
 use crate::json_text::{Members, json_text};
@@ -40,7 +40,7 @@ pub fn leaderboard(session: &Session) -> Vec<Leaderboard> {
 fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderboard> {
     let Some(baseline) = session.baseline() else { return Vec::new() };
     let name = |run: usize| names[run].clone();
-    let short = |run: usize| cut(&names[run], SHORT);
+    let short = |run: usize| cut_middle(&names[run], SHORT);
     let boards = session.boards().into_iter();
     let card = |board: crate::session::Board| Leaderboard {
         metric: board.metric.id.to_owned(),

@@ -1,8 +1,9 @@
 //! What a report tells beside its rows and means, held member by member against the same report made
 //! here.
 
-use crate::diagnostic::cut;
+use crate::diagnostic::{cut, cut_middle};
 use crate::input::json::{Value, elements, member, members, string_list};
+use crate::join::SHORT;
 use crate::json_tree::Json;
 use crate::protocol::CheckLine;
 use crate::session::Session;
@@ -174,7 +175,7 @@ pub(super) fn names(said: &str, session: &Session, lines: &mut Vec<CheckLine>) -
             return said;
         }
         let what = format!("name of {}", run.short_name());
-        let words = format!("{} there, {} here", cut(&said, 60), run.short_name());
+        let words = format!("{} there, {} here", cut_middle(&said, SHORT), run.short_name());
         let file = session.plan().predictions.get(run.file).copied();
         let at = session.plan().used().position(|index| Some(index) == file);
         let here = file.map(|index| &session.sources()[index]);

@@ -6,11 +6,12 @@ mod board;
 use super::Session;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::ranks::Ranking;
+use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
 use crate::join::Joined;
+use crate::protocol::Said;
 use crate::report::State;
-use crate::report::comparisons::sentences;
 use std::collections::VecDeque;
 
 pub use board::{Board, Scope, Standing};
@@ -39,7 +40,7 @@ pub(super) struct Comparing {
     /// Ranks over all questions, by metric, and of the common ones behind them.
     rankings: Vec<Ranking>,
     /// Questions for which every run has a prediction, where those are not all that count.
-    common: Option<Vec<u32>>,
+    pub(super) common: Option<Vec<u32>>,
     /// By metric and run, what there is on the common questions.
     on_common: Vec<Vec<OnCommon>>,
 }
@@ -332,17 +333,28 @@ impl Session {
         self.score.as_ref().map_or(&[], |score| &score.comparing.done)
     }
 
-    /// The headline of each run against the baseline's, in sentences; none while comparisons are still
-    /// to be made, for all of them are corrected together.
-    pub(super) fn compared_words(&self) -> Vec<String> {
-        let Some(score) = self.score.as_ref().filter(|score| !score.comparing.headline_pending())
-        else {
+    /// What comparing two runs came to, by metric and questions; none of more runs, each of which has
+    /// its sentence beside the baseline.
+    pub(super) fn compared_words(&self) -> Vec<Said> {
+        if self.joined().is_none_or(|joined| joined.runs.len() != 2) {
             return Vec::new();
+        }
+        let said = |board: &Board| {
+            let words = board.standings.iter().find_map(|one| self.said_of(board, one))?;
+            let (metric, questions) = (board.metric.id.to_owned(), board.scope.name().to_owned());
+            Some(Said { metric, questions, words: words + "." })
         };
-        let headline = score.evaluation.metrics.first().map(|metric| metric.id);
-        let sentences = sentences(self, &str::to_owned).into_iter();
-        let of_headline = sentences.filter(|(metric, _)| Some(metric.id) == headline);
-        of_headline.map(|(metric, words)| format!("{}: {words}.", metric.title)).collect()
+        self.boards().iter().filter_map(said).collect()
+    }
+
+    /// What comparing a run with the baseline came to, in a sentence without full stop that names metric
+    /// and questions; `None` for the baseline.
+    pub(super) fn said_of(&self, board: &Board, standing: &Standing) -> Option<String> {
+        let compared = standing.comparison.as_ref()?;
+        let joined = self.joined()?;
+        let [a, b] = [standing.run, self.baseline()?].map(|run| joined.runs[run].short_name());
+        let (title, questions) = (board.metric.title, board.words());
+        Some(format!("{title} over {questions}: {}", told(compared, &a, &b)))
     }
 
     /// Index of the run that the others are compared with, once files are joined.

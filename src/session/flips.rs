@@ -1,17 +1,27 @@
-//! Two runs side by side: on which questions each is better, and where their answers differ.
+//! Two runs side by side: on which questions each is better, and where their answers differ, by the metric
+//! and among the questions that runs are compared by.
 
 use super::Session;
+use super::compared::{Board, Scope};
 use super::tour::{Texts, Tour};
-use crate::aggregate::words::{detectable, sentence, tested};
+use crate::aggregate::words::tested;
 use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::metric::IntervalMethod;
-use crate::protocol::{Against, Flip, FlipStripe, Pair};
+use crate::protocol::{Against, By, Flip, FlipStripe, Pair};
 
-/// What the headline metric says of a question of two runs; `None` where either has no value.
-pub(super) fn flip(evaluation: &Evaluation, a: usize, b: usize, row: usize) -> Option<Flip> {
-    let metric = evaluation.metrics.first()?;
-    let value = |run: usize| evaluation.runs.get(run)?.values.first()?.get(row).copied();
+/// What two runs are looked at by: the place of a metric, and the questions that it is about where
+/// those are not all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight<'a> {
+    metric: usize,
+    rows: Option<&'a [u32]>,
+}
+
+/// What a metric says of a question of two runs; `None` where either has no value.
+fn flip(evaluation: &Evaluation, metric: usize, a: usize, b: usize, row: usize) -> Option<Flip> {
+    let value = |run: usize| evaluation.runs.get(run)?.values.get(metric)?.get(row).copied();
+    let metric = evaluation.metrics.get(metric)?;
     let (a, b) = (value(a)?, value(b)?);
     let difference = if metric.higher_is_better { a - b } else { b - a };
     let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
@@ -46,18 +56,20 @@ fn differ(
 /// Whether a question of a run is among those that a view asks for with regard to another run.
 pub(super) fn is_against(
     against: Against,
+    sight: Sight<'_>,
     evaluation: &Evaluation,
     material: &Material<'_>,
     run: usize,
     row: usize,
 ) -> bool {
     let other = against.run as usize;
-    if other >= evaluation.runs.len() {
+    let is_seen = sight.rows.is_none_or(|rows| rows.binary_search(&(row as u32)).is_ok());
+    if other >= evaluation.runs.len() || !is_seen {
         return false;
     }
     let in_cell = match against.flip {
         None => true,
-        Some(wanted) => match flip(evaluation, run, other, row) {
+        Some(wanted) => match flip(evaluation, sight.metric, run, other, row) {
             Some(found) if wanted == Flip::Apart => matches!(found, Flip::OnlyA | Flip::OnlyB),
             found => found == Some(wanted),
         },
@@ -82,32 +94,41 @@ impl Beside {
 impl Session {
     /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs, or their
     /// texts cannot be read again: [`Self::try_pair`] says why.
-    pub fn pair(&self, a: usize, b: usize, stripes: usize) -> Option<Pair> {
-        self.try_pair(a, b, stripes).ok()?
+    pub fn pair(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Pair> {
+        self.try_pair(a, b, stripes, by).ok()?
     }
 
     /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs.
     ///
     /// # Errors
     /// Where a file cannot be read any more in which texts were left.
-    pub fn try_pair(&self, a: usize, b: usize, stripes: usize) -> Result<Option<Pair>, Error> {
-        let Some(mut beside) = self.beside(a, b, stripes) else { return Ok(None) };
+    pub fn try_pair(
+        &self,
+        a: usize,
+        b: usize,
+        stripes: usize,
+        by: &By,
+    ) -> Result<Option<Pair>, Error> {
+        let Some(mut beside) = self.beside(a, b, stripes, by) else { return Ok(None) };
         while !self.look_beside(&mut beside, usize::MAX)? {}
         Ok(Some(self.pair_of(beside)))
     }
 
     /// Two runs side by side, but for how many answers differ: [`Self::look_beside`] counts these while
     /// the score stays.
-    pub fn beside(&self, a: usize, b: usize, stripes: usize) -> Option<Beside> {
+    pub fn beside(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Beside> {
         let sides = self.prediction_sides();
         let material = self.material(&sides)?;
         let evaluation = &self.score()?.evaluation;
-        let metric = evaluation.metrics.first().copied()?;
+        let sight = self.sight(by);
+        let metric = evaluation.metrics.get(sight.metric).copied()?;
         let rows = evaluation.runs.get(a.max(b))?.states.len();
+        let rows: Vec<u32> = sight.rows.map_or_else(|| (0..rows as u32).collect(), <[u32]>::to_vec);
         let strips = [a, b].map(|run| self.stripes(run, stripes));
         let mut pair = Pair {
             a: a as u32,
             b: b as u32,
+            by: by.clone(),
             metric: metric.id.to_owned(),
             graded: metric.interval == IntervalMethod::Bootstrap,
             ..Pair::default()
@@ -117,12 +138,12 @@ impl Session {
             .map(|stripe| FlipStripe { from: stripe.from, to: stripe.to, only_a: 0, only_b: 0 })
             .collect();
         let mut at = 0;
-        for row in 0..rows {
+        for row in rows.iter().map(|row| *row as usize) {
             while pair.flips.get(at).is_some_and(|stripe| stripe.to <= row as u64) {
                 at += 1;
             }
             let stripe = pair.flips.get_mut(at);
-            match flip(evaluation, a, b, row) {
+            match flip(evaluation, sight.metric, a, b, row) {
                 None => pair.left_out += 1,
                 Some(Flip::Both | Flip::Apart) => pair.both += 1,
                 Some(Flip::Neither) => pair.neither += 1,
@@ -141,8 +162,17 @@ impl Session {
             }
         }
         [pair.strip_a, pair.strip_b] = strips;
-        let all = (0..rows as u32).collect();
-        Some(Beside { pair, tour: Tour::new(&material, Texts::Both(a, b), all) })
+        Some(Beside { pair, tour: Tour::new(&material, Texts::Both(a, b), rows) })
+    }
+
+    /// The metric and the questions that are meant.
+    pub(super) fn sight(&self, by: &By) -> Sight<'_> {
+        let Some(score) = self.score() else { return Sight { metric: 0, rows: None } };
+        let mut metrics = score.evaluation.metrics.iter();
+        let place = by.metric.as_ref().and_then(|id| metrics.position(|metric| metric.id == id));
+        let rows = score.comparing.common.as_deref();
+        let rows = rows.filter(|rows| by.common && !rows.is_empty());
+        Sight { metric: place.unwrap_or_default(), rows }
     }
 
     /// Looks at the answers to up to `count` more questions, and at no more of them than take well under
@@ -166,19 +196,18 @@ impl Session {
     /// The two runs with all that is known of them now.
     pub fn pair_of(&self, beside: Beside) -> Pair {
         let mut pair = beside.pair;
-        let [a, b] = [pair.a, pair.b].map(|run| run as usize);
-        let Some((score, joined)) = self.score().zip(self.joined()) else { return pair };
-        let compared = self.comparisons().iter().find(|one| {
-            one.run == a
-                && one.baseline == b
-                && one.group.is_none()
-                && one.comparison.metric.id == pair.metric
-        });
-        if let Some(one) = compared.filter(|_| !score.comparing.headline_pending()) {
-            let [a, b] = [a, b].map(|run| joined.runs[run].short_name());
-            pair.sentence = Some(sentence(&one.comparison, &a, &b));
-            pair.detectable = detectable(&one.comparison);
-            pair.tested = tested(&one.comparison);
+        let has_common = self.common_questions().is_some_and(|questions| questions > 0);
+        let scope = if pair.by.common && has_common { Scope::Common } else { Scope::All };
+        let is_shown = |board: &Board| board.metric.id == pair.metric && board.scope == scope;
+        let boards = self.boards();
+        let board = boards.iter().find(|board| is_shown(board));
+        let runs = [pair.a, pair.b].map(|run| run as usize);
+        if let Some(board) = board.filter(|_| self.baseline() == Some(runs[1]))
+            && let Some(standing) = board.standings.iter().find(|one| one.run == runs[0])
+            && let Some(comparison) = &standing.comparison
+        {
+            pair.sentence = self.said_of(board, standing);
+            pair.tested = tested(comparison);
         }
         pair
     }

@@ -110,6 +110,10 @@ impl Session {
         };
         let Some(key) = self.pairing_key() else { return Err(self.plan.waiting_error()) };
         let rules = settings.join_rules();
+        // Joined or not: only means over all are made here.
+        if !VALUES && self.choices.compares() {
+            return Err(not_here("more than the means of a run"));
+        }
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             #[cfg(feature = "values")]
             self.slice();
@@ -132,7 +136,7 @@ impl Session {
                 return Err(error);
             }
         };
-        if !VALUES && (joined.runs.len() > 1 || self.choices.compares()) {
+        if !VALUES && joined.runs.len() > 1 {
             return Err(not_here("more than one run"));
         }
         let column = side.map.index(side.table, Field::Answers);

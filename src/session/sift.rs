@@ -156,13 +156,15 @@ impl Session {
             Step::Different => {
                 #[cfg(feature = "values")]
                 if let Some(against) = sift.view.against {
+                    let sight = self.sight(&sift.view.by);
                     let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
                     let material = material.with(&again);
                     sift.found.resize(scores.states.len(), false);
                     for row in rows {
                         let row = *row as usize;
-                        sift.found[row] =
-                            super::flips::is_against(against, evaluation, &material, run, row);
+                        sift.found[row] = super::flips::is_against(
+                            against, sight, evaluation, &material, run, row,
+                        );
                     }
                     if !rows.is_empty() {
                         return Ok(false);
@@ -274,10 +276,19 @@ impl Session {
         let became = |_: usize, _: &str| false;
         // Whether answers differ takes their texts.
         #[cfg(feature = "values")]
+        let sight = self.sight(&view.by);
+        #[cfg(feature = "values")]
         let against = |row: usize| {
             view.against.is_none_or(|against| {
                 against.different
-                    || super::flips::is_against(against, &score.evaluation, material, run, row)
+                    || super::flips::is_against(
+                        against,
+                        sight,
+                        &score.evaluation,
+                        material,
+                        run,
+                        row,
+                    )
             })
         };
         #[cfg(not(feature = "values"))]

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::programs::run_alike;
 use super::{Session, Source};
-use crate::aggregate::slice::{Slice, clusters};
+use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::Twin;
@@ -131,6 +131,11 @@ impl Session {
         let mut sliced = Sliced::new(pairing.sliced.own);
         let mut groupings = pairing.groupings[..sliced.own].to_vec();
         for slice in &self.plan.slices {
+            // What the preset breaks down by already is there, in an order of its own.
+            let is_own = |column| groupings[..sliced.own].iter().any(|one| one.column == column);
+            if slice.whole_column().is_some_and(is_own) {
+                continue;
+            }
             let Some(found) = slice.of(table) else {
                 sliced.log.push(
                     Diagnostic::warning(
@@ -153,8 +158,19 @@ impl Session {
                 sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
                 words += "; no question is in it";
             }
+            for (column, count) in slice.numberless(table) {
+                let said =
+                    format!("{} of the breakdown {}", numberless(&column, count), slice.text);
+                let remark = Diagnostic::warning("no_number", said);
+                sliced.log.push(
+                    remark
+                        .file(name)
+                        .column(column)
+                        .remedy("fill in a number, or leave it at that"),
+                );
+            }
             let known = |name: &str| groupings.iter().any(|one| one.column == name);
-            // The column may be broken down already, in this way or in another.
+            // The same may have been asked for already.
             if groupings.contains(&grouping) {
                 continue;
             }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, SAMPLES, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
+import { DATA, SAMPLES, choosePreset, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -116,7 +116,7 @@ describe("comparison", () => {
       // Bert is selected and no longer the baseline: the pair stands there.
       await chip(page, "only first").waitFor();
       const words = await read(page, ".pair-words");
-      assert.match(words, new RegExp(`^bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
+      assert.match(words, new RegExp(`^Exact match over all 10570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
       assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
 
       const p = mcnemar(onlyA, onlyB);
@@ -149,7 +149,17 @@ describe("comparison", () => {
       // The questions that both answer.
       await page.getByRole("button", { name: "10 557 that every run has a prediction for" }).click();
       await drawn(page);
-      for (const line of await board(page)) assert.match(line, / 10 557 /);
+      for (const line of await board(page)) assert.match(line, / 10 557 (baseline|−?[\d.]+ \()/);
+      // Nothing is missing there, and sentence, cells and rows are about these questions.
+      assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
+      const answered = ids.filter((id) => answers.every((all) => all[id] !== undefined));
+      assert.equal(answered.length, 10_557);
+      const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
+      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.locator(".pair-words", { hasText: "Exact match over 10557 of 10570 questions, those for which every run has a prediction: bert.json" }).waitFor();
+      await chip(page, "only first").click();
+      await shown(page, common(1, 0));
+      assert.match(await read(page, ".filters"), /only this run, where every run has a prediction ×/);
     }));
 
   test(`${RUNS} runs of ${QUESTIONS} questions, and how long that takes`, { timeout: 600_000 }, async (context) => {
@@ -229,6 +239,70 @@ describe("comparison", () => {
       await shown(page, 2);
       assert.equal(await page.locator(".brush").count(), 2);
     }));
+
+  test("sentence, flips and rows go by the metric and the questions of the board", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await page.locator(".compared").waitFor();
+      assert.match(await read(page, ".compared"), /^Exact match over all 24 questions: chatty 37\.5, terse 70\.8: /);
+      await page.getByLabel("Metric of the board").selectOption("f1");
+      await page.locator(".compared", { hasText: "Token F1 over all 24 questions: chatty 64.46, terse 81.94: " }).waitFor();
+      assert.match(await read(page, ".runs thead"), /missing/);
+      await page.getByRole("button", { name: "23 that every run has a prediction for" }).click();
+      await page.locator(".compared", { hasText: "Token F1 over 23 of 24 questions, those for which every run has a prediction: " }).waitFor();
+      assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
+      for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
+      await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      assert.match(await read(page, ".pair"), /both by Exact match, between them where they part by F1: up where/);
+      const counts = await page.locator(".pair .row-of-buttons .chip strong").allInnerTexts();
+      assert.equal(counts.slice(0, 4).reduce((sum, count) => sum + Number(count), 0), 23);
+      const better = chip(page, "second better");
+      const count = Number(await better.locator("strong").innerText());
+      await better.click();
+      await shown(page, count);
+      assert.match(await read(page, ".filters"), /only the baseline by F1, where every run has a prediction ×/);
+      // The rows follow the board.
+      await page.getByLabel("Metric of the board").selectOption("exact_match");
+      await chip(page, "only second").waitFor();
+      const exactly = Number(await chip(page, "only second").locator("strong").innerText());
+      assert.equal(await chip(page, "only second").getAttribute("aria-pressed"), "true");
+      await shown(page, exactly);
+      await page.getByRole("button", { name: "clear filters" }).click();
+      assert.equal(await page.getByRole("button", { name: "23 that every run has a prediction for" }).getAttribute("aria-pressed"), "true");
+      await page.getByLabel("Metric of the board").selectOption("f1");
+      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
+        await shot(page, `compare-common-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+      assert.deepEqual(await axe(page), []);
+    }));
+
+  test("runs whose names begin alike are told apart, and each can be the baseline", () => {
+    const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const trees = ["alder", "birch", "cedar", "dogwood"];
+    const name = (end) => `${"experiment-".repeat(8)}${end}.jsonl`;
+    const run = (end, right) => ({ name: name(end), text: lines(trees.map((tree, place) => ({ id: `t${place}`, prediction: place < right ? tree : "weed" }))) });
+    const gold = { name: "gold.jsonl", text: lines(trees.map((tree, place) => ({ id: `t${place}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) };
+    return scored([gold, run("first", 4), run("second", 2), run("third", 1)], async (page) => {
+      const menu = page.getByLabel("Run that the others are compared with");
+      const words = await menu.locator("option").allInnerTexts();
+      assert.equal(new Set(words).size, 3);
+      for (const one of words) assert.ok(one.includes("…") && one.length <= 61, one);
+      assert.deepEqual(await menu.locator("option").evaluateAll((all) => all.map((one) => one.title)), ["first", "second", "third"].map(name));
+      for (const [place, end] of [["1", "second"], ["2", "third"], ["0", "first"]]) {
+        await menu.selectOption(place);
+        await settled(page);
+        assert.match(await read(page, ".runs thead"), new RegExp(`less experiment-.*….*${end}\\.jsonl$`));
+        const base = page.locator(".runs tbody tr", { hasText: "baseline" });
+        assert.match(plain(await base.innerText()), new RegExp(`${end}\\.jsonl`));
+        assert.equal(await menu.inputValue(), place);
+      }
+      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-names-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    });
+  });
 
   test("slices, what is wrong with them, and clusters", () =>
     scored(SAMPLES.nq, async (page) => {
@@ -329,7 +403,7 @@ describe("comparison", () => {
       await twin.focus();
       await page.keyboard.press("Enter");
       await page.locator(".pair-test").waitFor();
-      assert.match(await read(page, ".pair-words"), /^run\.jsonl \(extract=last_line\) 100\.0, run\.jsonl 25\.0: /);
+      assert.match(await read(page, ".pair-words"), /^Exact match over all 4 questions: run\.jsonl \(extract=last_line\) 100\.0, run\.jsonl 25\.0: /);
       for (const [words, count] of [["answers written differently", 3], ["only first", 3], ["both right", 1]]) {
         const button = chip(page, words);
         assert.equal(plain(await button.innerText()), `${words} ${count}`);
@@ -342,6 +416,56 @@ describe("comparison", () => {
     });
     rmSync(folder, { recursive: true });
   });
+
+  test("questions without a number, quoted names, and what is broken down by already", () => {
+    const rows = ["2", "12.5", "about 3", "", "30"].map((price, place) => ({ id: `q${place}`, question: `what is it, ${place}?`, answers: ["x"], price, type: place % 2 ? "odd" : "even" }));
+    const lines = (all) => all.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const files = [
+      { name: "gold.jsonl", text: lines(rows) },
+      { name: "run.jsonl", text: lines(rows.map(({ id }) => ({ id, prediction: "x" }))) },
+    ];
+    return scored(files, async (page) => {
+      const field = page.getByLabel("break down by");
+      for (const text of ['"dear: ones": price>10', "price:2.5,10", "type"]) {
+        await field.fill(text);
+        await field.press("Enter");
+        await page.locator(".slices .chip").filter({ hasText: text }).waitFor();
+        await settled(page);
+      }
+      await page.locator(".slices", { hasText: "price with edges" }).waitFor();
+      await settled(page);
+      assert.match(await read(page, ".slices"), /the questions with price>10, and the others; 2 questions have no number in price: outside/);
+      assert.match(await read(page, ".problems"), /2 questions have no number in price: outside of the breakdown "dear: ones": price>10/);
+      assert.match(await read(page, ".slices"), /price with edges at 2\.5 and 10\.0/);
+      const groups = await read(page, ".groups-tables");
+      assert.match(groups, /below 2\.5 .* 10\.0 and more/);
+      assert.equal(groups.match(/\btype\b/g).length, 1);
+      assert.match(await read(page, ".slices"), /type × broken down by already/);
+      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-slices-${width}-${dark ? "dark" : "light"}`, { width, dark });
+    });
+  });
+
+  test("another metric, or any rule that is written, is a second rule", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await openEditor(page, "set-articles");
+      await page.getByLabel("Second rule to score by").selectOption("exact_match=contains_answer");
+      await settled(page);
+      const written = page.getByLabel("Second rule as KEY=VALUE");
+      await written.fill("articles");
+      await written.press("Enter");
+      await page.locator(".popover .slice-problem", { hasText: /is no second rule/ }).waitFor();
+      await written.fill('extract=after("is")');
+      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await written.press("Enter");
+      await page.locator(".tools .chip", { hasText: "extract=after" }).waitFor();
+      await settled(page);
+      await page.keyboard.press("Escape");
+      const lines = await board(page);
+      assert.equal(lines.length, 6);
+      assert.ok(lines.some((line) => line.includes("terse (exact_match=contains_answer) 75.0")), lines.join("\n"));
+    }));
 
   test("a second rule is a run beside the first, and leaves again", () =>
     scored(SAMPLES.squad, async (page) => {

@@ -310,7 +310,7 @@ describe("the focus is not lost with what was pressed", () => {
       ".popover > .quiet",
       async (page) => {
         await openEditor(page, "set-articles");
-        await page.locator(".popover input:not(:checked)").click();
+        await page.locator(".popover [type=radio]:not(:checked)").click();
         await settled(page);
       },
     ],

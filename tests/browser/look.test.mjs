@@ -436,7 +436,7 @@ describe("100 000 questions", { skip: !hasBench && "no generator" }, () => {
     await during("a setting, with its previews", async () => {
       await openEditor(page, "set-articles");
       await page.locator(".popover").getByText("→").first().waitFor();
-      await page.locator(".popover input:not(:checked)").first().check();
+      await page.locator(".popover [type=radio]:not(:checked)").first().check();
       await settled(page, 120_000);
     });
     // Speed is told, not tested: `cargo xtask bench` measures it.

@@ -216,6 +216,49 @@ describe("links", () => {
       await fewer.context().close();
     }));
 
+  test("the metric and the questions of the board come back, and a metric that is not there is said", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await page.getByLabel("Metric of the board").selectOption("f1");
+      await button(page, "23 that every run has a prediction for").click();
+      await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+      const about = (page) => page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      await about(page);
+      const seen = async (page) => ({
+        figures: await figures(page),
+        board: await read(page, ".runs"),
+        pair: await read(page, ".pair"),
+        metric: await page.getByLabel("Metric of the board").inputValue(),
+        common: await button(page, "23 that every run has a prediction for").getAttribute("aria-pressed"),
+      });
+      const before = await seen(page);
+      assert.deepEqual([before.metric, before.common], ["f1", "true"]);
+      const link = await copied(page, "Copy link");
+      assert.match(link, /&metric=f1&board=common&run=chatty/);
+      const other = await follow(link);
+      await score(other, SAMPLES.nq);
+      await about(other);
+      assert.deepEqual(await seen(other), before);
+      // More files are no other board.
+      await other.getByLabel("Metric of the board").selectOption("exact_match");
+      assert.match(await copied(other, "Copy link"), /&board=common&run=chatty/);
+      assert.doesNotMatch(await read(other, "#link-text"), /metric=/);
+      assert.deepEqual(other.errors, []);
+      await other.context().close();
+      const unknown = await follow(link.replace("metric=f1", "metric=word_count"));
+      await score(unknown, SAMPLES.nq);
+      await unknown.locator(".pair-words", { hasText: "Exact match over 23 of 24 questions" }).waitFor();
+      assert.match(await read(unknown, ".runs-region"), /Word count is no metric of this score: the board is by Exact match\./);
+      assert.deepEqual(await figures(unknown), before.figures);
+      assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);
+      await shot(unknown, "travel-unknown-metric");
+      await unknown.getByLabel("Metric of the board").selectOption("f1");
+      await about(unknown);
+      assert.deepEqual(await seen(unknown), before);
+      assert.deepEqual(unknown.errors, []);
+      await unknown.context().close();
+    }));
+
   test("with a signature, files are held against it", () =>
     scored(SAMPLES.squad, async (page) => {
       const link = await copied(page, "Copy link with signature");
@@ -352,6 +395,44 @@ describe("downloads", () => {
       assert.match(await read(page, ".downloads"), /^(As the official|Signature)/);
       for (const width of [1280, 720]) await shot(page, `travel-print-inputs-${width}`, { width });
     }));
+
+  test("on paper the table says which of its rows are there", async () => {
+    const rows = Array.from({ length: 90 }, (_, place) => ({ id: `q${place}`, question: `what is number ${place}?`, answers: [`a${place}`] }));
+    const files = [
+      { name: "gold.jsonl", text: lines(rows) },
+      { name: "run.jsonl", text: lines(rows.map(({ id, answers }) => ({ id, prediction: answers[0] }))) },
+    ];
+    /** The rows of which at least half is in sight, by their numbers. */
+    const inSight = (page) =>
+      page.locator("#grid").evaluate((grid) => {
+        const { bottom } = grid.getBoundingClientRect();
+        const top = grid.querySelector(".grid-head").getBoundingClientRect().bottom;
+        const middle = (row) => (row.getBoundingClientRect().top + row.getBoundingClientRect().bottom) / 2;
+        const all = [...grid.querySelectorAll(".grid-row.body")].filter((row) => middle(row) >= top && middle(row) <= bottom);
+        const number = (row) => Number(row.getAttribute("aria-rowindex")) - 1;
+        return [number(all[0]), number(all.at(-1))];
+      });
+    await scored(files, async (page) => {
+      assert.doesNotMatch(await read(page, ".questions"), /the CSV has all/);
+      for (const [width, scroll] of [[1280, 0], [1280, 1500], [720, 700]]) {
+        await page.emulateMedia({ media: "screen" });
+        await page.setViewportSize({ width, height: 800 });
+        await page.locator("#grid").evaluate((grid, scroll) => (grid.scrollTop = scroll), scroll);
+        await drawn(page);
+        await page.emulateMedia({ media: "print" });
+        await drawn(page);
+        const [from, to] = await inSight(page);
+        assert.ok(to - from > 3, `${from} ${to}`);
+        assert.match(await read(page, ".questions"), new RegExp(`Rows ${from} to ${to} of 90; the CSV has all\\.`), `at ${width}, ${scroll}`);
+        await shot(page, `travel-print-rows-${width}-${scroll}`, { width });
+      }
+    });
+    await scored(MODELS, async (page) => {
+      await page.emulateMedia({ media: "print" });
+      await drawn(page);
+      assert.doesNotMatch(await read(page, ".questions"), /the CSV has all/);
+    });
+  });
 
   test("on paper there are no buttons", () =>
     scored(SAMPLES.squad, async (page) => {

@@ -192,8 +192,8 @@ impl Desk {
                 self.start(number);
             }
             #[cfg(feature = "values")]
-            Request::Pair { a, b, stripes } => {
-                self.pair(number, [a, b], stripes);
+            Request::Pair { a, b, stripes, by } => {
+                self.pair(number, [a, b], stripes, &by);
             }
             #[cfg(not(feature = "values"))]
             Request::Pair { .. } => fail(number, no_score()),

@@ -1,7 +1,9 @@
 //! The editor of one setting: its values, and what each would do to the headline.
 
 use super::{Choice, effect_words};
+use crate::format;
 use crate::prelude::*;
+use crate::slices;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
@@ -38,13 +40,13 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));
-            let beside = (card.options.len() > 1).then(|| beside(ui, &card));
+            let beside = beside(ui, &card);
             view! {
                 <h2 class="card-title">{crate::format::sentence_case(&card.label)}</h2>
                 {radios}
-                {beside}
                 {free}
                 {back}
+                {beside}
             }
         })
     };
@@ -141,27 +143,61 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
         .into_any()
 }
 
-/// The other values, to score every run by one of them as well: two rules side by side.
+/// The other values, to score every run by one of them as well: two rules side by side. Another metric
+/// in place of the headline is a rule, too, and any other can be written.
 fn beside(ui: Ui, card: &SettingCard) -> AnyView {
-    let none = view! { <option value="" prop:selected=true>"no second rule"</option> };
-    let others = card.options.iter().filter(|option| option.value != card.value);
-    let others = others.map(|option| {
-        let value = format!("{}={}", card.key, option.value);
-        view! { <option value=value>{option.words.clone()}</option> }.into_any()
-    });
-    let take = Callback::new(move |rule: String| {
-        ui.choose(|choices| {
-            if !rule.is_empty() && !choices.twins.contains(&rule) {
+    let text = RwSignal::new(String::new());
+    let problem = RwSignal::new(None::<String>);
+    let add = move |rule: String, field: Option<RwSignal<String>>| {
+        let rule = rule.trim().to_owned();
+        if rule.is_empty() {
+            return;
+        }
+        let with = move |choices: &mut Choices| {
+            if !choices.twins.contains(&rule) {
                 choices.twins.push(rule);
             }
-        });
+        };
+        slices::commit(ui, with, problem, field);
+    };
+    let option =
+        |value: String, words: String| view! { <option value=value>{words}</option> }.into_any();
+    let none = view! { <option value="" prop:selected=true>"no second rule"</option> };
+    let values = card.options.iter().filter(|option| option.value != card.value);
+    let values = values.map(|one| option([&card.key, "=", &one.value].concat(), one.words.clone()));
+    let metrics = ui.scored.with_untracked(|scored| {
+        scored.as_ref().map_or_else(Vec::new, |scored| crate::runs::metrics(scored))
     });
-    let options = std::iter::once(none).chain(others).collect();
+    let instead = metrics.iter().skip(1).map(|other| {
+        let words = format!("{} instead of {}", format::metric(other), format::metric(&metrics[0]));
+        option([&metrics[0], "=", other].concat(), words)
+    });
+    let options = std::iter::once(none).chain(values).chain(instead).collect();
+    let take = Callback::new(move |rule| add(rule, None));
     view! {
         <p class="tool">
             "Beside it, every run also by "
             {menu("Second rule to score by".to_owned(), false, options, take)}
         </p>
+        <form
+            class="free-text"
+            on:submit=move |event| {
+                event.prevent_default();
+                add(text.get_untracked(), Some(text));
+            }
+        >
+            <input
+                type="text"
+                class="data"
+                autocomplete="off"
+                placeholder="or KEY=VALUE"
+                aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place"
+                prop:value=move || text.get()
+                on:input=move |event| text.set(event_target_value(&event))
+            />
+            <button>"Add"</button>
+        </form>
+        <p class="slice-problem" role="status">{move || problem.get()}</p>
     }
     .into_any()
 }

@@ -75,6 +75,15 @@ impl Windowing {
         Slice { from, to, top: self.scroll.max(0.0) - (place - self.start_of(from)) }
     }
 
+    /// First and one past the last of the rows of which at least half is in view.
+    pub fn seen(&self) -> (u64, u64) {
+        let place = self.scroll.max(0.0) * self.scale();
+        let half = self.row / 2.0;
+        let from = self.row_at(place + half).min(self.rows);
+        let to = (self.row_at(place + self.port - half) + 1).min(self.rows);
+        (from, to.max(from))
+    }
+
     /// The scroll position that shows a row, moving as little as possible; `None` where it is in
     /// view already.
     pub fn scroll_to(&self, row: u64) -> Option<f64> {
@@ -102,6 +111,17 @@ mod tests {
     fn small_lists_are_not_scaled() {
         let slice = Windowing { scroll: 96.0, ..SMALL }.slice(0);
         assert_eq!(slice, Slice { from: 2, to: 13, top: 96.0 });
+    }
+
+    #[test]
+    fn rows_are_seen_by_halves() {
+        let seen = |scroll, port| Windowing { port, scroll, ..SMALL }.seen();
+        assert_eq!(seen(0.0, 480.0), (0, 10));
+        assert_eq!(seen(30.0, 480.0), (1, 11));
+        assert_eq!(seen(10.0, 480.0), (0, 10));
+        assert_eq!(seen(96.0, 470.0), (2, 12));
+        assert_eq!(seen(0.0, 9000.0), (0, 100));
+        assert_eq!(Windowing { rows: 0, ..SMALL }.seen(), (0, 0));
     }
 
     #[test]

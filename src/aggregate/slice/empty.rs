@@ -28,7 +28,7 @@ impl Slice {
         };
         let conditions = match &self.rule {
             _ if rows == 0 => return None,
-            Rule::Filter(conditions) => conditions,
+            Rule::Filter(conditions, _) => conditions,
             Rule::Column(column, edges) if !edges.is_empty() && range(table, column).is_none() => {
                 let remedy = "leave the edges out, or take a column of numbers";
                 return empty(column, format!("no {column} is a number"), remedy);

@@ -67,7 +67,7 @@ pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
         all.push(Condition { column: known(one[..place].trim())?, sign, value });
         match end {
             Some(end) => rest = &rest[end + 1..],
-            None => return Ok(slice(&name, Rule::Filter(all))),
+            None => return Ok(slice(&name, Rule::Filter(all, conditions.trim().to_owned()))),
         }
     }
 }

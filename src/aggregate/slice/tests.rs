@@ -99,6 +99,65 @@ fn conditions() {
 }
 
 #[test]
+fn a_quoted_name_is_not_in_the_words() {
+    let table = table(&["level", "type"], &[&["3", "x: y"]]);
+    let words = |text: &str| Slice::read(text, table.columns()).unwrap().of(&table).unwrap().words;
+    for (text, name, said) in [
+        ("\"hard: ones\": level>=4&type=a", "hard: ones", "level>=4&type=a"),
+        ("\"hard\"  :  level>=4 ", "hard", "level>=4"),
+        ("level: level>=4", "level", "level>=4"),
+        ("type=\"x: y\"", "type=\"x: y\"", "type=\"x: y\""),
+    ] {
+        assert_eq!(Slice::read(text, table.columns()).unwrap().name, name);
+        assert_eq!(words(text), format!("the questions with {said}, and the others"));
+    }
+}
+
+#[test]
+fn questions_without_a_number_are_counted() {
+    let table = table(
+        &["price", "level"],
+        &[&["12", "1"], &["about 9", "2"], &[" ", "x"], &["3", "3"], &["-", "4"]],
+    );
+    let of = |text: &str| Slice::read(text, table.columns()).unwrap();
+    let words = |text: &str| of(text).of(&table).unwrap().words;
+    assert_eq!(
+        words("price>10"),
+        "the questions with price>10, and the others; 3 questions have no number in price: outside"
+    );
+    assert_eq!(
+        words("some: price>1&level<3&price<20"),
+        "the questions with price>1&level<3&price<20, and the others; 3 questions have no number in \
+         price: outside; 1 question has no number in level: outside"
+    );
+    let numberless = [("price".to_owned(), 3), ("level".to_owned(), 1)];
+    assert_eq!(of("some: price>1&level<3&price<20").numberless(&table), numberless);
+    // Texts are compared as texts.
+    assert_eq!(words("price!=12"), "the questions with price!=12, and the others");
+    assert_eq!(of("price=3").numberless(&table), []);
+    // Buckets have names for them, and whole columns too.
+    assert_eq!(of("price:1,2").numberless(&table), []);
+}
+
+#[test]
+fn edges_of_a_column_have_as_many_decimals() {
+    let table = table(&["p"], &[&["0.1"], &["0.3"], &["1"], &["2.75"]]);
+    let names = |text: &str| -> Vec<String> {
+        sorted(text, &table).into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(
+        names("p:0.25,1,2.5"),
+        ["below 0.25", "0.25 to under 1.00", "1.00 to under 2.50", "2.50 and more"]
+    );
+    let words = Slice::read("p:0.25,1,2.5", table.columns()).unwrap().of(&table).unwrap().words;
+    assert_eq!(words, "p with edges at 0.25, 1.00 and 2.50");
+    assert_eq!(names("p:1,2"), ["below 1", "1 to under 2", "2 and more"]);
+    assert_eq!(names("p:-1,0.5"), ["-1.0 to under 0.5", "0.5 and more"]);
+    // Where a power of ten is written, nothing is added.
+    assert_eq!(names("p:0.5,1e300"), ["below 0.5", "0.5 to under 1e300"]);
+}
+
+#[test]
 fn what_is_wrong() {
     let table = table(&["level", "type"], &[]);
     for (text, part) in [

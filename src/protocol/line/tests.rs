@@ -7,10 +7,10 @@ use crate::json_text::json_text;
 use crate::json_tree::{FromJson, Json};
 use crate::preset::Example;
 use crate::protocol::{
-    Against, AlsoAs, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
+    Against, AlsoAs, By, Certainty, Check, CheckLine, CheckRow, Choices, ColumnCard, ColumnChoice,
     Effect, Explanation, ExportFormat, FileCard, Flip, FlipStripe, GoldCard, Guess, JoinBy,
     JoinCandidate, Leaderboard, Link, Mark, Move, OpenFile, Origin, Pair, Piece, PresetCard,
-    PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard, Scored,
+    PresetOption, ProgramCard, ProgramsCard, Progress, Reply, Request, Row, RunCard, Said, Scored,
     SettingCard, SettingOption, SliceCard, Sort, Standing, Stripe, Summary, ToRun, VERSION,
     Verdict, Versus, View, Waiting,
 };
@@ -92,6 +92,7 @@ fn short_replies() {
     same(&Reply::Pair(Box::new(Pair {
         a: 1,
         b: 0,
+        by: By { metric: Some(text("em")), common: true },
         metric: text("exact_match"),
         graded: false,
         both: 5,
@@ -104,7 +105,6 @@ fn short_replies() {
         strip_b: vec![stripe, stripe],
         flips: vec![FlipStripe { from: 0, to: 2, only_a: 1, only_b: 0 }],
         sentence: Some(text("A 71.2")),
-        detectable: None,
         tested: None,
     })));
     same(&Reply::Panic { message: text("out of bounds") });
@@ -284,7 +284,11 @@ fn scored() -> Scored {
             notes: SmallMap::from([(text("odd"), 2)]),
             categories: SmallMap::from([(text("passed"), 3)]),
         }],
-        comparisons: vec![text("A is better")],
+        comparisons: vec![Said {
+            metric: text("f1"),
+            questions: text("common"),
+            words: text("A is better"),
+        }],
         baseline: 1,
         leaderboard: vec![board()],
         slices: vec![SliceCard { slice: text("a:1,2"), column: text("a"), words: text("w") }],
@@ -383,6 +387,7 @@ fn requests() {
         note: Some(text("odd")),
         category: Some(text("not_run")),
         against: Some(Against { run: 1, flip: Some(Flip::OnlyA), different: true }),
+        by: By { metric: Some(text("f1")), common: true },
         sort: Sort::Metric("f1".into()),
         descending: true,
     };
@@ -404,7 +409,7 @@ fn requests() {
         Request::Choose { choices: choices.clone() },
         Request::Preview { run: 3, alternatives: vec![choices, Choices::default()] },
         Request::Select { run: 1 },
-        Request::Pair { a: 0, b: 3, stripes: 200 },
+        Request::Pair { a: 0, b: 3, stripes: 200, by: By { metric: None, common: true } },
         Request::Rows { view: view.clone(), from: 3, count: 4 },
         Request::Rows { view: View::default(), from: 0, count: 1 },
         Request::Explain { run: 0, row: 9 },

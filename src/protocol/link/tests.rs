@@ -31,9 +31,11 @@ fn what_a_link_says_is_read_back() {
         note: Some("n".to_owned()),
         category: Some("timeout".to_owned()),
         against: Some(Against { run: 1, flip: Some(Flip::OnlyA), different: true }),
+        by: By { metric: Some("pass@1".to_owned()), common: true },
         ..View::default()
     };
     let text = link(&choices, &view, &[]);
+    assert!(text.contains("&metric=pass@1&board=common&run=2&"), "{text}");
     assert!(text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#'), "{text}");
     let (read, linked, unknown) = read_link(&text).unwrap();
     assert_eq!((read, unknown), (choices.clone(), Vec::new()));
@@ -67,6 +69,8 @@ fn what_is_not_known_is_named() {
     // What narrows a view, and cannot be had, shows more rows and changes no number.
     let (_, linked, unknown) = read_link("preset=nq@1&against=x&flip=up&verdict=grey").unwrap();
     assert_eq!((linked.among(&["a"]), unknown), (Some(View::default()), Vec::new()));
+    let (_, linked, unknown) = read_link("preset=nq@1&board=sideways").unwrap();
+    assert_eq!((linked.among(&["a"]), unknown), (Some(View::default()), Vec::new()));
     let (choices, _, unknown) = read_link("preset=nq@1&guess=colour").unwrap();
     assert_eq!((choices.preset_guessed, unknown), (false, vec!["guess".to_owned()]));
     assert_eq!(read_link("preset=%zz%4").unwrap().0.preset.as_deref(), Some("%zz%4"));
@@ -82,6 +86,15 @@ fn a_link_of_an_earlier_version_opens() {
     let view = linked.among(&["a", "b"]).unwrap();
     assert_eq!(link(&choices, &view, &[]), text);
     assert!(choices.slices.is_empty() && choices.twins.is_empty() && choices.cluster.is_none());
+}
+
+#[test]
+fn the_board_of_a_link_is_there_without_its_run() {
+    let (_, linked, unknown) = read_link("preset=nq@1&metric=f1&board=common&run=gone").unwrap();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    let by = By { metric: Some("f1".to_owned()), common: true };
+    assert_eq!(linked.by(), &by);
+    assert_eq!(linked.among(&["a", "b"]), None);
 }
 
 #[test]
@@ -172,10 +185,13 @@ fn view() -> impl Strategy<Value = View> {
     let verdicts = prop::sample::subsequence(VERDICTS.map(|(_, verdict)| verdict).to_vec(), 0..=4);
     let states = prop::sample::subsequence(STATES.to_vec(), 0..=5);
     let rows = (0..RUNS, verdicts, states, option::of(any::<(u64, u64)>()), any::<bool>());
-    let more = (option::of(words()), option::of(words()), option::of(against), sort, any::<bool>());
+    let by = (option::of(words()), any::<bool>());
+    let by = by.prop_map(|(metric, common)| By { metric, common });
+    let more =
+        (option::of(words()), option::of(words()), option::of(against), by, sort, any::<bool>());
     (rows, more).prop_map(|(rows, more)| {
         let (run, verdicts, states, range, duplicates) = rows;
-        let (note, category, against, sort, descending) = more;
+        let (note, category, against, by, sort, descending) = more;
         View {
             run,
             states,
@@ -187,6 +203,7 @@ fn view() -> impl Strategy<Value = View> {
             note,
             category,
             against,
+            by,
             sort,
             descending,
         }

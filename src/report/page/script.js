@@ -15,9 +15,17 @@ const element = (name, text, className) => {
   return made;
 };
 
-const value = (number) => {
-  if (number === null || number === undefined) return "–";
-  return number === 0 || number === 1 ? String(number) : number.toFixed(2);
+// A column has the same number of decimals throughout, but for what these would make a 0 or a 1.
+const whole = (number) => number === 0 || number === 1;
+const none = (number) => number === null || number === undefined;
+const isGraded = ([id]) =>
+  report.runs.some(({ records }) => records.some(({ metrics: all }) => !none(all[id]) && !whole(all[id])));
+const graded = new Set(metrics.filter(isGraded).map(([id]) => id));
+const value = (number, id) => {
+  if (none(number)) return "–";
+  if (whole(number)) return number.toFixed(graded.has(id) ? 2 : 0);
+  const text = number.toFixed(2);
+  return whole(Number(text)) ? number.toFixed(6) : text;
 };
 
 const search = () => {
@@ -65,7 +73,7 @@ const show = () => {
     for (const one of golds || []) gold.append(element("span", one, "data"));
     line.append(mark, who, answer, gold);
     for (const [id, short] of metrics) {
-      const cell = element("td", value(record.metrics[id]), "n");
+      const cell = element("td", value(record.metrics[id], id), "n");
       cell.dataset.name = short;
       line.append(cell);
     }

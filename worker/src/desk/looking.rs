@@ -7,7 +7,7 @@ use super::{Desk, say};
 use super::{fail, no_score};
 use scoredrop::error::Error;
 #[cfg(feature = "values")]
-use scoredrop::protocol::Pair;
+use scoredrop::protocol::{By, Pair};
 use scoredrop::protocol::{Progress, Reply, View};
 #[cfg(feature = "values")]
 use scoredrop::session::Beside;
@@ -132,8 +132,8 @@ impl Desk {
 #[cfg(feature = "values")]
 impl Desk {
     /// Begins with two runs; others are not looked at any more.
-    pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32) {
-        let beside = self.session.beside(a as usize, b as usize, stripes as usize);
+    pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32, by: &By) {
+        let beside = self.session.beside(a as usize, b as usize, stripes as usize, by);
         self.comparing = beside.map(|beside| Comparing { number, beside, begun: Since::now() });
         if self.comparing.is_none() {
             fail(number, no_score());

@@ -8,7 +8,6 @@ use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::ranks::Ranking;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
-use crate::join::Joined;
 use crate::report::State;
 use crate::report::comparisons::sentences;
 use std::collections::VecDeque;
@@ -65,12 +64,6 @@ enum Task {
     Common { run: usize, metric: usize },
     /// A run and the baseline on a value of a grouping.
     Group { run: usize, metric: usize, column: usize, value: u16 },
-}
-
-/// Index of the run that the others are compared with: the one of this name, else the first.
-pub fn baseline(joined: &Joined, chosen: Option<&str>) -> usize {
-    let named = |name: &str| joined.runs.iter().position(|run| run.name == name);
-    chosen.and_then(named).unwrap_or_default()
 }
 
 impl Comparing {
@@ -347,6 +340,6 @@ impl Session {
 
     /// Index of the run that the others are compared with, once files are joined.
     pub fn baseline(&self) -> Option<usize> {
-        Some(baseline(self.joined()?, self.choices.baseline.as_deref()))
+        Some(self.joined()?.baseline(self.choices.baseline.as_deref()))
     }
 }

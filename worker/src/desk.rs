@@ -12,6 +12,8 @@ use js_sys::Date;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
+#[cfg(feature = "values")]
+use scoredrop::input::whole_text;
 use scoredrop::json_tree::{FromJson, Json};
 use scoredrop::metric::compare::VALUES;
 use scoredrop::preset::{complete, hex, is_elsewhere, own, resolve};
@@ -496,7 +498,7 @@ impl Desk {
         let name = source.name.clone();
         let bytes = handle_of(&self.handles, source.slot).map(|handle| handle.slice(0, LONGEST));
         let text = match bytes {
-            Some(Ok(bytes)) => String::from_utf8(bytes).unwrap_or_default(),
+            Some(Ok(bytes)) => whole_text(&bytes).unwrap_or_default(),
             // What cannot be read is told as what it is: no report.
             Some(Err(_)) | None => String::new(),
         };

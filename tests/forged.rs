@@ -10,6 +10,7 @@ use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::json::Parts;
 use scoredrop::session::Session;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
 {"id": "b", "answers": ["1843"], "type": "when"}
@@ -296,7 +297,7 @@ fn rewritten(value: &Value, turned: bool) -> Value {
     match value {
         Value::Object(members) => {
             let mut all: Vec<(&String, &Value)> = members.iter().collect();
-            all.sort_by(|(one, _), (other, _)| one.cmp(other));
+            all.sort_by_key(|(one, _)| *one);
             if turned {
                 all.reverse();
             }
@@ -320,7 +321,7 @@ fn escaped(text: &str) -> String {
         } else {
             let mut units = [0; 2];
             for unit in character.encode_utf16(&mut units) {
-                out += &format!("\\u{unit:04x}");
+                write!(out, "\\u{unit:04x}").unwrap();
             }
         }
     }
@@ -361,9 +362,10 @@ fn what_another_program_wrote_anew_is_the_same_report() {
 #[test]
 fn a_long_report_in_another_order_is_read_to_its_end() {
     let line = |n: usize| format!("{{\"id\": \"q{n}\", \"answers\": [\"{n}\"]}}\n");
-    let said = |n: usize| format!("{{\"id\": \"q{n}\", \"prediction\": \"{}\"}}\n", n / 3 * 3);
-    let gold: String = (0..9000).map(line).collect();
-    let predictions: String = (0..9000).map(said).collect();
+    let said =
+        |n: usize| format!("{{\"id\": \"q{n}\", \"prediction\": \"{}\"}}\n", "no ".repeat(300));
+    let gold: String = (0..1200).map(line).collect();
+    let predictions: String = (0..1200).map(said).collect();
     let files = vec![File::gold("gold.jsonl", gold), File::predictions("run.jsonl", predictions)];
     let mut choices = as_preset("squad-v1");
     choices.seed = 7;
@@ -377,6 +379,49 @@ fn a_long_report_in_another_order_is_read_to_its_end() {
     let session = complete(&all, as_preset("squad-v1"));
     let given = session.sources()[2].report.as_ref().unwrap();
     assert_eq!((given.choices.seed, given.choices.preset.as_deref()), (7, Some("squad-v1@1")));
+}
+
+#[test]
+fn nothing_stands_behind_a_report_or_in_place_of_a_list() {
+    for behind in ["1", "{\"award\": 1}", "}"] {
+        let check = held(&(made() + behind));
+        assert!(!check.equal, "{check:?}");
+        assert!(check.sentence.contains("breaks off or is no JSON"), "{}", check.sentence);
+    }
+    for (path, value) in [
+        ("/comparisons", json!({"award": 1})),
+        ("/runs/0/aggregates", json!({"award": 1})),
+        ("/runs/0/records", json!({"award": 1})),
+        ("/diagnostics", json!({"award": 1})),
+        ("/diagnostics/0", json!("award")),
+        ("/diagnostics/0/message", json!(7)),
+        ("/sources", json!(null)),
+        ("/sources/1", json!(null)),
+        ("/app", json!({"name": "scoredrop"})),
+        ("/runs/0", json!([])),
+        ("/runs/0/official", json!(null)),
+    ] {
+        let check = held(&changed(|tree| *tree.pointer_mut(path).unwrap() = value));
+        assert!(!check.equal, "{path}: {check:?}");
+    }
+}
+
+#[test]
+fn a_report_that_compares_nothing_says_so() {
+    let runs = [
+        File::gold("gold.jsonl", GOLD),
+        File::predictions("a.jsonl", PREDICTIONS),
+        File::predictions("b.jsonl", PREDICTIONS.replace("1843", "1842")),
+    ];
+    let text = report(&mut complete(&runs, as_preset("squad-v1")), ExportFormat::Json);
+    let mut tree: Value = serde_json::from_str(&text).unwrap();
+    tree["comparisons"] = json!(null);
+    tree.as_object_mut().unwrap().remove("leaderboard").unwrap();
+    let check = held_with(&tree.to_string(), &runs);
+    assert!(check.equal, "{check:?}");
+    assert_eq!(check.left_out, ["comparisons of runs"]);
+    let one = changed(|tree| tree["comparisons"] = json!(null));
+    assert!(held(&one).left_out.is_empty());
 }
 
 #[test]

@@ -46,14 +46,14 @@ pub(super) struct Alike<'l> {
     /// What differs, in words.
     pub(super) found: Vec<String>,
     /// Paths of members that one side has and the other, of another version, has not.
-    pub(super) unknown: Vec<String>,
+    pub(super) unknown: BTreeSet<String>,
     /// Which of the optional ones are left out.
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
 impl<'l> Alike<'l> {
     pub(super) fn new(lenient: &'l Lenient) -> Self {
-        let (found, unknown, left_out) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (found, unknown, left_out) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
         Self { lenient, optional: &[], renamed: None, found, unknown, left_out }
     }
 
@@ -149,7 +149,7 @@ impl<'l> Alike<'l> {
     /// A member that scoring anew does not give.
     pub(super) fn only_there(&mut self, path: &str) {
         if self.lenient.other_version {
-            self.unknown.push(path.to_owned());
+            self.unknown.insert(path.to_owned());
         } else {
             let words = format!("the report has {path}, which scoring it anew does not give");
             self.found.push(words);
@@ -159,7 +159,7 @@ impl<'l> Alike<'l> {
     /// A member that the report should have.
     fn only_here(&mut self, path: &str) {
         if self.lenient.other_version {
-            self.unknown.push(path.to_owned());
+            self.unknown.insert(path.to_owned());
         } else {
             self.found.push(["the report does not have ", path].concat());
         }

@@ -2,8 +2,8 @@
 
 use super::DOCTYPE;
 use super::signed::Signature;
+use crate::input::Kind;
 use crate::input::json::{Value, elements, member, members};
-use crate::input::{Kind, float};
 use crate::json_tree::{FromJson, Json};
 use crate::protocol::Choices;
 use std::borrow::Cow;
@@ -96,12 +96,11 @@ pub fn head(text: &str) -> Option<Given> {
     (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
 }
 
-/// A number without a fraction, which others may write with one.
+/// A number without a fraction, which others write with one: `7.0`.
 fn whole_number(text: &str) -> Option<u64> {
-    // Every number that a report has is far below 2^53, but a seed, which is written as it is.
-    let exact = |number: &f64| number.fract() == 0.0 && (0.0..9.0e15).contains(number);
-    let rounded = || float(text).filter(exact).map(|number| number as u64);
-    text.parse().ok().or_else(rounded)
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_none = fraction.bytes().all(|digit| digit == b'0');
+    whole.parse().ok().filter(|_| is_none)
 }
 
 fn texts(value: Value<'_>) -> Vec<String> {

@@ -17,6 +17,8 @@ pub mod latex;
 #[cfg(feature = "values")]
 pub mod leaderboard;
 #[cfg(feature = "values")]
+mod lines;
+#[cfg(feature = "values")]
 pub mod markdown;
 #[cfg(feature = "values")]
 pub mod methods;

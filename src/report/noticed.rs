@@ -57,7 +57,7 @@ pub(super) fn about_diagnostics(
     let compare = |said: &Json, own: &Json| {
         let mut alike = Alike::with_names(lenient, renamed);
         alike.compare(said, own, "");
-        alike.found.append(&mut alike.unknown);
+        alike.found.extend(alike.unknown);
         alike.found
     };
     let (compared, own) = unequal(compared, own, &compare);

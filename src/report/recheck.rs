@@ -98,7 +98,6 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         }
     }
     unknown.append(&mut alike.unknown);
-    unknown.dedup();
     found.sentence = rows.sentence(&found.lines);
     if text.trim_start_matches('\u{feff}').starts_with(super::DOCTYPE) {
         found.sentence +=
@@ -108,7 +107,8 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         found.sentence += &["; ", &versions(&cut(version, SHORT))].concat();
     }
     if !unknown.is_empty() {
-        let words = format!("only one of both versions knows {}", few(unknown));
+        let words =
+            format!("only one of both versions knows {}", few(unknown.into_iter().collect()));
         found.lines.push(CheckLine::remark("members", words));
     }
     found.equal =

@@ -11,8 +11,8 @@ use crate::protocol::CheckLine;
 use std::collections::BTreeSet;
 
 /// Top members that are compared elsewhere, or that depend on who made the report and how: by guessing
-/// or being told, and on which machine.
-const APART: [&str; 10] = [
+/// or being told.
+const APART: [&str; 9] = [
     "app",
     "signature",
     "provisional",
@@ -21,9 +21,11 @@ const APART: [&str; 10] = [
     "reconciliation",
     "runs",
     "comparisons",
-    "programs",
     "diagnostics",
 ];
+
+/// What depends on where programs ran: it is told where it differs, and decides nothing.
+const RAN: &str = "programs";
 
 /// What a run has.
 const OF_RUN: [&str; 5] = ["name", "reconciliation", "aggregates", "official", "records"];
@@ -36,8 +38,8 @@ pub(super) fn about_members(
     here: &Opened<'_>,
     lenient: &Lenient,
     lines: &mut Vec<CheckLine>,
-) -> Vec<String> {
-    let (mut equal, mut unknown) = (Vec::new(), Vec::new());
+) -> BTreeSet<String> {
+    let (mut equal, mut unknown) = (Vec::new(), BTreeSet::new());
     let (there, own) = (said.names(), here.names());
     for (name, _) in there.iter().filter(|(_, again)| **again) {
         lines.push(CheckLine::differs(name, "it stands twice there"));
@@ -52,6 +54,8 @@ pub(super) fn about_members(
         unknown.append(&mut alike.unknown);
         if alike.found.is_empty() {
             equal.push(name);
+        } else if name == RAN {
+            lines.push(CheckLine::remark(name, few(alike.found)));
         } else {
             lines.push(CheckLine::differs(name, few(alike.found)));
         }
@@ -66,7 +70,7 @@ pub(super) fn about_app(
     here: &Opened<'_>,
     signed: Option<&str>,
     lenient: &Lenient,
-) -> (CheckLine, Vec<String>) {
+) -> (CheckLine, BTreeSet<String>) {
     let mut alike = Alike::new(lenient);
     let version = version(said).unwrap_or_default();
     match signed {

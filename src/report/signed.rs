@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::protocol::{CheckLine, Choices, ColumnChoice, JoinBy, VERSION};
 use crate::schema::{Field, Role};
 use crate::session::Session;
-use std::fmt;
 
 /// A longer text is no signature.
 const LONGEST: usize = 1 << 16;
@@ -200,33 +199,6 @@ impl SignedFile {
     }
 }
 
-impl CheckLine {
-    pub(super) fn equal(what: &str, words: impl Into<String>) -> Self {
-        Self { what: what.to_owned(), words: words.into(), equal: true, remark: false }
-    }
-
-    pub(super) fn differs(what: &str, words: impl Into<String>) -> Self {
-        Self { equal: false, ..Self::equal(what, words) }
-    }
-
-    pub(super) fn remark(what: &str, words: impl Into<String>) -> Self {
-        Self { remark: true, ..Self::equal(what, words) }
-    }
-}
-
-impl fmt::Display for CheckLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = match (self.equal, self.remark) {
-            (false, _) => "differs",
-            (true, true) => "remark",
-            (true, false) => "equal",
-        };
-        // What a report says is shown, and never obeyed by a terminal.
-        let line = format!("{mark:<8} {}: {}", self.what, self.words);
-        f.write_str(&line.replace(char::is_control, "\u{fffd}"))
-    }
-}
-
 /// Holds a signature against a session that has a score and the hashes of its files: line by line
 /// whether preset, settings, join and files are those that it names.
 ///
@@ -269,7 +241,7 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
 }
 
 /// Who made what is checked, and who checks it.
-pub(super) fn versions(said: &str) -> String {
+pub(crate) fn versions(said: &str) -> String {
     format!("made by Scoredrop {said}; checked with {VERSION}")
 }
 

@@ -2,10 +2,10 @@
 
 use super::Session;
 use crate::error::Error;
-use crate::protocol::{Check, CheckLine};
+use crate::protocol::{Check, CheckLine, VERSION};
 use crate::report::baseline::WHAT as BASELINE;
 use crate::report::recheck::recheck;
-use crate::report::signed::{Signature, check};
+use crate::report::signed::{Signature, check, versions};
 
 impl Session {
     /// Index of the first file that is a report.
@@ -37,11 +37,14 @@ impl Session {
                 let differing = lines.iter().filter(|line| !line.equal);
                 let what: Vec<String> = differing.map(named).collect();
                 let equal = what.is_empty();
-                let sentence = if equal {
+                let mut sentence = if equal {
                     "files and settings are those of the signature".to_owned()
                 } else {
                     format!("not what the signature names: {}", what.join(", "))
                 };
+                if let Some(version) = said.get("v").filter(|version| *version != VERSION) {
+                    sentence += &["; ", &versions(version)].concat();
+                }
                 Ok(Check { sentence, equal, lines, ..Check::default() })
             }),
         };

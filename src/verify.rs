@@ -59,22 +59,20 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     let name = given.report.as_deref().map(name_of).unwrap_or_default();
     session.verify(report.as_ref().map(|(text, _)| (name.as_str(), text.as_str())));
     let Some(check) = session.checked() else { return Ok(ExitCode::from(1)) };
+    let mut said = vec![check.sentence.clone()];
+    said.extend(check.lines.iter().map(ToString::to_string));
+    said.extend(check.rows.iter().map(|one| {
+        let question = one.row + 1;
+        format!("differs  question {question} ({}) of {}: {}", one.id, one.run, one.words)
+    }));
+    if !check.left_out.is_empty() {
+        let what = check.left_out.join(", ");
+        said.push(format!("left out of the report, and so not compared: {what}"));
+    }
     write_out(None, |out| {
-        writeln!(out, "{}", check.sentence)?;
-        check.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        for one in &check.rows {
-            let question = one.row + 1;
-            writeln!(
-                out,
-                "differs  question {question} ({}) of {}: {}",
-                one.id, one.run, one.words
-            )?;
-        }
-        if !check.left_out.is_empty() {
-            let what = check.left_out.join(", ");
-            writeln!(out, "left out of the report, and so not compared: {what}")?;
-        }
-        Ok(())
+        // What a report says is printed, and never obeyed by a terminal.
+        let plain = |line: &String| line.replace(char::is_control, "\u{fffd}");
+        said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
     })?;
     Ok(if check.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -32,10 +32,15 @@ fn result(check: &Check) -> AnyView {
     };
     let (differing, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
         check.lines.iter().partition(|line| !line.equal);
+    let (remarks, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
+        equal.into_iter().partition(|line| line.remark);
     let rows: Vec<AnyView> = check.rows.iter().map(row).collect();
     let differing: Vec<AnyView> = differing.into_iter().map(line).collect();
     let listed = (!rows.is_empty() || !differing.is_empty())
         .then(|| view! { <ul class="check-list">{differing}{rows}</ul> });
+    let remarks: Vec<AnyView> = remarks.into_iter().map(line).collect();
+    let remarks = (!remarks.is_empty())
+        .then(|| view! { <ul class="check-list muted" aria-label="Remarks">{remarks}</ul> });
     let count = equal.len();
     let equal: Vec<AnyView> = equal.into_iter().map(line).collect();
     let rest = (count > 0).then(|| {
@@ -56,6 +61,7 @@ fn result(check: &Check) -> AnyView {
             <bdi>{what}</bdi>
         </p>
         {listed}
+        {remarks}
         {left_out}
         {rest}
     }

@@ -76,7 +76,9 @@ fn caption(aggregate: &Aggregate, pending: bool) -> String {
 fn method(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;
     let level = fixed(ends.level * 100.0, 0);
-    Some(format!("{} interval, {level} %", format::sentence_case(&ends.method.replace('_', " "))))
+    // Named after somebody.
+    let words = ends.method.replace('_', " ").replace("wilson", "Wilson");
+    Some(format!("{} interval, {level} %", format::sentence_case(&words)))
 }
 
 fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {

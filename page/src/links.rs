@@ -6,7 +6,6 @@ use crate::state::{Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Certainty, Choices, Scored, read_link};
-use scoredrop::report::signature::with_baseline;
 use scoredrop::small_map::SmallMap;
 
 /// What stands behind the `#` of the address.
@@ -73,10 +72,7 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     // Which run is the first depends on the order of the files.
     let first = runs.get(scored.baseline as usize).filter(|_| runs.len() > 1);
     let implied = first.filter(|_| now.baseline.is_none()).map(|name| (*name).to_owned());
-    let signature = with_signature.then(|| match &implied {
-        Some(name) => with_baseline(&scored.signature, name),
-        None => scored.signature.clone(),
-    });
+    let signature = with_signature.then(|| scored.signature.clone());
     // Whoever opens the link has the other files guess and doubt for themselves.
     let proven = (scored.join.certainty == Certainty::Proven).then_some(scored.join.value);
     let choices = Choices {

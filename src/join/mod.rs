@@ -126,6 +126,12 @@ pub struct Joined {
 }
 
 impl Joined {
+    /// Index of the run that the others are compared with: the one of this name, else the first.
+    pub fn baseline(&self, chosen: Option<&str>) -> usize {
+        let named = |name: &str| self.runs.iter().position(|run| run.name == name);
+        chosen.and_then(named).unwrap_or_default()
+    }
+
     /// The names of the runs.
     #[cfg(feature = "values")]
     pub fn names(&self) -> Vec<String> {
@@ -248,14 +254,16 @@ impl Try {
         let agreeing = self.agreeing();
         let mut doubts = Vec::new();
         if let Some((by, rows)) = disagreeing {
+            let of = match self.runs.len() {
+                1 => self.evidence.gold.to_string(),
+                runs => format!("{runs} times {}", gold.table.rows()),
+            };
             doubts.push(format!(
-                "{} and {} pair {rows} of {} questions with different predictions",
+                "{} and {} pair {rows} of {of} questions with different predictions",
                 self.evidence.by.plural(),
                 by.plural(),
-                self.evidence.gold
             ));
         }
-        let of = format!("{} of {}", self.evidence.matched, self.evidence.gold);
         if let Some(share) = agreeing
             && share < 0.98
         {
@@ -320,10 +328,7 @@ impl Try {
         };
         let reason = match self.evidence.by {
             JoinBy::SameRow => "gold and predictions stand in one file".to_owned(),
-            _ if self.runs.len() > 1 => {
-                format!("{of} questions match, over {} runs{texts}", self.runs.len())
-            }
-            _ => format!("{of} questions match{texts}"),
+            _ => matching(&self.runs, gold.table.rows()) + &texts,
         };
         Joined {
             by: Guess { value: self.evidence.by, certainty, reason },
@@ -334,6 +339,19 @@ impl Try {
             wrapped: Vec::new(),
             doubts,
         }
+    }
+}
+
+/// How many questions have a prediction, run by run.
+fn matching(runs: &[JoinedRun], gold: usize) -> String {
+    let found = |run: &JoinedRun| run.rows.iter().filter(|row| **row != NONE).count();
+    let counts = runs.iter().map(found);
+    let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+    let words = format!("of {gold} questions match");
+    match runs.len() {
+        1 => format!("{most} {words}"),
+        runs if least == most => format!("{most} {words} in each of {runs} runs"),
+        runs => format!("{least} to {most} {words} in {runs} runs"),
     }
 }
 

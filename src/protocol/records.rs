@@ -78,7 +78,7 @@ records! {
     FileCard { slot, name, bytes, packed, left, lost, report, role, format, form, rows, about, columns }
     ColumnCard { name, examples, field }
     Check { report, sentence, equal, lines, rows, left_out }
-    CheckLine { what, words, equal }
+    CheckLine { what, words, equal, remark }
     CheckRow { run, row, id, words }
     Waiting { missing, message }
     Scored {

@@ -68,6 +68,9 @@ pub struct CheckLine {
     pub words: String,
     /// Whether both are equal. What decides nothing counts as equal.
     pub equal: bool,
+    /// Whether it decides nothing and has to be known all the same: a file with another name, another
+    /// version.
+    pub remark: bool,
 }
 
 /// A row of a run that is not as a report says.
@@ -257,9 +260,9 @@ impl PresetOption {
 pub struct JoinCandidate {
     /// The key.
     pub by: JoinBy,
-    /// Gold questions that find a prediction.
+    /// Gold questions that find a prediction, those of all runs together.
     pub matched: u64,
-    /// Gold questions.
+    /// Gold questions, as many times as there are runs.
     pub gold: u64,
     /// Matched rows where both files carry the question, and of these those whose texts agree.
     pub compared: u64,

@@ -34,39 +34,47 @@ pub struct Given {
 /// Where the JSON text of a report stands in a file that is one, as far as the text goes; `None` where
 /// the file is no report of ours.
 pub fn place(text: &str) -> Option<Range<usize>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let range = if text.starts_with(DOCTYPE) {
+    let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mark = text.len() - rest.len();
+    let range = if rest.starts_with(DOCTYPE) {
         let from = text.find(OPENS)? + OPENS.len();
         from..text[from..].find(CLOSES).map_or(text.len(), |length| from + length)
     } else {
-        0..text.len()
+        mark..text.len()
     };
-    // Its own first members, in whatever white space.
-    let mut first = members(&text[range.clone()]).map_while(Result::ok);
-    let (schema, _) = first.next()?;
-    let (app, value) = first.next()?;
-    let name = member(value.raw, "name").map(Value::text);
-    (schema == "schema" && app == "app" && name.as_deref() == Some("scoredrop")).then_some(range)
+    super::is_ours(&text[range.clone()]).then_some(range)
 }
 
-/// What the head of a report says; `text` may break off behind it.
+/// Members that have to be found before a report has said how it was made. Where it was made none is
+/// missing, and what was settled stands before the last of them.
+const NEEDED: [&str; 5] = ["preset", "settings", "signature", "provisional", "sources"];
+
+/// What a report says of how it was made, in whatever order it does; `None` where it breaks off before.
 pub fn head(text: &str) -> Option<Given> {
     let raw = &text[place(text)?];
     let mut given = Given::default();
     let mut settings: Vec<(String, String)> = Vec::new();
-    for (name, value) in members(raw).map_while(Result::ok) {
+    let mut missing = NEEDED.to_vec();
+    let mut is_whole = true;
+    for one in members(raw) {
+        let Ok((name, value)) = one else {
+            is_whole = false;
+            break;
+        };
+        missing.retain(|one| *one != name);
         match &*name {
             "preset" => {
                 let of = |key: &str| member(value.raw, key).map(Value::text);
                 let (id, version) = (of("id")?, of("version")?);
-                given.choices.preset = Some([&*id, "@", &*version].concat());
+                let version = whole_number(&version)?;
+                given.choices.preset = Some(format!("{id}@{version}"));
                 given.modified = of("modified").as_deref() == Some("true");
                 given.settings_hash = of("settings_hash").map(Cow::into_owned).unwrap_or_default();
             }
             "settings" => {
                 for (key, value) in members(value.raw).map_while(Result::ok) {
                     match &*key {
-                        "seed" => given.choices.seed = value.text().parse().unwrap_or_default(),
+                        "seed" => given.choices.seed = whole_number(&value.text())?,
                         _ => settings.push((key.into_owned(), value.text().into_owned())),
                     }
                 }
@@ -77,7 +85,6 @@ pub fn head(text: &str) -> Option<Given> {
                 given.choices.settled =
                     FromJson::from_json(Json::parse(value.raw).ok()?).unwrap_or_default();
             }
-            "runs" => break,
             _ => {}
         }
     }
@@ -86,7 +93,14 @@ pub fn head(text: &str) -> Option<Given> {
         let Choices { preset, set, settled, seed, .. } = given.choices;
         given.choices = Choices { preset, set, settled, seed, ..signature.choices() };
     }
-    given.choices.preset.is_some().then_some(given)
+    (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
+}
+
+/// A number without a fraction, which others write with one: `7.0`.
+fn whole_number(text: &str) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_none = fraction.bytes().all(|digit| digit == b'0');
+    whole.parse().ok().filter(|_| is_none)
 }
 
 fn texts(value: Value<'_>) -> Vec<String> {

@@ -1,6 +1,10 @@
 //! Phase 7: the report and its forms.
 
 #[cfg(feature = "values")]
+mod alike;
+#[cfg(feature = "values")]
+pub(crate) mod baseline;
+#[cfg(feature = "values")]
 pub mod charts;
 #[cfg(feature = "values")]
 pub mod comparisons;
@@ -13,15 +17,21 @@ pub mod latex;
 #[cfg(feature = "values")]
 pub mod leaderboard;
 #[cfg(feature = "values")]
+mod lines;
+#[cfg(feature = "values")]
 pub mod markdown;
 #[cfg(feature = "values")]
 pub mod methods;
+#[cfg(feature = "values")]
+mod noticed;
 pub mod official;
 #[cfg(feature = "values")]
 pub mod page;
 pub mod piecewise;
 #[cfg(feature = "values")]
 pub mod recheck;
+#[cfg(feature = "values")]
+mod renamed;
 #[cfg(feature = "values")]
 mod retold;
 pub mod signature;
@@ -31,8 +41,32 @@ pub mod signed;
 pub mod verify;
 pub mod words;
 
+use crate::input::json::{member, members};
+
 /// How a report in HTML begins.
 pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";
+
+/// Whether a file begins as our reports do, in HTML, or in JSON as whoever wrote it: in any order of
+/// members, with any white space. Of a file that goes on behind `head` only what is here is seen.
+pub fn looks_like_report(head: &[u8]) -> bool {
+    const NAME: &[u8] = b"scoredrop";
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    if head.starts_with(DOCTYPE.as_bytes()) {
+        return true;
+    }
+    // Few files have the word, and only those are taken apart.
+    head.trim_ascii_start().first() == Some(&b'{')
+        && memchr::memmem::find(head, NAME).is_some()
+        && is_ours(&String::from_utf8_lossy(head))
+}
+
+/// Whether the object says which program made it, as reports do.
+fn is_ours(text: &str) -> bool {
+    members(text).map_while(Result::ok).any(|(key, value)| {
+        let name = || member(value.raw, "name");
+        key == "app" && name().is_some_and(|name| name.text() == "scoredrop")
+    })
+}
 
 /// The one state that every gold question is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

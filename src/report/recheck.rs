@@ -1,16 +1,21 @@
 //! A report held against the same files scored again: row by row, mean by mean.
 
+use super::alike::{Alike, Lenient, Opened, few};
 use super::given::{Given, head, place};
 use super::json::{Parts, Record};
-use super::retold::{Lenient, about_members, names};
-use super::signed::{Signature, check};
+use super::noticed::about_diagnostics;
+use super::renamed::{Renamed, list, names};
+use super::retold::{about_app, about_members, about_run_members, lost_doubts, version};
+use super::signed::{Signature, check, versions};
 use crate::diagnostic::{Diagnostic, cut};
 use crate::error::Error;
 use crate::evaluate::Material;
-use crate::input::json::{Value, elements, member, members};
+use crate::input::Kind;
+use crate::input::json::{Value, elements, member, walk};
+use crate::join::SHORT;
 use crate::json_text::{ToJson, json_text};
 use crate::json_tree::Json;
-use crate::protocol::{Check, CheckLine, CheckRow};
+use crate::protocol::{Check, CheckLine, CheckRow, VERSION};
 use crate::session::{Score, Session};
 use std::fmt::Write as _;
 
@@ -29,46 +34,82 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     let range = place(text).ok_or_else(|| bad("it is none of Scoredrop's reports"))?;
     let raw = &text[range];
     let given = head(raw).ok_or_else(|| bad("its head cannot be read"))?;
-    if let Some(Err(fault)) = members(raw).find(Result::is_err) {
+    if let Err(fault) = walk::only_value(raw.as_bytes()) {
         return Err(bad(&format!("it breaks off or is no JSON ({fault:?})")));
     }
     let sides = session.prediction_sides();
     let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
         return Err(bad("there is no score to hold it against"));
     };
+    let said = Opened::new(raw);
     let mut found = Check { lines: about_signature(&given, session, score), ..Check::default() };
-    let names = names(raw, session, &mut found.lines);
+    let names = names(&said, session, &mut found.lines);
     let mut here = Vec::new();
     // Writing to memory cannot fail.
     let _ = super::json::write_around(session, &names, &mut here);
     let here = String::from_utf8_lossy(&here).into_owned();
-    for what in ["reconciliation", "settled"] {
-        whole(what, member(raw, what), member(&here, what), &mut found.lines);
-    }
-    let version = member(raw, "app").and_then(|app| member(app.raw, "version")).map(Value::text);
+    let here = Opened::new(&here);
+    let renamed = Renamed::new(&said, &here);
+    found.lines.extend(renamed.line());
+    let version = version(&said);
+    let other = version.filter(|version| version != VERSION);
     let lenient = Lenient {
-        other_version: version.as_deref() != Some(crate::protocol::VERSION),
+        other_version: other.is_some(),
         other_drawing: found.lines.iter().any(|line| line.what == "interval" && !line.equal),
-        compares_nothing: member(raw, "comparisons").is_none_or(|said| said.raw == "null"),
+        compares_nothing: said.raw("comparisons").is_none_or(|said| said == "null"),
     };
-    about_members(raw, &here, &lenient, &mut found.lines);
-    let runs: Vec<Value<'_>> = member(raw, "runs")
-        .map(|runs| elements(runs.raw).map_while(Result::ok).collect())
-        .unwrap_or_default();
+    let strict = Lenient { other_version: lenient.other_version, ..Lenient::default() };
+    let signed = Signature::parse(&given.signature).ok();
+    let signed = signed.as_ref().and_then(|signature| signature.get("v"));
+    let (line, mut unknown) = about_app(&said, &here, signed, &strict);
+    found.lines.push(line);
+    for what in ["reconciliation", "settled"] {
+        let mut alike = Alike::new(&strict);
+        whole(what, what, [said.raw(what), here.raw(what)], &mut alike, &mut found.lines);
+        unknown.append(&mut alike.unknown);
+    }
+    unknown.extend(about_members(&said, &here, &lenient, &mut found.lines));
+    if !lenient.other_version {
+        found.lines.extend(lost_doubts(&said, &here, &renamed));
+    }
+    let noticed = &score.diagnostics;
+    let lines = about_diagnostics(&said, noticed, &renamed, &strict, &mut found.left_out);
+    found.lines.extend(lines);
+    let runs: Vec<Value<'_>> = list(&said, "runs").collect();
     let count = score.evaluation.runs.len();
     if runs.len() != count {
         let words = format!("{} there, {count} here", runs.len());
         found.lines.push(CheckLine::differs("runs", words));
     }
     let mut rows = Rows::default();
+    let mut alike = Alike::with_optional(&strict, &["id", "extracted"]);
     for (place, run) in runs.iter().enumerate().take(count) {
-        about_run(run.raw, session, &material, place, &mut found, &mut rows)?;
+        let run = Opened::new(run.raw);
+        about_run_members(&run, place, &mut alike);
+        about_run(&run, session, &material, place, &mut alike, &mut found, &mut rows)?;
     }
-    about_comparisons(raw, session, &names, lenient.other_version, &mut found);
+    if !alike.found.is_empty() {
+        found.lines.push(CheckLine::differs("runs", few(std::mem::take(&mut alike.found))));
+    }
+    about_comparisons(&said, session, &names, &mut alike, &mut found);
+    for (name, words) in [("id", "ids"), ("extracted", "answers as extracted")] {
+        if alike.left_out.contains(name) {
+            found.left_out.push(words.to_owned());
+        }
+    }
+    unknown.append(&mut alike.unknown);
     found.sentence = rows.sentence(&found.lines);
     if text.trim_start_matches('\u{feff}').starts_with(super::DOCTYPE) {
         found.sentence +=
             " in the data inside the page; what a reader of the page sees was not compared";
+    }
+    if let Some(version) = &other {
+        found.sentence += &["; ", &versions(&cut(version, SHORT))].concat();
+    }
+    if !unknown.is_empty() {
+        let words =
+            format!("only one of both versions knows {}", few(unknown.into_iter().collect()));
+        found.lines.push(CheckLine::remark("members", words));
     }
     found.equal =
         rows.equal == rows.all && rows.all > 0 && found.lines.iter().all(|line| line.equal);
@@ -131,43 +172,35 @@ fn about_signature(given: &Given, session: &Session, score: &Score) -> Vec<Check
 }
 
 fn about_run(
-    raw: &str,
+    said: &Opened<'_>,
     session: &Session,
     material: &Material<'_>,
     run: usize,
+    alike: &mut Alike<'_>,
     found: &mut Check,
     rows: &mut Rows,
 ) -> Result<(), Error> {
     let Some(score) = session.score() else { return Ok(()) };
     let joined = &material.joined.runs[run];
     let name = joined.short_name();
-    let of = |what: &str| format!("{what} of {name}");
     let counts = json_text(&score.reconciliations[run]);
-    whole(&of("counts"), member(raw, "reconciliation"), Some(of_text(&counts)), &mut found.lines);
     let official = json_text(&Json::Object(score.official[run].clone()));
-    whole(
-        &of("official block"),
-        member(raw, "official"),
-        Some(of_text(&official)),
-        &mut found.lines,
-    );
-    listed(
-        &of("means and intervals"),
-        member(raw, "aggregates"),
-        &score.aggregates[run],
-        &[],
-        found,
-    );
+    for (what, member, here) in
+        [("counts", "reconciliation", &counts), ("official block", "official", &official)]
+    {
+        let (what, path) = (format!("{what} of {name}"), format!("runs[{run}].{member}"));
+        whole(&what, &path, [said.raw(member), Some(here)], alike, &mut found.lines);
+    }
+    let what = format!("means and intervals of {name}");
+    let path = format!("runs[{run}].aggregates");
+    listed(&what, &path, said.get("aggregates"), &score.aggregates[run], alike, found);
     let count = score.evaluation.runs[run].states.len();
-    let mut there = member(raw, "records")
-        .into_iter()
-        .flat_map(|records| elements(records.raw))
-        .map_while(Result::ok);
+    let mut there = list(said, "records");
     let mut named = 0;
     let mut compare = |record: &Record, row: usize| {
         rows.all += 1;
         let differs = match there.next() {
-            Some(there) => record_differs(there.raw, record, &mut found.left_out),
+            Some(there) => record_differs(there.raw, record, alike),
             None => Some("not in the report".to_owned()),
         };
         let Some(words) = differs else {
@@ -190,152 +223,111 @@ fn about_run(
     let more = there.count();
     if more > 0 {
         rows.all += more;
-        found.lines.push(CheckLine::differs(&of("rows"), format!("{more} more there than here")));
+        let what = format!("rows of {name}");
+        found.lines.push(CheckLine::differs(&what, format!("{more} more there than here")));
     }
     Ok(())
 }
 
 /// What differs in a record; what the report leaves out is not compared.
-fn record_differs(there: &str, here: &Record, left_out: &mut Vec<String>) -> Option<String> {
+fn record_differs(there: &str, here: &Record, alike: &mut Alike<'_>) -> Option<String> {
     let text = here.text(Parts::default());
-    if there == text {
-        return None;
-    }
-    for (name, words) in [("id", "ids"), ("extracted", "answers as extracted")] {
-        if member(there, name).is_none() && !left_out.iter().any(|one| one == words) {
-            left_out.push(words.to_owned());
-        }
-    }
-    let mut differences = Vec::new();
-    for (name, value) in members(&text).map_while(Result::ok) {
-        let Some(said) = member(there, &name) else {
-            if name != "id" && name != "extracted" {
-                differences.push(format!("no {name} there"));
-            }
-            continue;
-        };
-        if name == "metrics" {
-            let known = members(value.raw).map_while(Result::ok);
-            for (metric, value) in known {
-                match member(said.raw, &metric) {
-                    Some(said) => differ(&metric, said, value, &mut differences),
-                    None => differences.push(format!("no {metric} there")),
-                }
-            }
-            for (metric, _) in members(said.raw).map_while(Result::ok) {
-                if member(value.raw, &metric).is_none() {
-                    differences.push(format!("no {metric} here"));
-                }
-            }
-        } else {
-            differ(&name, said, value, &mut differences);
-        }
-    }
+    let before = alike.found.len();
+    alike.texts(Some(there), Some(&text), "");
+    let differences = alike.found.split_off(before);
     (!differences.is_empty()).then(|| differences.join("; "))
 }
 
-fn differ(name: &str, said: Value<'_>, here: Value<'_>, differences: &mut Vec<String>) {
-    if !same(said, here) {
-        let [said, here] = [said, here].map(|one| cut(one.raw, 80));
-        differences.push(format!("{name} {said} there, {here} here"));
-    }
-}
-
-/// Whether two JSON texts mean the same, numbers to their last bit.
-fn same(one: Value<'_>, other: Value<'_>) -> bool {
-    one.raw == other.raw
-        || match (Json::parse(one.raw), Json::parse(other.raw)) {
-            (Ok(one), Ok(other)) => one == other,
-            _ => false,
-        }
-}
-
-fn of_text(raw: &str) -> Value<'_> {
-    Value { kind: crate::input::Kind::Object, raw }
-}
-
-/// A member as a whole.
-fn whole(what: &str, said: Option<Value<'_>>, here: Option<Value<'_>>, lines: &mut Vec<CheckLine>) {
-    match (said, here) {
-        (None, None) => {}
-        (Some(said), Some(here)) if same(said, here) => {
-            lines.push(CheckLine::equal(what, cut(here.raw, 200)));
-        }
-        (said, here) => {
-            let [said, here] = [said, here]
-                .map(|one| one.map_or_else(|| "nothing".to_owned(), |one| cut(one.raw, 200)));
-            lines.push(CheckLine::differs(what, format!("{said} there, {here} here")));
-        }
+/// A member as a whole, with the text of both sides.
+fn whole(
+    what: &str,
+    path: &str,
+    [said, here]: [Option<&str>; 2],
+    alike: &mut Alike<'_>,
+    lines: &mut Vec<CheckLine>,
+) {
+    let before = alike.found.len();
+    alike.texts(said, here, path);
+    let differences = alike.found.split_off(before);
+    if !differences.is_empty() {
+        lines.push(CheckLine::differs(what, few(differences)));
+    } else if let Some(here) = here {
+        lines.push(CheckLine::equal(what, cut(here, 200)));
     }
 }
 
 /// A list of objects, one by one.
 fn listed<T: ToJson>(
     what: &str,
+    path: &str,
     said: Option<Value<'_>>,
     here: &[T],
-    skipped: &[&str],
+    alike: &mut Alike<'_>,
     found: &mut Check,
 ) {
-    let said: Vec<Value<'_>> =
-        said.map(|said| elements(said.raw).map_while(Result::ok).collect()).unwrap_or_default();
-    let texts: Vec<String> = here.iter().map(|one| json_text(one)).collect();
-    let all = said.len().max(texts.len());
+    let Some(said) = said.filter(|said| said.kind == Kind::List) else {
+        found.lines.push(CheckLine::differs(what, format!("{path} is no list there")));
+        return;
+    };
+    let said: Vec<Value<'_>> = elements(said.raw).map_while(Result::ok).collect();
+    let all = said.len().max(here.len());
     let mut differing = Vec::new();
-    for (said, here) in said.iter().zip(&texts) {
-        differing.extend(first_difference(said.raw, here, skipped));
+    for (place, (said, here)) in said.iter().zip(here).enumerate() {
+        let before = alike.found.len();
+        let here = json_text(here);
+        alike.texts(Some(said.raw), Some(&here), &format!("{path}[{place}]"));
+        let differences = alike.found.split_off(before);
+        if !differences.is_empty() {
+            differing.push([label(&here), differences.join(", ")].join(": "));
+        }
     }
-    let equal = said.len().min(texts.len()) - differing.len();
-    let mut words = format!("{equal} of {all} equal");
-    let line = if equal == all { CheckLine::equal } else { CheckLine::differs };
-    for difference in differing.iter().take(3) {
-        let _ = write!(words, "; {difference}");
-    }
-    if differing.len() > 3 {
-        let _ = write!(words, "; and {} more", differing.len() - 3);
-    }
-    found.lines.push(line(what, words));
+    let equal = said.len().min(here.len()) - differing.len();
+    let words = format!("{equal} of {all} equal");
+    found.lines.push(if equal == all {
+        CheckLine::equal(what, words)
+    } else if differing.is_empty() {
+        CheckLine::differs(what, words)
+    } else {
+        CheckLine::differs(what, [words, few(differing)].join("; "))
+    });
 }
 
-/// The first member in which two objects differ, with what the objects are about.
-fn first_difference(said: &str, here: &str, skipped: &[&str]) -> Option<String> {
-    let (name, said, value) = members(here).map_while(Result::ok).find_map(|(name, value)| {
-        let said = member(said, &name);
-        let counts = !skipped.contains(&&*name);
-        (counts && !said.is_some_and(|said| same(said, value))).then_some((name, said, value))
-    })?;
+/// What an aggregate or a comparison is about.
+fn label(here: &str) -> String {
     let about = |name: &str| member(here, name).filter(|value| value.raw != "null");
     let mut label = about("metric").map_or_else(String::new, |metric| metric.text().into_owned());
     if let Some(group) = about("group") {
-        let part = |name: &str| member(group.raw, name).map(|one| one.text().into_owned());
-        let (column, value) = (part("column"), part("value"));
-        let _ =
-            write!(label, " where {} is {}", column.unwrap_or_default(), value.unwrap_or_default());
+        let part = |name: &str| {
+            member(group.raw, name).map(|one| one.text().into_owned()).unwrap_or_default()
+        };
+        let _ = write!(label, " where {} is {}", part("column"), part("value"));
     }
-    let said = said.map_or_else(|| "nothing".to_owned(), |said| cut(said.raw, 100));
-    Some(format!("{} of {label} is {said} there, {} here", name, cut(value.raw, 100)))
+    label
 }
 
 fn about_comparisons(
-    raw: &str,
+    said: &Opened<'_>,
     session: &Session,
     names: &[String],
-    other_version: bool,
+    alike: &mut Alike<'_>,
     found: &mut Check,
 ) {
+    const WHAT: &str = "comparisons";
     let here = session.comparisons();
-    let said = member(raw, "comparisons");
+    let said = said.get(WHAT);
     // A build that compares nothing writes null.
-    if said.is_none_or(|said| said.raw == "null")
-        || (here.is_empty() && said.is_some_and(|said| said.raw == "[]"))
-    {
+    if said.is_none_or(|said| said.raw == "null") {
+        if !here.is_empty() {
+            found.left_out.push("comparisons of runs".to_owned());
+        }
+        return;
+    }
+    if here.is_empty() && said.is_some_and(|said| said.raw == "[]") {
         return;
     }
     let entries: Vec<super::comparisons::Entry<'_>> =
         here.iter().map(|compared| super::comparisons::Entry { compared, names }).collect();
-    // Another version may have other words.
-    let skipped: &[&str] = if other_version { &["sentence"] } else { &[] };
-    listed("comparisons", said, &entries, skipped, found);
+    listed(WHAT, WHAT, said, &entries, alike, found);
 }
 
 fn bad(why: &str) -> Error {

@@ -10,7 +10,7 @@
 //! | `compare`, `compare.PART` | how answers are compared |
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
-//! | `baseline` | the run that others are compared with, where one is named |
+//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot |
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
 //! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
@@ -18,12 +18,12 @@
 //! | `v` | version of the program |
 //!
 //! In values `%`, `|` and control characters are written as `%` and two hexadecimal digits, in names of
-//! columns and parts `,`, `=`, `{`, `}` and `:` as well.
+//! columns and parts `,`, `=`, `{`, `}` and `:` as well, in the name of a run `@`.
 
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
 use crate::preset::{PartOf, Settings, hex};
-use crate::session::Session;
+use crate::session::{Session, Source};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -63,8 +63,12 @@ pub fn signature(session: &Session) -> String {
     for index in session.plan().used() {
         write_file(session, index, &mut line);
     }
-    if let Some(name) = &choices.baseline {
-        let _ = write!(line, "|baseline:{}", plain(name, ""));
+    if let Some(run) = joined.runs.get(joined.baseline(choices.baseline.as_deref()))
+        && joined.runs.len() > 1
+    {
+        let file = session.plan().predictions.get(run.file);
+        let hash = file.map_or(UNKNOWN, |file| first_digits(&session.sources()[*file]));
+        let _ = write!(line, "|baseline:{}@{hash}", plain(&run.name, "@"));
     }
     for twin in &choices.twins {
         let _ = write!(line, "|twin:{}", plain(twin, ""));
@@ -113,9 +117,7 @@ fn steps(normalizer: &Normalizer) -> String {
 fn write_file(session: &Session, index: usize, line: &mut String) {
     let source = &session.sources()[index];
     let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
-    let hash = source.sha256.as_deref();
-    let hash = hash.map_or(UNKNOWN, |hash| hash.get(..DIGITS).unwrap_or("unreadable"));
-    let _ = write!(line, "|{role}:{hash}");
+    let _ = write!(line, "|{role}:{}", first_digits(source));
     let form = source.form.words();
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
@@ -128,14 +130,10 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 
-/// The signature of the same score where the run that it compares others with is named: for one that
-/// names none.
-pub fn with_baseline(signature: &str, name: &str) -> String {
-    // Values have no such sign of their own: it is escaped in them.
-    let later = ["|twin:", "|slice:", "|cluster:", "|interval:"];
-    let place = later.iter().filter_map(|key| signature.find(key)).min();
-    let (before, after) = signature.split_at(place.unwrap_or(signature.len()));
-    [before, "|baseline:", &plain(name, ""), after].concat()
+/// What a signature has of the hash of a file.
+pub(super) fn first_digits(source: &Source) -> &str {
+    let hash = source.sha256.as_deref();
+    hash.map_or(UNKNOWN, |hash| hash.get(..DIGITS).unwrap_or("unreadable"))
 }
 
 /// What names may not have, where several stand in a value.

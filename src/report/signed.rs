@@ -1,12 +1,12 @@
 //! Signatures read back, and held against the files and settings of a session.
 
+use super::baseline::{Named, about_baseline};
 use super::signature::{DIGITS, UNKNOWN, signature};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::protocol::{CheckLine, Choices, ColumnChoice, JoinBy};
+use crate::protocol::{CheckLine, Choices, ColumnChoice, JoinBy, VERSION};
 use crate::schema::{Field, Role};
 use crate::session::Session;
-use std::fmt;
 
 /// A longer text is no signature.
 const LONGEST: usize = 1 << 16;
@@ -128,7 +128,7 @@ impl Signature {
             join: joins.into_iter().find(|by| by.name() == join),
             columns: self.columns(),
             seed: self.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default(),
-            baseline: self.get("baseline").map(unescaped),
+            baseline: self.get("baseline").map(|value| Named::parse(value).name),
             twins: self.all("twin").map(unescaped).collect(),
             slices: self.all("slice").map(unescaped).collect(),
             cluster: self.get("cluster").map(unescaped),
@@ -199,23 +199,6 @@ impl SignedFile {
     }
 }
 
-impl CheckLine {
-    pub(super) fn equal(what: &str, words: impl Into<String>) -> Self {
-        Self { what: what.to_owned(), words: words.into(), equal: true }
-    }
-
-    pub(super) fn differs(what: &str, words: impl Into<String>) -> Self {
-        Self { what: what.to_owned(), words: words.into(), equal: false }
-    }
-}
-
-impl fmt::Display for CheckLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.equal { "equal" } else { "differs" };
-        write!(f, "{mark:<8} {}: {}", self.what, self.words)
-    }
-}
-
 /// Holds a signature against a session that has a score and the hashes of its files: line by line
 /// whether preset, settings, join and files are those that it names.
 ///
@@ -225,7 +208,7 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
     let here = Signature::parse(&signature(session))?;
     let mut lines = vec![about_preset(said, &here)];
     about_settings(said, &here, &mut lines);
-    for key in ["join", "n", "settled", "baseline", "interval", "seed"] {
+    for key in ["join", "n", "settled", "interval", "seed"] {
         let what = if key == "n" { "gold questions" } else { key };
         match (said.get(key), here.get(key)) {
             (None, None) => {}
@@ -245,15 +228,21 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
             }
         }
     }
+    lines.extend(about_baseline(said, &here, session));
     about_files(said, &here, session, &mut lines);
     let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
-    let words = if said == here {
-        said.to_owned()
+    let what = "version of Scoredrop";
+    lines.push(if said == here {
+        CheckLine::equal(what, said)
     } else {
-        format!("made by version {said}, this is {here}; only the numbers can tell")
-    };
-    lines.push(CheckLine::equal("version of Scoredrop", words));
+        CheckLine::remark(what, versions(said))
+    });
     Ok(lines)
+}
+
+/// Who made what is checked, and who checks it.
+pub(crate) fn versions(said: &str) -> String {
+    format!("made by Scoredrop {said}; checked with {VERSION}")
 }
 
 fn about_preset(said: &Signature, here: &Signature) -> CheckLine {
@@ -293,6 +282,7 @@ fn about_files(said: &Signature, here: &Signature, session: &Session, lines: &mu
     let names: Vec<&str> =
         session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
     let mut used = vec![false; here.files.len()];
+    let mut order = Vec::new();
     for file in &said.files {
         let what = file.role.name();
         let found = here.files.iter().enumerate().find(|(at, one)| !used[*at] && file.is(one));
@@ -314,6 +304,9 @@ fn about_files(said: &Signature, here: &Signature, session: &Session, lines: &mu
         };
         used[at] = true;
         let name = names.get(at).copied().unwrap_or_default();
+        if file.role.has_predictions() {
+            order.push((at, format!("{name} ({})", cut(&file.hash))));
+        }
         lines.push(CheckLine::equal(what, format!("{name} is {}", cut(&file.hash))));
         if file.form != found.form {
             let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
@@ -327,6 +320,13 @@ fn about_files(said: &Signature, here: &Signature, session: &Session, lines: &mu
                 both(Some(&words[0]), Some(&words[1])),
             ));
         }
+    }
+    if !order.is_sorted_by_key(|(at, _)| *at) {
+        // Which name belongs to which contents, nothing else says.
+        let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
+        let words =
+            format!("not the order there, which was {} by the names here", order.join(", "));
+        lines.push(CheckLine::remark("order of files", words));
     }
     for ((file, name), _) in here.files.iter().zip(&names).zip(&used).filter(|(_, used)| !**used) {
         // Said already where another file stands in its place.
@@ -356,7 +356,7 @@ fn both(said: Option<&str>, here: Option<&str>) -> String {
 }
 
 /// A value without the escapes of `plain`.
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('%') {

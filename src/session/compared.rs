@@ -9,7 +9,6 @@ use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
-use crate::join::Joined;
 use crate::protocol::Said;
 use crate::report::State;
 use std::collections::VecDeque;
@@ -66,12 +65,6 @@ enum Task {
     Common { run: usize, metric: usize },
     /// A run and the baseline on a value of a grouping.
     Group { run: usize, metric: usize, column: usize, value: u16 },
-}
-
-/// Index of the run that the others are compared with: the one of this name, else the first.
-pub fn baseline(joined: &Joined, chosen: Option<&str>) -> usize {
-    let named = |name: &str| joined.runs.iter().position(|run| run.name == name);
-    chosen.and_then(named).unwrap_or_default()
 }
 
 impl Comparing {
@@ -359,6 +352,6 @@ impl Session {
 
     /// Index of the run that the others are compared with, once files are joined.
     pub fn baseline(&self) -> Option<usize> {
-        Some(baseline(self.joined()?, self.choices.baseline.as_deref()))
+        Some(self.joined()?.baseline(self.choices.baseline.as_deref()))
     }
 }

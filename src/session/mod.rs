@@ -34,7 +34,7 @@ mod verify;
 mod view;
 
 #[cfg(feature = "values")]
-pub use compared::{Board, Compared, Scope, Standing, baseline};
+pub use compared::{Board, Compared, Scope, Standing};
 pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
 #[cfg(feature = "values")]

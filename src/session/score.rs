@@ -159,7 +159,7 @@ impl Session {
         #[cfg(feature = "values")]
         let comparing = {
             let chosen = self.choices.baseline.as_deref();
-            let baseline = super::baseline(&pairing.joined, chosen);
+            let baseline = pairing.joined.baseline(chosen);
             super::compared::Comparing::new(&evaluation, groupings, baseline)
         };
         let reconciliations = (0..evaluation.runs.len())

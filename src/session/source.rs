@@ -8,9 +8,9 @@ use crate::input::{
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
-use crate::report::DOCTYPE;
 #[cfg(feature = "values")]
 use crate::report::given::Given;
+use crate::report::looks_like_report;
 use crate::schema::AnswerLists;
 use std::cell::Cell;
 use std::fmt::Display;
@@ -195,10 +195,14 @@ impl Source {
         is_new
     }
 
-    /// Reads what the head of a report says; the problem is that it is no data.
+    /// Reads what a report says of how it was made; the problem is that it is no data.
     #[cfg(feature = "values")]
-    fn take_report(&mut self, bytes: &[u8]) -> Error {
-        self.report = crate::report::given::head(&String::from_utf8_lossy(bytes)).map(Box::new);
+    fn take_report(&mut self, bytes: &[u8], head: Head<'_>) -> Error {
+        use crate::report::given::{self, LONGEST};
+        let read = |bytes: &[u8]| given::head(&String::from_utf8_lossy(bytes));
+        // Another program may have written the rows before.
+        let whole = || head(LONGEST).ok().and_then(|bytes| read(&bytes));
+        self.report = read(bytes).or_else(whole).map(Box::new);
         Diagnostic::error("report_file", format!("{} is a report, and no data", self.name))
             .file(&self.name)
             .remedy("give it to scoredrop verify, or drop it with the files that it is about")
@@ -216,22 +220,22 @@ impl Source {
     fn look(&mut self, head: Head<'_>) {
         let mut length = HEAD;
         let found = loop {
-            let head = match head(length) {
-                Ok(head) => head,
+            let bytes = match head(length) {
+                Ok(bytes) => bytes,
                 Err(error) => break Err(error),
             };
-            let complete = self.size == head.len() as u64;
+            let complete = self.size == bytes.len() as u64;
             // A preset is a few kilobytes; data is looked at once only.
             if complete
                 && self.size < LONGEST_PRESET
-                && let Some(text) = whole_text(&head).filter(|text| looks_like_preset(text))
+                && let Some(text) = whole_text(&bytes).filter(|text| looks_like_preset(text))
             {
                 self.preset = Some(text);
                 break Err(no_data(&self.name));
             }
-            if looks_like_report(&head) {
+            if looks_like_report(&bytes) {
                 #[cfg(feature = "values")]
-                break Err(self.take_report(&head));
+                break Err(self.take_report(&bytes, head));
                 // Only the other build checks reports.
                 #[cfg(not(feature = "values"))]
                 break Err(crate::preset::not_here("a report"));
@@ -240,7 +244,7 @@ impl Source {
                 Some(origin) => (self.name.as_str(), origin.file.as_str(), origin.by_record),
                 None => (base_name(&self.name), self.name.as_str(), false),
             };
-            let found = inspect_as(name, file, by_record, &self.form, &head, complete);
+            let found = inspect_as(name, file, by_record, &self.form, &bytes, complete);
             let has_rows = found.as_ref().map_or(true, |found| found.sample.rows() > 0);
             if has_rows || complete || length >= LONGEST_HEAD {
                 break found;
@@ -263,12 +267,6 @@ impl Source {
             }
         }
     }
-}
-
-/// Whether a file begins as our reports do, in JSON and in HTML.
-fn looks_like_report(head: &[u8]) -> bool {
-    const JSON: &[u8] = b"{\n\"schema\": 1,\n\"app\": {\"name\":\"scoredrop\"";
-    head.starts_with(JSON) || head.starts_with(DOCTYPE.as_bytes())
 }
 
 /// Code of what is wrong with a file of which bytes cannot be had.

@@ -2,9 +2,10 @@
 
 use super::Session;
 use crate::error::Error;
-use crate::protocol::{Check, CheckLine};
+use crate::protocol::{Check, CheckLine, VERSION};
+use crate::report::baseline::WHAT as BASELINE;
 use crate::report::recheck::recheck;
-use crate::report::signed::{Signature, check};
+use crate::report::signed::{Signature, check, versions};
 
 impl Session {
     /// Index of the first file that is a report.
@@ -34,13 +35,16 @@ impl Session {
             (None, None, Some(text)) => Signature::parse(text).and_then(|said| {
                 let lines = check(&said, self)?;
                 let differing = lines.iter().filter(|line| !line.equal);
-                let what: Vec<&str> = differing.map(|line| line.what.as_str()).collect();
+                let what: Vec<String> = differing.map(named).collect();
                 let equal = what.is_empty();
-                let sentence = if equal {
+                let mut sentence = if equal {
                     "files and settings are those of the signature".to_owned()
                 } else {
                     format!("not what the signature names: {}", what.join(", "))
                 };
+                if let Some(version) = said.get("v").filter(|version| *version != VERSION) {
+                    sentence += &["; ", &versions(version)].concat();
+                }
                 Ok(Check { sentence, equal, lines, ..Check::default() })
             }),
         };
@@ -50,8 +54,14 @@ impl Session {
     }
 }
 
+/// What differs, as a sentence names it: which run is the baseline turns every difference around.
+fn named(line: &CheckLine) -> String {
+    if line.what == BASELINE { [&line.what, " ", &line.words].concat() } else { line.what.clone() }
+}
+
 fn failed(error: &Error) -> Check {
-    let line = |words: String| CheckLine { what: "check".to_owned(), words, equal: false };
+    let line =
+        |words: String| CheckLine { what: "check".to_owned(), words, equal: false, remark: false };
     let lines: Vec<CheckLine> =
         error.problems.iter().map(|problem| line(problem.message.clone())).collect();
     let sentence = lines.first().map(|line| line.words.clone()).unwrap_or_default();

@@ -107,6 +107,37 @@ describe("reports that travel", () => {
     });
   });
 
+  test("a report that another program wrote anew is the same report", async () => {
+    let report;
+    await scored(SAMPLES.nq, async (page) => (report = await saved(page, "Report, JSON")));
+    const sorted = (value) => {
+      if (Array.isArray(value)) return value.map(sorted);
+      if (value === null || typeof value !== "object") return value;
+      return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, of]) => [name, sorted(of)]));
+    };
+    const tree = JSON.parse(report.text);
+    // With whole numbers without a point, sorted, indented, and every character beyond ASCII escaped.
+    const escaped = (text) => text.replace(/[^\0-\x7f]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    for (const text of [JSON.stringify(tree), escaped(JSON.stringify(sorted(tree), null, 4))]) {
+      await scored([...SAMPLES.nq, { name: "again.json", text }], async (page) => {
+        assert.match(await read(page, ".check"), /again\.json checked: 48 of 48 rows equal/);
+      });
+    }
+    // Raised and awarded by hand, in whatever form; and files that are called otherwise.
+    tree.runs[0].award = "best paper";
+    tree.diagnostics[0].severity = "info";
+    const renamed = SAMPLES.nq.map((path, place) => ({ ...named(path), name: `file-${place}.jsonl` }));
+    await scored([...renamed, { name: "again.json", text: JSON.stringify(tree) }], async (page) => {
+      assert.match(await read(page, ".check"), /does not hold: it differs in diagnostics and runs; all 48 rows are equal/);
+      const list = await read(page, ".check-list >> nth=0");
+      assert.match(list, /the report has runs\[0\]\.award, which scoring it anew does not give/);
+      assert.match(list, /severity "info" there, "warning" here/);
+      assert.match(await read(page, ".check-list >> nth=1"), /gold\.jsonl there is called file-0\.jsonl here/);
+      assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
+      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `travel-check-forged-${width}`, { width, dark });
+    });
+  });
+
   test("a report alone says what is missing", async () => {
     let report;
     await scored(SAMPLES.squad, async (page) => (report = await saved(page, "Report, HTML")));
@@ -272,6 +303,22 @@ describe("links", () => {
       assert.match(await read(other, ".check"), /Signature does not hold: not what the signature names: predictions/);
       await shot(other, "travel-signature");
       await other.context().close();
+    }));
+
+  test("contents swapped under their names are not what the link's signature names", () =>
+    scored(MODELS, async (page) => {
+      const link = await copied(page, "Copy link with signature");
+      const turned = await follow(link);
+      await score(turned, [MODELS[0], MODELS[2], MODELS[1]]);
+      assert.match(await read(turned, ".check"), /Signature checked: files and settings are those of the signature/);
+      assert.match(await read(turned, ".check-frame"), /order of files: not the order there/);
+      await turned.context().close();
+      const swapped = await follow(link);
+      await score(swapped, [MODELS[0], { ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }]);
+      assert.match(await read(swapped, ".check"), /Signature does not hold: not what the signature names: baseline strong(\.jsonl)? is another file now: [0-9a-f]{16} instead of [0-9a-f]{16}/);
+      await shot(swapped, "travel-signature-swapped");
+      assert.deepEqual(swapped.errors, []);
+      await swapped.context().close();
     }));
 
   test("in another order of files a link shows the same runs", () =>

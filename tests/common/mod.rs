@@ -156,7 +156,7 @@ pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
     Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
 }
 
-fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

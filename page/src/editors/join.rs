@@ -10,8 +10,8 @@ use scoredrop::protocol::{JoinBy, JoinCandidate};
 /// The candidates.
 pub fn candidates(ui: Ui) -> AnyView {
     let list = move || match ui.scored.get() {
-        Some(scored) => radios(ui, &scored.joins, Some(scored.join.value)),
-        None => radios(ui, &ui.summary.read().joins, ui.choices.read().join),
+        Some(scored) => radios(ui, &scored.joins, Some(scored.join.value), scored.questions),
+        None => radios(ui, &ui.summary.read().joins, ui.choices.read().join, 0),
     };
     let back =
         move || {
@@ -27,7 +27,7 @@ pub fn candidates(ui: Ui) -> AnyView {
     .into_any()
 }
 
-fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>) -> AnyView {
+fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>, questions: u64) -> AnyView {
     let choices: Vec<AnyView> = joins
         .iter()
         .map(|candidate| {
@@ -35,7 +35,7 @@ fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>) -> AnyView 
             Choice {
                 group: "join",
                 words: format::sentence_case(format::join(by)),
-                help: evidence(candidate),
+                help: evidence(candidate, questions),
                 checked: in_force == Some(by),
                 possible: candidate.matched > 0,
             }
@@ -49,10 +49,14 @@ fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>) -> AnyView 
         .into_any()
 }
 
-/// `3 610 of 3 610 match; question texts agree in 3 610 of 3 610`
-fn evidence(candidate: &JoinCandidate) -> String {
-    let matched =
-        format!("{} of {} match", format::count(candidate.matched), format::count(candidate.gold));
+/// `3 610 of 3 610 match; question texts agree in 3 610 of 3 610`, of two runs `7 219 of 2 × 3 610`.
+fn evidence(candidate: &JoinCandidate, questions: u64) -> String {
+    let runs = candidate.gold.checked_div(questions).filter(|runs| *runs > 1);
+    let of = match runs {
+        Some(runs) => format!("{runs} × {}", format::count(questions)),
+        None => format::count(candidate.gold),
+    };
+    let matched = format!("{} of {of} match", format::count(candidate.matched));
     if candidate.compared > 0 {
         return format!(
             "{matched}; question texts agree in {} of {}",

@@ -202,7 +202,12 @@ fn a_summary_with_everything() {
             report: Some(text("r.json")),
             sentence: text("1 of 2 rows equal"),
             equal: true,
-            lines: vec![CheckLine { what: text("gold"), words: text("w"), equal: true }],
+            lines: vec![CheckLine {
+                what: text("gold"),
+                words: text("w"),
+                equal: true,
+                remark: true,
+            }],
             rows: vec![CheckRow { run: text("r"), row: 7, id: text("q"), words: text("w") }],
             left_out: vec![text("ids")],
         }),

@@ -3,6 +3,8 @@
 
 use super::sharing::{QUESTIONS, SLICE};
 use super::{Desk, handle_of};
+#[cfg(feature = "values")]
+use scoredrop::input::whole_text;
 use scoredrop::preset::hex;
 use scoredrop::protocol::{AlsoAs, Move};
 #[cfg(feature = "values")]
@@ -136,7 +138,7 @@ impl Desk {
         let name = source.name.clone();
         let bytes = handle_of(&self.handles, source.slot).map(|handle| handle.slice(0, LONGEST));
         let text = match bytes {
-            Some(Ok(bytes)) => String::from_utf8(bytes).unwrap_or_default(),
+            Some(Ok(bytes)) => whole_text(&bytes).unwrap_or_default(),
             // What cannot be read is told as what it is: no report.
             Some(Err(_)) | None => String::new(),
         };

@@ -1,0 +1,123 @@
+//! The baseline of a signature: which run it means, and whether that is the baseline here. A name alone
+//! decides nothing: contents can be swapped under it.
+
+use super::signature::{DIGITS, UNKNOWN, first_digits};
+use super::signed::{Signature, unescaped};
+use crate::join::JoinedRun;
+use crate::protocol::CheckLine;
+use crate::session::Session;
+
+/// What the line is about.
+pub(crate) const WHAT: &str = "baseline";
+
+/// A run as a signature names it.
+pub(super) struct Named<'a> {
+    /// Its name.
+    pub(super) name: String,
+    /// The first digits of the hash of its file; `None` in older signatures.
+    hash: Option<&'a str>,
+}
+
+impl<'a> Named<'a> {
+    /// Reads `NAME@HASH`, or the name alone.
+    pub(super) fn parse(value: &'a str) -> Self {
+        let is_hash = |hash: &str| {
+            let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+            hash == UNKNOWN || hash.len() == DIGITS && hash.bytes().all(digit)
+        };
+        match value.rsplit_once('@').filter(|(_, hash)| is_hash(hash)) {
+            Some((name, hash)) => Self { name: unescaped(name), hash: Some(hash) },
+            None => Self { name: unescaped(value), hash: None },
+        }
+    }
+}
+
+/// Holds the baseline of a signature against the one in force: nothing to say where neither side has
+/// any.
+pub(super) fn about_baseline(
+    said: &Signature,
+    here: &Signature,
+    session: &Session,
+) -> Option<CheckLine> {
+    let [there, now] = [said, here].map(|one| one.get(WHAT).map(Named::parse));
+    let (there, now) = match (there, now) {
+        (None, None) => return None,
+        (Some(there), None) => {
+            let words = format!("{} there, and only one run here", there.name);
+            return Some(CheckLine::differs(WHAT, words));
+        }
+        (None, Some(now)) => return Some(about_first(said, &now, session)),
+        (Some(there), Some(now)) => (there, now),
+    };
+    let (name, own) = (&there.name, &now.name);
+    let (Some(hash), Some(own_hash)) = (there.hash, now.hash) else {
+        return Some(if name == own {
+            let words =
+                format!("{name}, by its name alone: an older signature does not say of which file");
+            CheckLine::equal(WHAT, words)
+        } else {
+            CheckLine::differs(WHAT, format!("{name} there, {own} here"))
+        });
+    };
+    Some(match (hash == own_hash, name == own) {
+        (true, true) => CheckLine::equal(WHAT, format!("{name} is {hash}")),
+        (true, false) if is_renamed(name, session) => {
+            CheckLine::remark(WHAT, format!("{name} there is called {own} here; both are {hash}"))
+        }
+        (true, false) => CheckLine::differs(
+            WHAT,
+            format!("{name} there, {own} here, another run of the same file"),
+        ),
+        (false, true) => CheckLine::differs(
+            WHAT,
+            format!("{name} is another file now: {own_hash} instead of {hash}"),
+        ),
+        (false, false) => {
+            let mut words = format!("{name} of {hash} there, {own} of {own_hash} here");
+            let found = session.plan().used().map(|index| &session.sources()[index]);
+            if let Some(file) = found.into_iter().find(|file| first_digits(file) == hash) {
+                words += &["; the file is here, and called ", &file.name].concat();
+            }
+            CheckLine::differs(WHAT, words)
+        }
+    })
+}
+
+/// A signature that names no run means the first: that of the first file with predictions.
+fn about_first(said: &Signature, now: &Named<'_>, session: &Session) -> CheckLine {
+    let first = said.files.iter().find(|file| file.role.has_predictions());
+    let there = first.map_or("", |file| file.hash.as_str());
+    let (name, here) = (&now.name, now.hash.unwrap_or(UNKNOWN));
+    let is_first = in_force(session).is_some_and(|(at, run)| {
+        session
+            .joined()
+            .is_some_and(|joined| joined.runs[..at].iter().all(|other| other.file != run.file))
+    });
+    if !there.is_empty() && (there.starts_with(here) || here.starts_with(there)) && is_first {
+        return CheckLine::equal(WHAT, format!("{name}, the first run, is {here}"));
+    }
+    let words = format!("{name} is of {here} now; it was the first run, of {there}");
+    CheckLine::differs(WHAT, words)
+}
+
+/// The baseline here, and its place among the runs.
+fn in_force(session: &Session) -> Option<(usize, &JoinedRun)> {
+    let at = session.baseline()?;
+    Some((at, session.joined()?.runs.get(at)?))
+}
+
+/// Whether the baseline here can have no other name but by that of its file: it is the only run of the
+/// file, by the same rule.
+fn is_renamed(name: &str, session: &Session) -> bool {
+    let (Some((_, run)), Some(joined)) = (in_force(session), session.joined()) else {
+        return false;
+    };
+    let twins = &session.choices().twins;
+    let is_by = |rule: &String| name.ends_with(&[" (", rule, ")"].concat());
+    let same_rule = match run.twin {
+        Some(place) => twins.get(place as usize).is_some_and(is_by),
+        None => !twins.iter().any(is_by),
+    };
+    let of_file = joined.runs.iter().filter(|one| one.file == run.file && one.twin.is_none());
+    same_rule && of_file.count() == 1
+}

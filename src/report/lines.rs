@@ -1,0 +1,29 @@
+//! What one thing came to that was held against a signature or a report, as it is made and printed.
+
+use crate::protocol::CheckLine;
+use std::fmt;
+
+impl CheckLine {
+    pub(super) fn equal(what: &str, words: impl Into<String>) -> Self {
+        Self { what: what.to_owned(), words: words.into(), equal: true, remark: false }
+    }
+
+    pub(super) fn differs(what: &str, words: impl Into<String>) -> Self {
+        Self { equal: false, ..Self::equal(what, words) }
+    }
+
+    pub(super) fn remark(what: &str, words: impl Into<String>) -> Self {
+        Self { remark: true, ..Self::equal(what, words) }
+    }
+}
+
+impl fmt::Display for CheckLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = match (self.equal, self.remark) {
+            (false, _) => "differs",
+            (true, true) => "remark",
+            (true, false) => "equal",
+        };
+        write!(f, "{mark:<8} {}: {}", self.what, self.words)
+    }
+}

@@ -18,8 +18,10 @@ use crate::wire::{Reader, Writer};
 use scoredrop_kernel::find;
 use std::ops::Range;
 
-/// What stands for a text that is left in the file.
-const LEFT: u64 = 0xff;
+/// Bits for what kind of cell it is; the others of its word are the length of its text.
+const KIND_BITS: u32 = 3;
+/// What stands for a text that is left in the file, beside the numbers of [`KINDS`].
+const LEFT: u32 = 7;
 
 /// The names of the forms of a line.
 const LINES: [(&str, Line); 3] =
@@ -185,14 +187,19 @@ impl PieceReader {
             }
         }
         for row in 0..table.rows() {
-            out.long(table.offset(row));
-            out.long(table.row_number(row));
+            out.word(u32::try_from(table.offset(row) - first).ok()?);
+            out.word(u32::try_from(table.row_number(row)).ok()?);
             for column in 0..table.columns().len() {
-                match table.kept(row, column) {
-                    Some(cell) => out.long(cell.kind as u64 | (cell.text.len() as u64) << 32),
-                    None => out.long(LEFT),
+                let Some(cell) = table.kept(row, column) else {
+                    out.word(LEFT);
+                    continue;
+                };
+                let length = u32::try_from(cell.text.len()).ok()?;
+                if length.leading_zeros() < KIND_BITS {
+                    return None;
                 }
-                out.append(table.kept(row, column).map_or("", |cell| cell.text));
+                out.word(cell.kind as u32 | length << KIND_BITS);
+                out.append(cell.text);
             }
         }
         Some(out.finish())
@@ -224,13 +231,13 @@ impl<'a> Piece<'a> {
         let piece = Self { first, end, lines, names, columns, rows: read };
         // From here on nothing is amiss.
         let mut rows = piece.rows();
-        while rows.0.has_words() {
+        while rows.rest.has_words() {
             rows.place()?;
             for _ in &piece.columns {
                 rows.next()?;
             }
         }
-        rows.0.is_empty().then_some(piece)
+        rows.rest.is_empty().then_some(piece)
     }
 
     /// Offset of its first line.
@@ -257,18 +264,23 @@ impl<'a> Piece<'a> {
     }
 
     pub(super) fn rows(&self) -> PieceRows<'a> {
-        PieceRows(self.rows)
+        PieceRows { first: self.first, rest: self.rows }
     }
 }
 
 /// The rows of a piece: for each its place, and then the cell of each column.
 #[derive(Debug)]
-pub(super) struct PieceRows<'a>(Reader<'a>);
+pub(super) struct PieceRows<'a> {
+    /// Offset of the first line.
+    first: u64,
+    rest: Reader<'a>,
+}
 
 impl<'a> PieceRows<'a> {
     /// Offset and number of the next row.
     pub(super) fn place(&mut self) -> Option<(u64, u64)> {
-        Some((self.0.long()?, self.0.long()?))
+        let [offset, number] = [self.rest.word()?, self.rest.word()?];
+        Some((self.first.checked_add(offset.into())?, number.into()))
     }
 
     /// The next cell, or `None` where its text was left in the file.
@@ -280,12 +292,12 @@ impl<'a> PieceRows<'a> {
     }
 
     fn next(&mut self) -> Option<Stored<'a>> {
-        let word = self.0.long()?;
+        let word = self.rest.word()?;
         if word == LEFT {
             return Some(Stored::Left);
         }
-        let kind = *KINDS.get((word & 0xff) as usize)?;
-        Some(Stored::Kept(Cell { kind, text: self.0.take((word >> 32) as usize)? }))
+        let kind = *KINDS.get((word & ((1 << KIND_BITS) - 1)) as usize)?;
+        Some(Stored::Kept(Cell { kind, text: self.rest.take((word >> KIND_BITS) as usize)? }))
     }
 }
 

@@ -154,6 +154,11 @@ impl<T> Shares<T> {
         self.open.len()
     }
 
+    /// How many bytes these have.
+    pub fn left_bytes(&self) -> u64 {
+        self.open.iter().map(|part| part.bytes.end - part.bytes.start).sum()
+    }
+
     /// A part for somebody else to read.
     pub fn deal(&mut self) -> Option<FilePart> {
         let part = self.open.pop_back()?;

@@ -1,10 +1,13 @@
 //! The bytes of a file, read slice by slice when they are needed.
 
-use js_sys::{ArrayBuffer, Function};
+use js_sys::{ArrayBuffer, Function, Uint8Array};
 use scoredrop_port as port;
 use std::ops::Range;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use web_sys::File;
+
+/// Bytes of a piece.
+const PIECE: u32 = 1 << 20;
 
 #[wasm_bindgen]
 unsafe extern "C" {
@@ -28,11 +31,16 @@ impl Handle {
     /// # Errors
     /// In words, where the file cannot be read (any more).
     pub fn slice(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
+        Ok(self.hold(start, length)?.0.to_vec())
+    }
+
+    /// Up to `length` bytes from `start`, which the browser keeps until they are dropped.
+    ///
+    /// # Errors
+    /// In words, where the file cannot be read (any more).
+    pub fn hold(&self, start: u64, length: u64) -> Result<Held, String> {
         let end = (start + length).min(self.bytes());
-        let bytes = port::slice(&self.0, start, end)?;
-        let own = bytes.to_vec();
-        port::let_go(&bytes);
-        Ok(own)
+        port::slice(&self.0, start, end).map(Held)
     }
 
     /// Has the browser read these bytes, as far as there are any, while other things are done; `None` where
@@ -41,5 +49,29 @@ impl Handle {
         let end = bytes.end.min(self.bytes());
         let then = Closure::once_into_js(move |found: JsValue| then(found.dyn_into().ok()));
         fetch_bytes(&self.0, bytes.start as f64, end as f64, then.unchecked_ref());
+    }
+}
+
+/// Bytes of a file that the browser has read.
+#[derive(Debug)]
+pub struct Held(Uint8Array);
+
+impl Held {
+    /// How many they are.
+    pub fn count(&self) -> u64 {
+        self.0.length().into()
+    }
+
+    /// All of them, piece by piece: no more than one is held here.
+    pub fn pieces(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+        let starts = (0..self.0.length()).step_by(PIECE as usize);
+        // What reaches beyond the end is cut there.
+        starts.map(|start| self.0.subarray(start, start.saturating_add(PIECE)).to_vec())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        port::let_go(&self.0);
     }
 }

@@ -108,7 +108,7 @@ impl Desk {
         let slot = self.session.sources()[index].slot;
         let given = handle_of(&self.given, slot);
         let Some(handle) = given.or_else(|| handle_of(&self.handles, slot)) else { return false };
-        let Ok(bytes) = handle.slice(offset, SLICE) else {
+        let Ok(held) = handle.hold(offset, SLICE) else {
             // What was taken out of a file is in memory.
             if given.is_none() {
                 self.session.lose(slot);
@@ -116,9 +116,9 @@ impl Desk {
             self.session.set_sha256(slot, String::new());
             return true;
         };
-        digest.update(&bytes);
-        let offset = offset + bytes.len() as u64;
-        if !bytes.is_empty() && offset < handle.bytes() {
+        held.pieces().for_each(|piece| digest.update(&piece));
+        let offset = offset + held.count();
+        if held.count() > 0 && offset < handle.bytes() {
             self.after.hashing = Some((index, digest, offset));
         } else {
             self.session.set_sha256(slot, hex(&digest.finalize()));

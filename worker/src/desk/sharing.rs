@@ -11,17 +11,22 @@ use scoredrop::session::{FilePart, Shares, Step, WindowTask};
 use std::ops::Range;
 use wasm_bindgen::JsValue;
 
-/// Bytes read at a time: a newer request waits well under a tenth of a second, and what the browser
-/// has not cleared away yet of the slices before is little. Larger ones are hardly read faster.
-pub(super) const SLICE: u64 = 2 << 20;
+/// Bytes read at a time: a newer request waits well under a tenth of a second. For every slice the browser
+/// opens the file and gives it memory anew, so that slices of 2 MiB take it twice as long, and larger ones
+/// hardly less.
+pub(super) const SLICE: u64 = 8 << 20;
 /// Questions scored at a time.
 pub(super) const QUESTIONS: usize = 4096;
 /// Mates are called for so many bytes to read, or questions to score: it takes some time to start them.
 const BYTES_FOR_MATES: u64 = 4 << 20;
 const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
+const SMALLEST_SLICE: u64 = 2 << 20;
 /// Into so many parts files are cut, if those are not too small or too large.
-const PARTS: u64 = 32;
+const PARTS: u64 = 16;
 const SMALLEST_PART: u64 = 1 << 19;
+const LARGEST_PART: u64 = 4 << 20;
+/// Of what is left to read, the desk takes no more at once than one of so many: mates have the rest.
+const SHARES: u64 = 4;
 
 /// Tasks that wait at a mate while questions are scored: it does nearly as many while the desk does one.
 const AHEAD: usize = 4;
@@ -55,7 +60,7 @@ impl Desk {
         if VALUES && total >= BYTES_FOR_MATES {
             self.crew.gather();
         }
-        let size = (total / PARTS).clamp(SMALLEST_PART, SLICE);
+        let size = (total / PARTS).clamp(SMALLEST_PART, LARGEST_PART);
         Shares::new(&self.session, files, size)
     }
 
@@ -173,23 +178,28 @@ impl Desk {
         let source = &self.session.sources()[index];
         let (name, slot) = (source.name.clone(), source.slot);
         let Some(handle) = handle_of(&self.handles, slot) else { return Ok(None) };
-        let slice = |from: u64, to: u64| {
-            let bytes = handle.slice(from, to - from);
-            bytes.map_err(|detail| {
+        let hold = |from: u64, to: u64| {
+            let held = handle.hold(from, to - from);
+            held.map_err(|detail| {
                 self.session.lose(slot);
                 Error::from(unreadable(&name, &detail))
             })
         };
         let total = handle.bytes();
-        match parts.step(index, offset, SLICE) {
+        let most = match parts.left_bytes() / SHARES {
+            // Nobody else reads it, or there is nothing left to share.
+            0 => SLICE,
+            share => share.clamp(SMALLEST_SLICE, SLICE),
+        };
+        match parts.step(index, offset, most) {
             Step::Take(found) if VALUES => {
                 let read = bytes(&found);
                 if let Some(piece) = Piece::new(&read) {
                     // The line before it goes on behind its beginning.
                     if piece.first() > offset {
-                        let begun = slice(offset, piece.first())?;
-                        reader.push(&begun)?;
-                        offset += begun.len() as u64;
+                        let begun = hold(offset, piece.first())?;
+                        begun.pieces().try_for_each(|piece| reader.push(&piece))?;
+                        offset += begun.count();
                     }
                     if reader.absorb(&piece)? {
                         offset = piece.end();
@@ -198,10 +208,10 @@ impl Desk {
             }
             Step::Wait | Step::Take(_) => self.waits = true,
             Step::Read(end) => {
-                let bytes = slice(offset, end)?;
-                reader.push(&bytes)?;
-                offset += bytes.len() as u64;
-                if bytes.is_empty() {
+                let held = hold(offset, end)?;
+                held.pieces().try_for_each(|piece| reader.push(&piece))?;
+                offset += held.count();
+                if held.count() == 0 {
                     offset = total;
                 }
             }

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 /// Bytes that are copied and summed: more than any cache holds.
-pub(crate) const MEMORY: usize = 256 << 20;
+pub(crate) const MEMORY: usize = 128 << 20;
 
 /// Times each step once.
 pub(crate) fn round(files: &[PathBuf; 2], scored: &Scored) -> Result<Seconds> {

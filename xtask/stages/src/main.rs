@@ -40,19 +40,31 @@ fn run() -> Result<Value> {
     let rounds: usize = rounds.parse().map_err(|_| format!("{rounds} is no number of rounds"))?;
     let mut stages: Map<String, Value> = Map::new();
     let mut found = None;
-    for round in 0..=rounds {
-        let (mut seconds, score) = path::round(&files)?;
-        seconds.extend(kernels::round(&files, &score)?);
-        // Equal work every time, or no time is believed.
-        let now = score.found();
-        if found.get_or_insert_with(|| now.clone()) != &now {
-            return Err(format!("round {round} found {now}, the first one {found:?}"));
-        }
+    let mut note = |round: usize, seconds: Seconds| {
         for (stage, spent) in seconds.into_iter().filter(|_| round > 0) {
             if let Value::Array(all) = stages.entry(stage).or_insert_with(|| json!([])) {
                 all.push(json!(spent));
             }
         }
+    };
+    let mut last = None;
+    for round in 0..=rounds {
+        // Not beside the next one.
+        drop(last.take());
+        let (seconds, score) = path::round(&files)?;
+        note(round, seconds);
+        // Equal work every time, or no time is believed.
+        let now = score.found();
+        if found.get_or_insert_with(|| now.clone()) != &now {
+            return Err(format!("round {round} found {now}, the first one {found:?}"));
+        }
+        last = Some(score);
+    }
+    // After all of the others: for a module with as much memory as these steps take, a host tidies up
+    // all the time, and that would be counted with whatever runs meanwhile.
+    let score = last.ok_or("nothing was scored")?;
+    for round in 0..=rounds {
+        note(round, kernels::round(&files, &score)?);
     }
     let bytes: u64 =
         files.iter().filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum();

@@ -334,7 +334,7 @@ describe("comparison", () => {
 
       await page.getByLabel("What intervals are over").selectOption("type");
       await settled(page);
-      assert.match(await read(page, ".figure-head .method"), /Cluster wilson interval/);
+      assert.match(await read(page, ".figure-head .method"), /Cluster Wilson interval/);
       assert.match(await read(page, ".runs-note"), /over 6 clusters by type/);
       await page.getByRole("button", { name: "Undo" }).click();
       await settled(page);

@@ -17,8 +17,9 @@
 //! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
 //! | `v` | version of the program |
 //!
-//! In values `%`, `|` and control characters are written as `%` and two hexadecimal digits, in names of
-//! columns and parts `,`, `=`, `{`, `}` and `:` as well, in the name of a run `@`.
+//! In values `%`, `|`, control characters, and what begins an HTML tag or ends a piece of code in Markdown,
+//! are written as `%` and two hexadecimal digits; in names of columns and parts `,`, `=`, `{`, `}` and `:`
+//! as well, in the name of a run `@`.
 
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
@@ -144,7 +145,7 @@ fn plain(text: &str, more: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_ascii_control()
-            || matches!(character, '%' | '|')
+            || matches!(character, '%' | '|' | '<' | '`')
             || more.contains(character)
         {
             let _ = write!(safe, "%{:02X}", u32::from(character));
@@ -162,6 +163,7 @@ mod tests {
     #[test]
     fn values_end_where_they_end() {
         assert_eq!(plain("a|b%c\nd é", ""), "a%7Cb%25c%0Ad é");
+        assert_eq!(plain("<a>`b`", ""), "%3Ca>%60b%60");
         assert_eq!(plain("Company, name={x}", ",={}:"), "Company%2C name%3D%7Bx%7D");
     }
 }

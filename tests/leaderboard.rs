@@ -219,8 +219,8 @@ fn flips_open_their_rows_and_mirror() {
     assert_eq!(one.different, other.different);
     assert_eq!((&one.strip_a, &one.strip_b), (&other.strip_b, &other.strip_a));
     assert_eq!(one.both + one.neither + one.only_a + one.only_b + one.left_out, 120);
-    let opened = |a: u32, run: u32, flip: Option<Flip>, different: bool| {
-        let against = Some(Against { run, flip, different });
+    let opened = |a: u32, flip: Option<Flip>, different: bool| {
+        let against = Some(Against { flip, different });
         session.view(&View { run: a, against, ..View::default() }).len() as u64
     };
     for (flip, count) in [
@@ -230,11 +230,10 @@ fn flips_open_their_rows_and_mirror() {
         (Flip::Neither, one.neither),
         (Flip::Apart, one.only_a + one.only_b),
     ] {
-        assert_eq!(opened(2, 0, Some(flip), false), count, "{flip:?}");
+        assert_eq!(opened(2, Some(flip), false), count, "{flip:?}");
     }
-    assert_eq!(opened(2, 0, None, true), one.different);
-    assert_eq!(opened(2, 0, Some(Flip::Both), true), 0);
-    assert_eq!(opened(2, 9, None, false), 0);
+    assert_eq!(opened(2, None, true), one.different);
+    assert_eq!(opened(2, Some(Flip::Both), true), 0);
     let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_a)).sum::<u64>();
     assert_eq!((one.flips.len(), counted), (50, one.only_a));
     let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_b)).sum::<u64>();
@@ -242,6 +241,16 @@ fn flips_open_their_rows_and_mirror() {
     // The words are those of the comparison with the baseline.
     assert!(one.sentence.unwrap().contains(": weak.jsonl 60.0, best.jsonl 90.0: best.jsonl is"));
     assert_eq!(other.sentence, None);
+    // The same view with another baseline is of that pair.
+    let chosen = Choices { baseline: Some("near.jsonl".to_owned()), ..as_preset("squad-v1") };
+    let turned = finished(&runs_of(120, &RUNS), chosen);
+    let beside = turned.pair(2, 1, 50, &By::default()).unwrap();
+    for (flip, count) in [(Flip::OnlyA, beside.only_a), (Flip::OnlyB, beside.only_b)] {
+        let against = Some(Against { flip: Some(flip), different: false });
+        let rows = turned.view(&View { run: 2, against, ..View::default() });
+        assert_eq!(rows.len() as u64, count, "{flip:?}");
+    }
+    assert_ne!((beside.only_a, beside.only_b), (one.only_a, one.only_b));
     // A run and itself.
     let same = pair(1, 1);
     assert_eq!((same.only_a, same.only_b, same.different), (0, 0, 0));
@@ -269,7 +278,7 @@ fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
             let counted = pair.flips.iter().map(|stripe| u64::from(stripe.only_a)).sum::<u64>();
             assert_eq!(counted, pair.only_a);
             let opened = |flip: Option<Flip>, different: bool| {
-                let against = Some(Against { run: 0, flip, different });
+                let against = Some(Against { flip, different });
                 let view = View { run: 2, against, by: by.clone(), ..View::default() };
                 let rows = session.view(&view);
                 assert!(!common || rows.iter().all(|row| *row < 80), "{by:?} {rows:?}");
@@ -630,7 +639,7 @@ fn twins_are_the_same_predictions_by_another_rule() {
     // It has no official block, and its predictions are not counted twice.
     assert_eq!(report["runs"][1]["official"], json!({}));
     assert_eq!(report["reconciliation"]["gold"], 2);
-    let against = Some(Against { run: 0, flip: Some(Flip::OnlyB), different: false });
+    let against = Some(Against { flip: Some(Flip::OnlyB), different: false });
     assert_eq!(session.view(&View { run: 1, against, ..View::default() }), [0]);
     assert_eq!(
         session.preview(1, session.choices()).err().unwrap(),
@@ -652,7 +661,7 @@ fn strict_and_flexible_extraction_side_by_side() {
     let session = finished(&files, choices);
     let pair = session.pair(1, 0, 10, &By::default()).unwrap();
     assert_eq!((pair.both, pair.only_a, pair.only_b), (1, 1, 0));
-    let apart = Some(Against { run: 0, flip: Some(Flip::Apart), different: false });
+    let apart = Some(Against { flip: Some(Flip::Apart), different: false });
     assert_eq!(session.view(&View { run: 1, against: apart, ..View::default() }), [0]);
 }
 

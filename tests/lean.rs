@@ -431,12 +431,13 @@ fn views_and_pairs_are_found_in_slices() {
     let predictions = File::predictions("p.jsonl", lines(&shuffled(rows(None)), "\n"));
     let other = lines(&rows(None)[3..], "\n").replace("answer", "reply");
     let files = [gold(), predictions, File::predictions("other.jsonl", other)];
-    let whole = score(&files, as_preset("nq")).unwrap();
-    let mut lean = score_leaving(&files, as_preset("nq"), window).unwrap();
+    let chosen = Choices { baseline: Some("other.jsonl".to_owned()), ..as_preset("nq") };
+    let whole = score(&files, chosen.clone()).unwrap();
+    let mut lean = score_leaving(&files, chosen, window).unwrap();
     let read = count_bytes(&mut lean, 1, &files[1]);
     let all = files[1].bytes.len() as u64;
     let longest = lines(&rows(None), "\n").lines().map(str::len).max().unwrap() as u64;
-    let differing = Against { run: 1, flip: None, different: true };
+    let differing = Against { flip: None, different: true };
     let views = [
         View { text: "answer".to_owned(), ..View::default() },
         View { text: "answer".to_owned(), sort: Sort::Prediction, ..View::default() },

@@ -68,10 +68,16 @@ pub struct Desk {
     pub leaving: bool,
     /// Reports whose settings were taken, by the slots of their files.
     pub adopted: Vec<u32>,
-    /// What a link says of the rows to be shown, until there are any.
+    /// What a link says of the rows to be shown, until all runs that it names are there.
     pub linked: Option<LinkedView>,
-    /// Why the settings of a link are not in force.
-    pub refused_link: Option<Diagnostic>,
+    /// Whether what there is of them was shown.
+    pub landed: bool,
+    /// What was shown before there was no score.
+    pub shown: Option<LinkedView>,
+    /// What is to be told of a link: why its settings are not in force, or what it leaves open.
+    pub link_said: Vec<Diagnostic>,
+    /// What its view cannot show.
+    pub landing_said: Vec<Diagnostic>,
     /// A download that waits for the scorer that has it.
     pub wanted: Option<Request>,
     /// A text of a preset that was left unfinished.
@@ -201,7 +207,6 @@ impl Ui {
     pub fn remove(self, slot: u32) {
         self.unconfirm();
         self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
-        self.forget_view();
         self.choices.update(|choices| {
             choices.roles.remove(&slot);
         });

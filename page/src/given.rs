@@ -71,7 +71,6 @@ impl Ui {
             });
             self.send_choices();
         }
-        self.forget_view();
         if self.is_large() && self.phase.get_untracked() == Phase::Ready {
             self.compare_values();
         } else {

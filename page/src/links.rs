@@ -30,13 +30,20 @@ pub fn follow(ui: Ui) {
             "the link asks for what this version does not know ({what}): its settings are not in force"
         );
         let problem = Diagnostic::error("link", message)
-            .remedy("open it in the version of Scoredrop that made it");
-        return ui.desk.update_value(|desk| desk.refused_link = Some(problem));
+            .remedy("open it in the version of Scoredrop that made it, or make it anew");
+        return ui.desk.update_value(|desk| desk.link_said = vec![problem]);
     }
+    let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
+    let bare = bare.map(|preset| {
+        let message = format!("the link names no version of {preset}: the current one is taken");
+        Diagnostic::warning("link", message)
+    });
     ui.begin_with(choices);
     ui.desk.update_value(|desk| {
-        desk.refused_link = None;
+        desk.link_said = bare.into_iter().collect();
+        desk.landing_said.clear();
         desk.linked = Some(view);
+        desk.landed = false;
     });
 }
 
@@ -69,9 +76,10 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     let own = now.preset.clone().filter(|preset| is_text(preset));
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
     let runs: Vec<&str> = scored.runs.iter().map(|run| run.name.as_str()).collect();
-    // Which run is the first depends on the order of the files.
-    let first = runs.get(scored.baseline as usize).filter(|_| runs.len() > 1);
-    let implied = first.filter(|_| now.baseline.is_none()).map(|name| (*name).to_owned());
+    // Which run is the first depends on the order of the files, and one that was asked for may not be
+    // there.
+    let compared = runs.get(scored.baseline as usize).filter(|_| runs.len() > 1);
+    let compared = compared.map(|name| (*name).to_owned());
     let signature = with_signature.then(|| scored.signature.clone());
     // Whoever opens the link has the other files guess and doubt for themselves.
     let proven = (scored.join.certainty == Certainty::Proven).then_some(scored.join.value);
@@ -82,7 +90,7 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         join: now.join.or(proven),
         columns: now.columns,
         seed: now.seed,
-        baseline: now.baseline.or(implied),
+        baseline: compared.or(now.baseline),
         slices: now.slices,
         cluster: now.cluster,
         twins: now.twins,

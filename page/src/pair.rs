@@ -190,15 +190,11 @@ fn parts(pair: Option<&Pair>, from: usize, to: usize) -> String {
 
 /// The flip table, and how many answers differ.
 fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
-    let other = pair.b;
     let cell = |flip: Flip, count: u64, words: &'static str| {
-        let pressed = move || {
-            let view = ui.view.read();
-            view.against.is_some_and(|one| one.run == other && one.flip == Some(flip))
-        };
+        let pressed = move || ui.view.read().against.is_some_and(|one| one.flip == Some(flip));
         let click = move |_| {
             let was = pressed();
-            change(ui, other, |against| against.flip = (!was).then_some(flip));
+            change(ui, |against| against.flip = (!was).then_some(flip));
         };
         view! {
             <button
@@ -215,11 +211,10 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
     };
     let different = {
         let count = pair.different;
-        let pressed =
-            move || ui.view.read().against.is_some_and(|one| one.run == other && one.different);
+        let pressed = move || ui.view.read().against.is_some_and(|one| one.different);
         let click = move |_| {
             let was = pressed();
-            change(ui, other, |against| against.different = !was);
+            change(ui, |against| against.different = !was);
         };
         view! {
             <button
@@ -283,18 +278,17 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> AnyView {
     }
 }
 
-/// Asks for other rows with regard to another run, and shows them.
-fn change(ui: Ui, run: u32, change: impl FnOnce(&mut Against)) {
+/// Asks for other rows with regard to the baseline, and shows them.
+fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
     ui.show(|view| {
-        let now = view.against.filter(|against| against.run == run);
-        let mut against = now.unwrap_or(Against { run, ..Against::default() });
+        let mut against = view.against.unwrap_or_default();
         change(&mut against);
         view.against = (against.flip.is_some() || against.different).then_some(against);
     });
     dom::reveal(SECTION);
 }
 
-/// A filter with regard to another run, in words.
+/// A filter with regard to the baseline, in words.
 pub fn words(against: Against, by: &By) -> String {
     let flip = against.flip.map(|flip| match flip {
         Flip::Both => "both the same",

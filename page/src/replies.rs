@@ -9,7 +9,7 @@ use crate::prelude::*;
 use crate::state::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_elsewhere;
-use scoredrop::protocol::{Summary, VERSION, View};
+use scoredrop::protocol::{LinkedView, Scored, Summary, VERSION, View};
 use std::sync::Arc;
 
 impl Ui {
@@ -48,24 +48,47 @@ impl Ui {
         self.trouble.set(Some(Trouble { message: message.to_owned(), problems }));
     }
 
-    /// What waited for a score: the view of a link, and a download that another scorer has.
+    /// What waited for a score: a download that another scorer has.
     fn go_on(self) {
         if self.scored.with_untracked(Option::is_none) {
             return;
         }
-        if let Some(linked) = self.desk.try_update_value(|desk| desk.linked.take()).flatten() {
-            self.compare_by(|by| *by = linked.by().clone());
-            // These files may have other runs than those of whoever made the link.
-            let view = self.scored.with_untracked(|scored| {
-                let runs = scored.iter().flat_map(|scored| &scored.runs);
-                linked.among(&runs.map(|run| run.name.as_str()).collect::<Vec<_>>())
-            });
-            if let Some(view) = view {
-                self.show(|shown| *shown = view);
-            }
-        }
         if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
             export(self, &wanted, RwSignal::new(Vec::new()));
+        }
+    }
+
+    /// Finds the runs that are looked at in a new score by their names: those of a link, as far as they
+    /// are there, or those of the score before.
+    fn land(self, scored: Option<&Scored>) {
+        let before = self.scored.with_untracked(|before| {
+            let before = before.as_ref()?;
+            Some(self.view.with_untracked(|view| LinkedView::of(view, &names(before))))
+        });
+        let mut found = None;
+        self.desk.update_value(|desk| {
+            let before = before.or(desk.shown.take());
+            let Some(scored) = scored else {
+                desk.shown = before;
+                return;
+            };
+            let (runs, baseline) = (names(scored), scored.baseline);
+            let or_plain = |view: Option<View>, linked: &LinkedView| {
+                view.unwrap_or_else(|| View { by: linked.by().clone(), ..View::default() })
+            };
+            found = before.map(|before| or_plain(before.among(&runs, baseline).view, &before));
+            let Some(linked) = desk.linked.take() else { return };
+            let landing = linked.among(&runs, baseline);
+            desk.landing_said = landing.notes;
+            // What waits for another file is shown once, and whole when that is there.
+            if !landing.waits || !desk.landed {
+                found = Some(or_plain(landing.view, &linked));
+            }
+            desk.landed = true;
+            desk.linked = landing.waits.then_some(linked);
+        });
+        if let Some(view) = found.filter(|view| self.view.with_untracked(|now| now != view)) {
+            self.show(|shown| *shown = view);
         }
     }
 
@@ -76,13 +99,12 @@ impl Ui {
         if fresh && self.adopt(&summary) {
             return;
         }
-        let refused = self.desk.with_value(|desk| desk.refused_link.clone());
-        summary.diagnostics.splice(0..0, refused);
         let choices = self.choices.get_untracked();
         if fresh {
             self.busy.set(false);
             self.progress.set(None);
             self.desk.update_value(|desk| desk.settled = (desk.held.clone(), choices));
+            self.land(summary.scored.as_ref());
             let runs = summary.scored.as_ref().map_or(0, |scored| scored.runs.len());
             if self.view.with_untracked(|view| view.run as usize >= runs.max(1)) {
                 self.forget_view();
@@ -96,6 +118,8 @@ impl Ui {
             }
             self.announcement.set(spoken(&summary));
         }
+        let said = self.desk.with_value(|desk| [&desk.link_said[..], &desk.landing_said].concat());
+        summary.diagnostics.splice(0..0, said);
         let lost = lost(&summary)
             .filter(|words| lost(&self.summary.read_untracked()).as_ref() != Some(words));
         if let Some(words) = lost {
@@ -110,6 +134,11 @@ impl Ui {
             self.go_on();
         }
     }
+}
+
+/// The names of the runs.
+fn names(scored: &Scored) -> Vec<&str> {
+    scored.runs.iter().map(|run| run.name.as_str()).collect()
 }
 
 /// A summary as a screen reader says it.

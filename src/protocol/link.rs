@@ -6,19 +6,25 @@
 //! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
 //! each), `cluster`, `signature`, and of the view `metric` and `board=common`, by which runs are compared and
 //! on which questions, `run`, `verdict`, `state`, `rows`, `note`, `category`,
-//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Runs go by their names:
-//! files may be dropped in another order. A number is the place of a run, in links of earlier
-//! versions, and so a name of digits alone begins with an escape. What somebody has defined, such
-//! as the edges and conditions of a breakdown, goes along as it was written.
+//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Rows are those with regard
+//! to the baseline: `against` names it once more, and decides nothing but whether that is the one that was
+//! meant. Runs go by their names: files may be dropped in another order. A number is the place of a
+//! run, in links of earlier versions, and so a name of digits alone begins with an escape. What
+//! somebody has defined, such as the edges and conditions of a breakdown, goes along as it was written.
 //!
 //! These stay at home: roles and forms, which belong to files by their slot; what gold answers were
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{Against, By, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
+use super::{By, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
 use crate::report::State;
 use crate::schema::{Field, Role};
+use crate::small_map::SmallMap;
 use std::fmt::Write as _;
+
+mod landing;
+use landing::Named;
+pub use landing::{Landing, LinkedView};
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
@@ -52,7 +58,7 @@ const STATES: [State; 5] =
 pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     let mut link = Writer::default();
     link.choices(choices);
-    link.view(view, runs);
+    link.view(view, runs, choices.baseline.as_deref());
     link.text
 }
 
@@ -80,8 +86,12 @@ impl Writer {
         let Some(name) = runs.get(place as usize) else {
             return self.push(part, &place.to_string());
         };
+        self.run_called(part, name);
+    }
+
+    fn run_called(&mut self, part: &str, name: &str) {
         self.begin(part);
-        let mut rest = *name;
+        let mut rest = name;
         if is_place(name)
             && let Some((first, others)) = name.split_at_checked(1)
         {
@@ -142,7 +152,7 @@ impl Writer {
         self.maybe("signature", signature.as_deref());
     }
 
-    fn view(&mut self, view: &View, runs: &[&str]) {
+    fn view(&mut self, view: &View, runs: &[&str], baseline: Option<&str>) {
         let View {
             run,
             states,
@@ -184,7 +194,9 @@ impl Writer {
             self.push("duplicates", "yes");
         }
         if let Some(against) = against {
-            self.run("against", against.run, runs);
+            if let Some(baseline) = baseline {
+                self.run_called("against", baseline);
+            }
             let flip = FLIPS.into_iter().find(|(_, flip)| Some(*flip) == against.flip);
             self.maybe("flip", flip.map(|(name, _)| name));
             if against.different {
@@ -204,45 +216,9 @@ impl Writer {
     }
 }
 
-/// What a link says of the rows: a view of runs that have to be found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinkedView {
-    /// The runs in it are those of the score that it was made of, where they have no name.
-    view: View,
-    run: Option<String>,
-    against: Option<String>,
-}
-
-impl LinkedView {
-    /// How runs are compared, whatever runs there are.
-    pub fn by(&self) -> &By {
-        &self.view.by
-    }
-
-    /// The view of a score with runs of these names; `None` where the run that it shows is not among
-    /// them. Where the other one is not, rows are shown without regard to it.
-    pub fn among(self, runs: &[&str]) -> Option<View> {
-        let Self { mut view, run, against } = self;
-        let find = |name: Option<&str>, place: u32| {
-            let Some(name) = name else {
-                return ((place as usize) < runs.len()).then_some(place);
-            };
-            let mut found = (0u32..).zip(runs).filter(|(_, run)| **run == name);
-            let (place, _) = found.next()?;
-            found.next().is_none().then_some(place)
-        };
-        view.run = find(run.as_deref(), view.run)?;
-        view.against = view.against.and_then(|other| {
-            let run = find(against.as_deref(), other.run)?;
-            Some(Against { run, ..other })
-        });
-        Some(view)
-    }
-}
-
 /// What a link says; `None` where the text behind the `#` is no link of ours. What it does not know is
-/// passed over in the view, and named in the second list otherwise: a score must not rest on half of
-/// a link.
+/// passed over in the view, which tells it, and named in the second list otherwise: a score must not
+/// rest on half of a link, nor on one of two things that a link asks for.
 pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     let text = text.strip_prefix('#').unwrap_or(text);
     if !text.starts_with(BEGINS) {
@@ -250,18 +226,39 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     }
     let (mut choices, mut linked, mut unknown) =
         (Choices::default(), LinkedView::default(), Vec::new());
+    let mut said = SmallMap::<String, &str>::new();
     for part in text.split('&') {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        let (name, raw) = (unescape(name), value);
+        let (name, raw) = part.split_once('=').unwrap_or((part, ""));
+        let name = unescape(name);
         let value = unescape(raw);
+        if is_single(&name) {
+            if said.get(&name).is_some_and(|other| unescape(other) != value) {
+                unknown.push(["two values of ", &name].concat());
+                continue;
+            }
+            said.insert(name.clone(), raw);
+        }
         let is_known = set_choice(&mut choices, &name, &value)
             || set_run(&mut linked, &name, raw)
-            || set_view(&mut linked.view, &name, &value);
+            || set_view(&mut linked, &name, &value);
         if !is_known {
             unknown.push(name);
         }
     }
+    linked.baseline.clone_from(&choices.baseline);
+    linked.signed = choices.signature.as_deref().and_then(signed_baseline);
     Some((choices, linked, unknown))
+}
+
+/// The name of the run that a signature compares with; without its hash.
+fn signed_baseline(signature: &str) -> Option<String> {
+    let value = signature.split('|').find_map(|part| part.strip_prefix("baseline:"))?;
+    Some(unescape(value.rsplit_once('@').map_or(value, |(name, _)| name)))
+}
+
+/// Whether a link can say this once only.
+fn is_single(name: &str) -> bool {
+    !matches!(name, "slice" | "twin" | "verdict" | "state") && !name.starts_with("map.")
 }
 
 /// `false` for what is no choice, or none that is known.
@@ -305,18 +302,15 @@ fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
 
 /// `false` for what names no run. The value is as it stands in the link.
 fn set_run(linked: &mut LinkedView, part: &str, raw: &str) -> bool {
-    let name = (!is_place(raw)).then(|| unescape(raw));
     // Too large a number is the place of no run.
-    let place = raw.parse().unwrap_or(if name.is_some() { 0 } else { u32::MAX });
+    let named = if is_place(raw) {
+        Named::Place(raw.parse().unwrap_or(u32::MAX))
+    } else {
+        Named::Name(unescape(raw))
+    };
     match part {
-        "run" => {
-            linked.view.run = place;
-            linked.run = name;
-        }
-        "against" => {
-            linked.view.against = Some(Against { run: place, ..Against::default() });
-            linked.against = name;
-        }
+        "run" => linked.run = named,
+        "against" => linked.against = Some(named),
         _ => return false,
     }
     true
@@ -327,44 +321,78 @@ fn is_place(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `false` for what is not about a view.
-fn set_view(view: &mut View, name: &str, value: &str) -> bool {
-    match name {
+/// `false` for what is not about a view. What is, and asks for what is not known, is kept to be told.
+fn set_view(linked: &mut LinkedView, name: &str, value: &str) -> bool {
+    let view = &mut linked.view;
+    let is_yes = value == "yes";
+    let is_known = match name {
         "verdict" => {
-            let known = VERDICTS.iter().filter(|(known, _)| *known == value);
+            let known = VERDICTS.iter().find(|(known, _)| *known == value);
             view.verdicts.extend(known.map(|(_, verdict)| *verdict));
+            known.is_some()
         }
-        "state" => view.states.extend(STATES.into_iter().filter(|state| state.name() == value)),
-        "metric" => view.by.metric = Some(value.to_owned()),
-        name if name == BOARD.0 => view.by.common = value == BOARD.1,
+        "state" => {
+            let known = STATES.into_iter().find(|state| state.name() == value);
+            view.states.extend(known);
+            known.is_some()
+        }
+        "metric" => {
+            view.by.metric = Some(value.to_owned());
+            true
+        }
+        name if name == BOARD.0 => {
+            view.by.common = value == BOARD.1;
+            view.by.common
+        }
         "rows" => {
             let ends = value.split_once('-');
             view.range = ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+            view.range.is_some()
         }
-        "note" => view.note = Some(value.to_owned()),
-        "category" => view.category = Some(value.to_owned()),
-        "duplicates" => view.duplicates = true,
-        "flip" | "different" => {
-            // They stand behind the run that they are about.
-            if let Some(against) = view.against.as_mut() {
-                match FLIPS.into_iter().find(|(known, _)| *known == value) {
-                    Some((_, flip)) if name == "flip" => against.flip = Some(flip),
-                    _ => against.different |= name == "different",
-                }
+        "note" => {
+            view.note = Some(value.to_owned());
+            true
+        }
+        "category" => {
+            view.category = Some(value.to_owned());
+            true
+        }
+        "duplicates" => {
+            view.duplicates = is_yes;
+            is_yes
+        }
+        "flip" => {
+            let known = FLIPS.into_iter().find(|(known, _)| *known == value);
+            if let Some((_, flip)) = known {
+                view.against.get_or_insert_default().flip = Some(flip);
             }
+            known.is_some()
+        }
+        "different" => {
+            if is_yes {
+                view.against.get_or_insert_default().different = true;
+            }
+            is_yes
         }
         "sort" => {
-            view.sort = match value {
-                "id" => Sort::Id,
-                "question" => Sort::Question,
-                "prediction" => Sort::Prediction,
-                _ => value
-                    .strip_prefix("metric.")
-                    .map_or(Sort::File, |id| Sort::Metric(id.to_owned())),
+            let known = match value {
+                "id" => Some(Sort::Id),
+                "question" => Some(Sort::Question),
+                "prediction" => Some(Sort::Prediction),
+                _ => value.strip_prefix("metric.").map(|id| Sort::Metric(id.to_owned())),
             };
+            let is_known = known.is_some();
+            view.sort = known.unwrap_or_default();
+            is_known
         }
-        "descending" => view.descending = true,
+        "descending" => {
+            view.descending = is_yes;
+            is_yes
+        }
         _ => return false,
+    };
+    if !is_known {
+        linked.unheard.push([name, "=", value].concat());
     }
     true
 }

@@ -11,7 +11,7 @@ mod request;
 mod rows;
 mod summary;
 
-pub use link::{LinkedView, link, read_link};
+pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
     Against, By, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request,
     Sort, Verdict, View,

@@ -69,7 +69,7 @@ records! {
         sort, descending,
     }
     By { metric, common }
-    Against { run, flip, different }
+    Against { flip, different }
 
     Guess<T> { value, certainty, reason }
     Diagnostic { severity, code, message, file, row, column, remedy }

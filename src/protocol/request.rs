@@ -315,7 +315,7 @@ pub struct View {
     pub note: Option<String>,
     /// Only rows of which a program became this: a name of [`RunCard::categories`].
     pub category: Option<String>,
-    /// Only rows with regard to another run.
+    /// Only rows with regard to the baseline.
     pub against: Option<Against>,
     /// How runs are compared; decides which rows there are with regard to another one alone.
     pub by: By,
@@ -334,12 +334,10 @@ pub struct By {
     pub common: bool,
 }
 
-/// Which rows of a run (A) with regard to another one (B), by the metric and among the questions of
-/// [`View::by`].
+/// Which rows of a run (A) with regard to the baseline (B), whichever run that is, by the metric and
+/// among the questions of [`View::by`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Against {
-    /// Index of the other run.
-    pub run: u32,
     /// Only these; all where absent.
     pub flip: Option<Flip>,
     /// Only rows where the answers taken from both outputs differ.

@@ -53,16 +53,15 @@ fn differ(
     taken(a) != taken(b)
 }
 
-/// Whether a question of a run is among those that a view asks for with regard to another run.
+/// Whether a question of two runs is among those that a view asks for with regard to the second.
 pub(super) fn is_against(
     against: Against,
     sight: Sight<'_>,
     evaluation: &Evaluation,
     material: &Material<'_>,
-    run: usize,
+    (run, other): (usize, usize),
     row: usize,
 ) -> bool {
-    let other = against.run as usize;
     let is_seen = sight.rows.is_none_or(|rows| rows.binary_search(&(row as u32)).is_ok());
     if other >= evaluation.runs.len() || !is_seen {
         return false;

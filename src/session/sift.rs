@@ -38,6 +38,8 @@ enum Step {
 #[derive(Debug, Default)]
 pub struct Sift {
     view: View,
+    /// The run that a view against another one is about.
+    baseline: usize,
     /// What is looked for, as texts are compared.
     needle: String,
     step: Step,
@@ -84,10 +86,7 @@ impl Sift {
     fn go_to(&mut self, step: Step, material: &Material<'_>) {
         let run = self.view.run as usize;
         let texts = match step {
-            Step::Different => {
-                let other = self.view.against.map_or(run, |against| against.run as usize);
-                Texts::Both(run, other)
-            }
+            Step::Different => Texts::Both(run, self.baseline),
             Step::Predictions => Texts::Of(run),
             Step::Gather if self.view.sort == Sort::Prediction => Texts::Of(run),
             _ => Texts::Gold,
@@ -124,7 +123,11 @@ impl Session {
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
     pub fn sift(&self, view: &View) -> Sift {
-        Sift { view: view.clone(), needle: lowered(view.text.trim()), ..Sift::default() }
+        #[cfg(feature = "values")]
+        let baseline = self.baseline().unwrap_or_default();
+        #[cfg(not(feature = "values"))]
+        let baseline = 0;
+        Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
     /// Looks at up to `count` more rows and at no more texts than take well under a tenth of a second;
@@ -162,8 +165,9 @@ impl Session {
                     sift.found.resize(scores.states.len(), false);
                     for row in rows {
                         let row = *row as usize;
+                        let pair = (run, sift.baseline);
                         sift.found[row] = super::flips::is_against(
-                            against, sight, evaluation, &material, run, row,
+                            against, sight, evaluation, &material, pair, row,
                         );
                     }
                     if !rows.is_empty() {
@@ -278,6 +282,8 @@ impl Session {
         #[cfg(feature = "values")]
         let sight = self.sight(&view.by);
         #[cfg(feature = "values")]
+        let pair = (run, self.baseline().unwrap_or_default());
+        #[cfg(feature = "values")]
         let against = |row: usize| {
             view.against.is_none_or(|against| {
                 against.different
@@ -286,7 +292,7 @@ impl Session {
                         sight,
                         &score.evaluation,
                         material,
-                        run,
+                        pair,
                         row,
                     )
             })

@@ -279,6 +279,33 @@ describe("comparison", () => {
       assert.deepEqual(await axe(page), []);
     }));
 
+  test("the filter of a pair follows the baseline, and goes with the pair", () => {
+    const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const trees = ["alder", "birch", "cedar", "dogwood"];
+    const run = (name, right) => ({ name: `${name}.jsonl`, text: lines(trees.map((tree, place) => ({ id: `t${place}`, prediction: place < right ? tree : "weed" }))) });
+    const gold = { name: "gold.jsonl", text: lines(trees.map((tree, place) => ({ id: `t${place}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) };
+    return scored([gold, run("first", 4), run("second", 2), run("third", 1)], async (page) => {
+      const pressed = page.locator(".filters .chip", { hasText: "only the baseline" });
+      const menu = page.getByLabel("Run that the others are compared with");
+      await page.locator(".runs").getByRole("button", { name: /^third/ }).click();
+      await chip(page, "only second").click();
+      await shown(page, 3);
+      await menu.selectOption("1");
+      await settled(page);
+      await shown(page, 1);
+      assert.match(await read(page, ".pair h2"), /^third(\.jsonl)? against second/);
+      assert.equal(await chip(page, "only second").locator("strong").innerText(), "1");
+      assert.equal(await chip(page, "only second").getAttribute("aria-pressed"), "true");
+      assert.equal(await pressed.count(), 1);
+      // The run that is looked at becomes the baseline: there is no pair, and no filter of one.
+      await menu.selectOption("2");
+      await settled(page);
+      await shown(page, 4);
+      assert.equal(await page.locator(".pair").count(), 0);
+      assert.equal(await pressed.count(), 0);
+    });
+  });
+
   test("runs whose names begin alike are told apart, and each can be the baseline", () => {
     const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     const trees = ["alder", "birch", "cedar", "dogwood"];

@@ -350,6 +350,67 @@ describe("links", () => {
       await fewer.context().close();
     }));
 
+  test("what a link asks for and is not here is said, and filters nothing", () =>
+    scored(MODELS, async (page) => {
+      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
+      await page.locator(".pair .chip", { hasText: "only second" }).click();
+      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+      await settled(page);
+      const link = await copied(page, "Copy link");
+      const filters = (page) => page.locator('.filters .chip[aria-pressed="true"]').count();
+      for (const [from, to, words] of [
+        [/(baseline|against)=strong/g, "$1=gone", /the link compares with gone(\.jsonl)?, which is not here: compared with strong(\.jsonl)? instead/],
+        [/against=strong/, "against=weak", /the link asks for rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?: that filter is not in force/],
+        [/flip=only-b/, "flip=zzz", /the link asks for rows in a way that is not known here: flip=zzz/],
+        [/&run=weak[^&]*/, "&run=gone", /the link shows gone, which is not here/],
+      ]) {
+        const changed = link.replace(from, to);
+        assert.notEqual(changed, link);
+        const other = await follow(changed);
+        await score(other, MODELS);
+        assert.match(await said(other), words);
+        assert.equal(await filters(other), 0);
+        await other.locator('#grid[aria-rowcount="5"]').waitFor();
+        assert.deepEqual(other.errors, []);
+        await other.context().close();
+      }
+      const bare = await follow(link.replace(/preset=([\w-]+)@\d+/, "preset=$1"));
+      await score(bare, MODELS);
+      assert.match(await said(bare), /the link names no version of [\w-]+: the current one is taken/);
+      await bare.context().close();
+      const twice = await follow(`${link}&set.articles=keep&set.articles=remove`);
+      await score(twice, MODELS);
+      assert.match(await said(twice), /two values of set\.articles/);
+      await twice.context().close();
+      // The file that is missing may come later.
+      const later = await follow(link);
+      await score(later, [MODELS[0], MODELS[2]]);
+      assert.match(await said(later), /the link compares with strong(\.jsonl)?, which is not here/);
+      assert.equal(await filters(later), 0);
+      await score(later, [MODELS[1]]);
+      await later.locator(".pair-words").waitFor();
+      await drawn(later);
+      assert.doesNotMatch(await said(later), /the link/);
+      assert.match(await read(later, ".pair h2"), /^weak(\.jsonl)? against strong/);
+      assert.equal(await filters(later), 1);
+      await later.locator('#grid[aria-rowcount="3"]').waitFor();
+      assert.deepEqual(later.errors, []);
+      await later.context().close();
+    }));
+
+  test("the run and the filter of a pair stay when a file is added", () =>
+    scored(MODELS, async (page) => {
+      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
+      await page.locator(".pair .chip", { hasText: "only second" }).click();
+      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+      await settled(page);
+      await score(page, [{ name: "third.jsonl", text: model(1) }]);
+      await page.locator(".pair-words").waitFor();
+      assert.match(await read(page, ".pair h2"), /^weak(\.jsonl)? against strong/);
+      assert.equal(await page.locator(".filters .chip", { hasText: "only the baseline" }).count(), 1);
+      await page.locator('#grid[aria-rowcount="3"]').waitFor();
+    }));
+
   test("a provisional score stays provisional until somebody confirms it", () =>
     scored(MODELS.slice(0, 2), async (page) => {
       assert.ok(await isProvisional(page));

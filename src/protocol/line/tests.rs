@@ -391,7 +391,7 @@ fn requests() {
         duplicates: true,
         note: Some(text("odd")),
         category: Some(text("not_run")),
-        against: Some(Against { run: 1, flip: Some(Flip::OnlyA), different: true }),
+        against: Some(Against { flip: Some(Flip::OnlyA), different: true }),
         by: By { metric: Some(text("f1")), common: true },
         sort: Sort::Metric("f1".into()),
         descending: true,

@@ -68,10 +68,10 @@ pub struct Desk {
     pub leaving: bool,
     /// Reports whose settings were taken, by the slots of their files.
     pub adopted: Vec<u32>,
-    /// What a link says of the rows to be shown, until all runs that it names are there.
+    /// What a link says of the rows to be shown, until there are any.
     pub linked: Option<LinkedView>,
-    /// Whether what there is of them was shown.
-    pub landed: bool,
+    /// The same, shown as far as it can be, until all runs that it names are there.
+    pub awaited: Option<LinkedView>,
     /// What was shown before there was no score.
     pub shown: Option<LinkedView>,
     /// What is to be told of a link: why its settings are not in force, or what it leaves open.

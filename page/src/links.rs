@@ -43,7 +43,7 @@ pub fn follow(ui: Ui) {
         desk.link_said = bare.into_iter().collect();
         desk.landing_said.clear();
         desk.linked = Some(view);
-        desk.landed = false;
+        desk.awaited = None;
     });
 }
 

@@ -77,15 +77,16 @@ impl Ui {
                 view.unwrap_or_else(|| View { by: linked.by().clone(), ..View::default() })
             };
             found = before.map(|before| or_plain(before.among(&runs, baseline).view, &before));
-            let Some(linked) = desk.linked.take() else { return };
+            let is_first = desk.linked.is_some();
+            let awaited = desk.awaited.take();
+            let Some(linked) = desk.linked.take().or(awaited) else { return };
             let landing = linked.among(&runs, baseline);
             desk.landing_said = landing.notes;
             // What waits for another file is shown once, and whole when that is there.
-            if !landing.waits || !desk.landed {
+            if !landing.waits || is_first {
                 found = Some(or_plain(landing.view, &linked));
             }
-            desk.landed = true;
-            desk.linked = landing.waits.then_some(linked);
+            desk.awaited = landing.waits.then_some(linked);
         });
         if let Some(view) = found.filter(|view| self.view.with_untracked(|now| now != view)) {
             self.show(|shown| *shown = view);

@@ -20,11 +20,12 @@ use super::{By, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
 use crate::report::State;
 use crate::schema::{Field, Role};
 use crate::small_map::SmallMap;
-use std::fmt::Write as _;
 
 mod landing;
+mod letters;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
+use letters::{escape, hexadecimal, unescape};
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
@@ -395,37 +396,6 @@ fn set_view(linked: &mut LinkedView, name: &str, value: &str) -> bool {
         linked.unheard.push([name, "=", value].concat());
     }
     true
-}
-
-/// Letters, digits and a few signs as they are, every other byte in hexadecimal digits.
-fn escape(text: &str, out: &mut String) {
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~@:|,+!*".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            hexadecimal(&[byte], out);
-        }
-    }
-}
-
-fn hexadecimal(bytes: &[u8], out: &mut String) {
-    for byte in bytes {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "%{byte:02X}");
-    }
-}
-
-fn unescape(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let digits = text.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        out.push(code.unwrap_or(*byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]

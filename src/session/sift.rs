@@ -149,7 +149,7 @@ impl Session {
         };
         match sift.step {
             Step::Outcomes => {
-                sift.rows = self.by_outcome(&sift.view, scores, &material);
+                sift.rows = self.by_outcome(&sift.view, sift.baseline, scores, &material);
                 sift.go_to(Step::Different, &material);
                 let different = sift.view.against.is_some_and(|against| against.different);
                 if !different {
@@ -261,7 +261,13 @@ impl Session {
     }
 
     /// Rows by all but their texts.
-    fn by_outcome(&self, view: &View, scores: &RunScores, material: &Material<'_>) -> Vec<u32> {
+    fn by_outcome(
+        &self,
+        view: &View,
+        baseline: usize,
+        scores: &RunScores,
+        material: &Material<'_>,
+    ) -> Vec<u32> {
         let Some(score) = self.score() else { return Vec::new() };
         let run = view.run as usize;
         let grouping = view.group.as_ref().and_then(|(column, value)| {
@@ -282,7 +288,7 @@ impl Session {
         #[cfg(feature = "values")]
         let sight = self.sight(&view.by);
         #[cfg(feature = "values")]
-        let pair = (run, self.baseline().unwrap_or_default());
+        let pair = (run, baseline);
         #[cfg(feature = "values")]
         let against = |row: usize| {
             view.against.is_none_or(|against| {
@@ -299,7 +305,7 @@ impl Session {
         };
         #[cfg(not(feature = "values"))]
         let against = |_: usize| {
-            let _ = run;
+            let _ = (run, baseline);
             view.against.is_none()
         };
         let keep = |row: usize| {

@@ -935,25 +935,38 @@ fn second_rules_that_cannot_be_are_told_apart() {
 /// A number in two forms is two groups, and one number for a condition: both say so.
 #[test]
 fn numbers_in_two_forms_are_told() {
-    let mut files = leveled(60);
-    let text = String::from_utf8(files[0].bytes.clone()).unwrap();
-    files[0].bytes = text
-        .replacen("\"level\":5", "\"level\":5.0", 4)
-        .replace("\"level\"", "\"hops\"")
-        .into_bytes();
+    let mut files = runs_of(60, &RUNS[..2]);
+    let rows = json_lines(&files[0].bytes).into_iter().enumerate();
+    let lines = rows.map(|(index, mut row)| {
+        row["width"] = if index == 5 { json!(5.0) } else { json!(index % 12) };
+        format!("{row}\n")
+    });
+    files[0].bytes = lines.collect::<String>().into_bytes();
     let words = |slice: &str| {
         let choices = Choices { slices: vec![slice.to_owned()], ..as_preset("squad-v1") };
         json_report(&mut score(&files, choices).unwrap())["slices"][0]["words"].clone()
     };
     assert_eq!(
-        words("late: hops=5"),
-        "the questions with hops=5, and the others; hops is the number 5, however it is written: \
+        words("late: width=5"),
+        "the questions with width=5, and the others; width is the number 5, however it is written: \
          5.0, too"
     );
     assert_eq!(
-        words("hops"),
-        "the values of hops as they are written, so that a number that is written in two ways has \
+        words("width"),
+        "the values of width as they are written, so that a number that is written in two ways has \
          two groups"
     );
-    assert_eq!(words("late: hops=4"), "the questions with hops=4, and the others");
+    assert_eq!(words("late: width=4"), "the questions with width=4, and the others");
+}
+
+/// Who stood by the guesses still does where a second rule is added, and not where a setting changes.
+#[test]
+fn a_second_rule_guesses_nothing_anew() {
+    let before = Choices { confirmed: true, ..as_preset("squad-v1") };
+    let twins = vec!["exact_match=f1".to_owned()];
+    assert!(before.same_guesses(&Choices { twins, ..before.clone() }));
+    assert!(before.same_guesses(&Choices { seed: 7, ..before.clone() }));
+    let mut other = before.clone();
+    other.set.insert("missing".to_owned(), "exclude".to_owned());
+    assert!(!before.same_guesses(&other));
 }

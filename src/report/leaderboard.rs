@@ -144,11 +144,15 @@ pub(super) const HEADS: [&str; 8] =
 /// The boards as tables: those of the headline, and, if they are wanted, those of the other metrics.
 pub(super) fn tables(session: &Session, others: bool) -> Vec<Tabled> {
     let boards = leaderboard(session);
-    let first = boards.first().map(|board| board.metric.clone());
-    let is_first = |board: &Leaderboard| Some(&board.metric) == first.as_ref();
-    let (headline, rest): (Vec<_>, Vec<_>) = boards.into_iter().partition(is_first);
-    let rest = rest.into_iter().filter(|_| others);
-    headline.into_iter().chain(rest).map(|board| table(session, &board)).collect()
+    let mut metrics: Vec<&str> = Vec::new();
+    for board in &boards {
+        if !metrics.contains(&board.metric.as_str()) {
+            metrics.push(&board.metric);
+        }
+    }
+    metrics.truncate(if others { metrics.len() } else { 1 });
+    let of = |metric| boards.iter().filter(move |board| board.metric == metric);
+    metrics.into_iter().flat_map(of).map(|board| table(session, board)).collect()
 }
 
 fn table(session: &Session, board: &Leaderboard) -> Tabled {

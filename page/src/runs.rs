@@ -412,12 +412,18 @@ struct Line {
 impl Line {
     fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
         let run = self.run;
+        let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
+        let label = |id: &str| {
+            ui.scored.with_untracked(|scored| {
+                let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
+                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, &twins, id))
+            })
+        };
         let others: Vec<AnyView> = others
             .iter()
             .map(|(other, means)| {
                 let mean = means.get(run as usize).copied().flatten();
-                let label = format::metric(other);
-                view! { <td class="number" data-label=label>{format::mean(other, mean)}</td> }
+                view! { <td class="number" data-label=label(other)>{format::mean(other, mean)}</td> }
                     .into_any()
             })
             .collect();
@@ -451,7 +457,7 @@ impl Line {
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>
-                <td class="number" data-label=format::metric(metric)>
+                <td class="number" data-label=label(metric)>
                     {format::mean(metric, self.mean)}
                     {ends}
                 </td>

@@ -118,7 +118,7 @@ impl Slice {
                     words.push_str("; ");
                     words.push_str(&numberless(&column, count));
                 }
-                for other in conditions.iter().flat_map(|one| one.otherwise_written(table)) {
+                for other in conditions.iter().filter_map(|one| one.otherwise_written(table)) {
                     words.push_str("; ");
                     words.push_str(&other);
                 }

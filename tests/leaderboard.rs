@@ -761,3 +761,221 @@ fn two_real_systems_in_clusters() {
     });
     assert_eq!(pair.different, different.count() as u64);
 }
+
+/// Two runs with right, partly right and wrong answers; the second leaves out every sixteenth question.
+fn partly_right() -> [File; 3] {
+    let mut gold = String::new();
+    let mut runs = [String::new(), String::new()];
+    for index in 0..80 {
+        let answer = "\"answers\": [\"deep blue sea\"]";
+        writeln!(gold, "{{\"id\": {index}, {answer}, \"doc\": {}}}", index / 4).unwrap();
+        for (run, text) in runs.iter_mut().enumerate() {
+            let answer = match (index + run) % 4 {
+                0 | 1 => "deep blue sea",
+                2 => "blue sea",
+                _ => "river",
+            };
+            if run == 0 || index % 16 != 5 {
+                writeln!(text, "{{\"id\": {index}, \"prediction\": \"{answer}\"}}").unwrap();
+            }
+        }
+    }
+    let [first, second] = runs;
+    [
+        File::gold("gold.jsonl", gold),
+        File::predictions("a.jsonl", first),
+        File::predictions("b.jsonl", second),
+    ]
+}
+
+/// Values of F1 in the place of exact match have the intervals and tests of F1, and its name.
+#[test]
+fn graded_values_in_the_place_of_right_and_wrong_are_graded() {
+    let files = partly_right();
+    let twins = vec!["exact_match=f1".to_owned()];
+    for cluster in [None, Some("doc".to_owned())] {
+        let own = if cluster.is_some() { "cluster_t" } else { "bootstrap" };
+        let choices = Choices {
+            twins: twins.clone(),
+            cluster,
+            baseline: Some("a.jsonl (exact_match=f1)".to_owned()),
+            ..as_preset("squad-v1")
+        };
+        let mut session = score(&files, choices).unwrap();
+        let report = json_report(&mut session);
+        let total = |run: usize, metric: &str| {
+            let found = report["runs"][run]["aggregates"].as_array().unwrap().iter();
+            found.clone().find(|one| one["metric"] == metric).unwrap().clone()
+        };
+        for run in [2, 3] {
+            let (taken, f1) = (total(run, "exact_match"), total(run, "f1"));
+            assert_eq!((&taken["interval"], &taken["mean"]), (&f1["interval"], &f1["mean"]));
+            assert_eq!(taken["interval"]["method"], own);
+        }
+        assert!(
+            total(0, "exact_match")["interval"]["method"].as_str().unwrap().ends_with("wilson")
+        );
+        // Both with F1: the comparison is that of F1, and so are the cells.
+        let compared = |run: &str, metric: &str| {
+            let mut found = report["comparisons"].as_array().unwrap().iter();
+            found.find(|one| one["a"] == run && one["metric"] == metric).unwrap().clone()
+        };
+        let second = "b.jsonl (exact_match=f1)";
+        let (taken, f1) = (compared(second, "exact_match"), compared(second, "f1"));
+        for key in ["interval", "test", "p", "p_exact", "only_a", "only_b", "both", "neither"] {
+            assert_eq!(taken[key], f1[key], "{key}");
+        }
+        for run in [0, 1, 3] {
+            let pair = session.pair(run, 2, 10, &By::default()).unwrap();
+            assert!(pair.graded, "{run}");
+        }
+        assert!(!session.pair(1, 0, 10, &By::default()).unwrap().graded);
+        let words = session.pair(3, 2, 10, &By::default()).unwrap().sentence.unwrap();
+        assert!(words.starts_with("Token F1 in place of exact match over "), "{words}");
+        let words = session.pair(0, 2, 10, &By::default()).unwrap().sentence.unwrap();
+        assert!(words.starts_with("Exact match, and token F1 in place of it over "), "{words}");
+        for format in [ExportFormat::Markdown, ExportFormat::Latex, ExportFormat::Html] {
+            let text = common::report(&mut session, format);
+            assert!(text.contains("Token F1 in place of exact match"), "{format:?}");
+        }
+        let markdown = common::report(&mut session, ExportFormat::Markdown);
+        assert!(markdown.contains("### Exact match, and token F1 in place of it, "), "{markdown}");
+        assert!(markdown.contains("| a.jsonl | Exact match |"), "{markdown}");
+        let methods = common::report(&mut session, ExportFormat::Methods);
+        assert!(methods.contains("graded metrics"), "{methods}");
+    }
+}
+
+/// Graded values remain so where a sample of them happens to be 0 or 1, and other way round.
+#[test]
+fn what_decides_is_the_metric_and_not_the_values() {
+    let files = runs_of(60, &RUNS[..2]);
+    let twins = vec!["f1=exact_match".to_owned(), "exact_match=f1".to_owned()];
+    let report =
+        json_report(&mut score(&files, Choices { twins, ..as_preset("squad-v1") }).unwrap());
+    let method = |run: &str, metric: &str| {
+        let mut runs = report["runs"].as_array().unwrap().iter();
+        let run = runs.find(|one| one["name"] == run).unwrap();
+        let mut found = run["aggregates"].as_array().unwrap().iter();
+        found.find(|one| one["metric"] == metric).unwrap()["interval"]["method"].clone()
+    };
+    assert_eq!(method("best.jsonl (f1=exact_match)", "f1"), "wilson");
+    assert_eq!(method("best.jsonl (exact_match=f1)", "exact_match"), "bootstrap");
+    assert_eq!(method("best.jsonl (exact_match=f1)", "f1"), "bootstrap");
+    let mut compared = report["comparisons"].as_array().unwrap().iter();
+    let graded = compared
+        .find(|one| one["a"] == "near.jsonl (exact_match=f1)" && one["metric"] == "exact_match")
+        .unwrap();
+    assert!(graded["test"].as_str().unwrap().starts_with("permutation"), "{graded}");
+    assert_eq!(graded["p_exact"], Value::Null);
+}
+
+/// Left-out answers: what each number is over is said.
+#[test]
+fn questions_left_out_are_said() {
+    let files = partly_right();
+    let mut choices = as_preset("squad-v1");
+    choices.set.insert("missing".to_owned(), "exclude".to_owned());
+    let mut session = score(&files, choices).unwrap();
+    let report = json_report(&mut session);
+    let all = board(&report, "exact_match", "all");
+    assert_eq!(all["words"], "each run's own questions with a value, of 80");
+    let counts: Vec<&Value> = all["runs"].as_array().unwrap().iter().map(|run| &run["n"]).collect();
+    assert_eq!(counts, [75, 80], "the better mean first");
+    let words = session.pair(1, 0, 10, &By::default()).unwrap().sentence.unwrap();
+    assert!(
+        words.starts_with("Exact match over the 75 questions with a value in both: "),
+        "{words}"
+    );
+    let note = "differences over those with a value in both runs";
+    for format in [ExportFormat::Markdown, ExportFormat::Latex] {
+        assert!(common::report(&mut session, format).contains(note), "{format:?}");
+    }
+    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    assert!(!markdown.contains("all 80 questions"), "{markdown}");
+    // Where none is left out, nothing is to be said.
+    let mut plain = score(&files, as_preset("squad-v1")).unwrap();
+    let report = json_report(&mut plain);
+    assert_eq!(board(&report, "exact_match", "all")["words"], "all 80 questions");
+    assert!(!common::report(&mut plain, ExportFormat::Markdown).contains(note));
+}
+
+#[test]
+fn markdown_has_every_board() {
+    let mut session = score(&partly_right(), as_preset("squad-v1")).unwrap();
+    let report = json_report(&mut session);
+    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    let titles: Vec<&str> = markdown.lines().filter(|line| line.starts_with("### ")).collect();
+    let boards = report["leaderboard"].as_array().unwrap();
+    assert_eq!((titles.len(), boards.len()), (8, 8), "{titles:?}");
+    for board in boards {
+        let words = board["words"].as_str().unwrap();
+        assert!(titles.iter().any(|title| title.ends_with(words)), "{words}");
+    }
+}
+
+#[test]
+fn second_rules_that_cannot_be_are_told_apart() {
+    let files = partly_right();
+    let climate = "climate-finance";
+    for (preset, text, message) in [
+        (
+            "squad-v1",
+            "exact_match=exact_match",
+            "exact_match=exact_match puts a metric in its own place",
+        ),
+        (
+            "squad-v1",
+            "exact_match=accuracy",
+            "squad-v1 has no metric \"accuracy\" for the place of exact_match",
+        ),
+        (
+            climate,
+            "exact_match=absolute_error",
+            "absolute_error is in another unit than exact_match, or less of it is better",
+        ),
+    ] {
+        let choices = Choices { twins: vec![text.to_owned()], ..as_preset(preset) };
+        let error = score(&files, choices).unwrap_err();
+        assert!(error.problems.iter().any(|one| one.message == message), "{text}: {error:?}");
+    }
+}
+
+/// A number in two forms is two groups, and one number for a condition: both say so.
+#[test]
+fn numbers_in_two_forms_are_told() {
+    let mut files = runs_of(60, &RUNS[..2]);
+    let rows = json_lines(&files[0].bytes).into_iter().enumerate();
+    let lines = rows.map(|(index, mut row)| {
+        row["width"] = if index == 5 { json!(5.0) } else { json!(index % 12) };
+        format!("{row}\n")
+    });
+    files[0].bytes = lines.collect::<String>().into_bytes();
+    let words = |slice: &str| {
+        let choices = Choices { slices: vec![slice.to_owned()], ..as_preset("squad-v1") };
+        json_report(&mut score(&files, choices).unwrap())["slices"][0]["words"].clone()
+    };
+    assert_eq!(
+        words("late: width=5"),
+        "the questions with width=5, and the others; width is the number 5, however it is written: \
+         5.0, too"
+    );
+    assert_eq!(
+        words("width"),
+        "the values of width as they are written, so that a number that is written in two ways has \
+         two groups"
+    );
+    assert_eq!(words("late: width=4"), "the questions with width=4, and the others");
+}
+
+/// Who stood by the guesses still does where a second rule is added, and not where a setting changes.
+#[test]
+fn a_second_rule_guesses_nothing_anew() {
+    let before = Choices { confirmed: true, ..as_preset("squad-v1") };
+    let twins = vec!["exact_match=f1".to_owned()];
+    assert!(before.same_guesses(&Choices { twins, ..before.clone() }));
+    assert!(before.same_guesses(&Choices { seed: 7, ..before.clone() }));
+    let mut other = before.clone();
+    other.set.insert("missing".to_owned(), "exclude".to_owned());
+    assert!(!before.same_guesses(&other));
+}

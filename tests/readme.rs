@@ -10,13 +10,17 @@ const README: &str = include_str!("../README.md");
 const PRESETS: &str = include_str!("../docs/presets.md");
 
 /// The output of a line like `scoredrop ... 2> /dev/null | head -n 4`, or `scoredrop ... > FILE`, in a
-/// folder, or with `| grep WORDS` the lines that have these words. A command that fails shows what it
-/// says of that.
+/// folder, or with `| grep WORDS` the lines that have these words, with `-m N` the first of them. A
+/// command that fails shows what it says of that.
 fn printed(line: &str, folder: &Path) -> String {
     if let Some((line, words)) = line.split_once(" | grep ") {
+        let (most, words) = match words.strip_prefix("-m ").and_then(|rest| rest.split_once(' ')) {
+            Some((most, words)) => (most.parse().unwrap(), words),
+            None => (usize::MAX, words),
+        };
         let words = words.trim_matches('\'');
         let all = printed(line.trim_end_matches(" 2>&1"), folder);
-        let found = all.lines().filter(|line| line.contains(words));
+        let found = all.lines().filter(|line| line.contains(words)).take(most);
         return found.fold(String::new(), |shown, line| shown + line + "\n");
     }
     let (line, lines) = match line.split_once(" | head -n ") {

@@ -243,7 +243,7 @@ impl Ui {
             after.preset_guessed = false;
         }
         // Whoever changes a setting has not yet looked at what it gives.
-        if after.confirmed && before.confirmed && !after.same_outcomes(&before) {
+        if after.confirmed && before.confirmed && !after.same_guesses(&before) {
             after.confirmed = false;
         }
         self.desk.update_value(|desk| {

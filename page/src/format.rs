@@ -3,7 +3,7 @@
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
-use scoredrop::protocol::{JoinBy, Verdict};
+use scoredrop::protocol::{JoinBy, RunCard, Verdict};
 use scoredrop::report::State;
 use scoredrop::schema::{Field, Role};
 
@@ -99,6 +99,38 @@ pub fn metric(id: &str) -> String {
         "f1" => "F1".to_owned(),
         _ => sentence_case(&id.replace("_f1", " F1").replace('_', " ")),
     }
+}
+
+/// Name of a metric for the values of a run. By a second rule of `twins` these may be another metric's
+/// in its place: `F1 in place of exact match`.
+pub fn metric_of(run: &RunCard, twins: &[String], id: &str) -> String {
+    let taken = taken(run, twins, id);
+    taken.map_or_else(
+        || metric(id),
+        |from| format!("{} in place of {}", metric(from), id.replace('_', " ")),
+    )
+}
+
+/// Name of a metric for the values of several runs: `Exact match or F1`.
+pub fn metric_of_all(runs: &[RunCard], twins: &[String], id: &str) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for name in runs.iter().map(|run| metric(taken(run, twins, id).unwrap_or(id))) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" or ")
+}
+
+/// The metric whose values a run has in the place of another one.
+fn taken<'a>(run: &RunCard, twins: &'a [String], id: &str) -> Option<&'a str> {
+    let rule = twins.iter().find(|rule| {
+        let name = run.name.strip_suffix(')').and_then(|name| name.strip_suffix(rule.as_str()));
+        name.is_some_and(|name| name.ends_with(" ("))
+    })?;
+    let (to, from) = rule.split_once('=')?;
+    let is_metric = run.aggregates.iter().any(|total| total.metric == from);
+    (to == id && is_metric).then_some(from)
 }
 
 /// Name of a metric for the head of a narrow column: `EM`.

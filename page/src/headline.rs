@@ -23,7 +23,7 @@ pub fn headline(ui: Ui) -> AnyView {
         Some(
             view! {
                 {provisional(ui, &scored)}
-                {figures(run, pending, !scored.provisional.is_empty(), left > 0)}
+                {figures(ui, run, pending, !scored.provisional.is_empty(), left > 0)}
             }
             .into_any(),
         )
@@ -62,8 +62,8 @@ fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
 }
 
 /// `Exact match · 23.8–26.7 · n 3 610`
-fn caption(aggregate: &Aggregate, pending: bool) -> String {
-    let mut words = vec![format::metric(&aggregate.metric)];
+fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> String {
+    let mut words = vec![metric];
     match format::interval(aggregate) {
         Some(interval) => words.push(interval),
         None if pending => words.push("interval to come".to_owned()),
@@ -81,14 +81,17 @@ fn method(aggregate: &Aggregate) -> Option<String> {
     Some(format!("{} interval, {level} %", format::sentence_case(&words)))
 }
 
-fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {
+fn figures(ui: Ui, run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> AnyView {
     if not_run {
         return view! { <p class="figure-value not-run">"not run"</p> }.into_any();
     }
     let (large, quiet) = by_weight(run);
     let Some((head, large)) = large.split_first() else { return ().into_any() };
-    let large: Vec<AnyView> = large.iter().map(|aggregate| further(aggregate, pending)).collect();
-    let quiet: Vec<AnyView> = quiet.into_iter().map(small).collect();
+    let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
+    let name = |one: &Aggregate| format::metric_of(run, &twins, &one.metric);
+    let large: Vec<AnyView> =
+        large.iter().map(|one| further(one, caption(name(one), one, pending))).collect();
+    let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
     let share = format::is_share(&head.metric);
     let plot = share.then(|| interval(head.mean, ends(head)));
     let unit =
@@ -105,7 +108,7 @@ fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> An
                     {marker}
                 </p>
                 {plot}
-                <p class="caption">{caption(head, pending)} {method}</p>
+                <p class="caption">{caption(name(head), head, pending)} {method}</p>
             </div>
             {large}
         </div>
@@ -114,21 +117,21 @@ fn figures(run: &RunCard, pending: bool, provisional: bool, not_run: bool) -> An
     .into_any()
 }
 
-fn further(aggregate: &Aggregate, pending: bool) -> AnyView {
+fn further(aggregate: &Aggregate, caption: String) -> AnyView {
     view! {
         <div class="figure">
             <p class="figure-value">{format::mean(&aggregate.metric, aggregate.mean)}</p>
-            <p class="caption">{caption(aggregate, pending)}</p>
+            <p class="caption">{caption}</p>
         </div>
     }
     .into_any()
 }
 
-fn small(aggregate: &Aggregate) -> AnyView {
+fn small(metric: String, aggregate: &Aggregate) -> AnyView {
     let ends = format::interval(aggregate).map(|ends| format!(" ({ends})")).unwrap_or_default();
     view! {
         <span class="quiet-metric">
-            {format::metric(&aggregate.metric)}
+            {metric}
             " "
             <strong>{format::mean(&aggregate.metric, aggregate.mean)}</strong>
             {ends}

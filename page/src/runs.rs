@@ -85,9 +85,11 @@ impl Board {
             view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
         });
         let others = others(scored, &metric, questions);
+        let twins = self.ui.choices.with_untracked(|choices| choices.twins.clone());
+        let title = |id: &str| format::metric_of_all(&scored.runs, &twins, id);
         let heads: Vec<AnyView> = others
             .iter()
-            .map(|(other, _)| view! { <th scope="col" class="number">{format::metric(other)}</th> })
+            .map(|(other, _)| view! { <th scope="col" class="number">{title(other)}</th> })
             .map(IntoAny::into_any)
             .collect();
         let rows: Vec<AnyView> = match found {
@@ -104,7 +106,8 @@ impl Board {
         });
         let said = said.map(|one| view! { <p class="compared"><bdi>{one.words.clone()}</bdi></p> });
         // For where a prediction is missing there is no place on the questions that all have one for.
-        let missing = (!common).then(|| view! { <th scope="col" class="number">"missing"</th> });
+        let missing =
+            (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
                 <h2 id="runs-title">"Runs"</h2>
@@ -118,7 +121,7 @@ impl Board {
                                 <th scope="col" class="number">"rank"</th>
                                 <th scope="col">"run"</th>
                                 <th scope="col" class="wide-only">"interval"</th>
-                                <th scope="col" class="number">{format::metric(&metric)}</th>
+                                <th scope="col" class="number">{title(&metric)}</th>
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
                                 {missing}
@@ -129,7 +132,7 @@ impl Board {
                     </table>
                 </div>
                 <p class="muted runs-note">
-                    {note(scored)}
+                    {note(scored, found)}
                     <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
                 </p>
                 {said}
@@ -226,7 +229,7 @@ impl Board {
             None => view! { <span class="muted">"baseline"</span> }.into_any(),
         };
         let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
-        let missing = card.map(|run| run.reconciliation.missing);
+        let missing = card.map(|run| missing_of(scored, run));
         let line = Line {
             rank: one.rank.to_string(),
             run: one.run,
@@ -268,7 +271,7 @@ impl Board {
                 mean: mean(run),
                 ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
                 n: total.map_or(0, |total| total.n),
-                missing: (!common).then_some(card.reconciliation.missing),
+                missing: (!common).then(|| missing_of(scored, card)),
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
@@ -319,6 +322,27 @@ fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
     weighty.filter(|other| other != metric).map(of).collect()
 }
 
+/// Whether questions are left out of the runs, and not counted as missing.
+fn leaves_out(scored: &Scored) -> bool {
+    scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
+}
+
+/// What stands above the questions that a run has no value for or no prediction.
+fn missing_head(scored: &Scored) -> &'static str {
+    let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
+    match (leaves_out(scored), is_missing) {
+        (false, _) => "missing",
+        (true, false) => "left out",
+        (true, true) => "missing or left out",
+    }
+}
+
+/// How many these are.
+fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
+    let counts = &run.reconciliation;
+    (missing_head(scored), counts.missing + counts.excluded)
+}
+
 /// `less`, and the name of the baseline.
 fn less_than(scored: &Scored) -> String {
     let baseline = scored.runs.get(scored.baseline as usize);
@@ -336,11 +360,21 @@ fn apart(names: &[String]) -> Vec<String> {
 }
 
 /// What ranks and intervals rest on.
-fn note(scored: &Scored) -> String {
+fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
     let mut words =
         "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
     if let Some(cluster) = &scored.cluster {
         words.extend([" Intervals and tests are over ", cluster, "."]);
+    }
+    let differs = |board: &Leaderboard| {
+        (board.questions == "all" && leaves_out(scored))
+            || board.runs.iter().any(|one| one.n != board.n)
+    };
+    if found.is_some_and(differs) {
+        words.push_str(
+            " Means are over each run's own questions with a value, differences over those with a \
+             value in both.",
+        );
     }
     words
 }
@@ -368,8 +402,8 @@ struct Line {
     mean: Option<f64>,
     ends: Option<(f64, f64)>,
     n: u64,
-    /// Questions without a prediction, where the board is over those, too.
-    missing: Option<u64>,
+    /// Questions without a prediction, where the board is over those, too, under their heading.
+    missing: Option<(&'static str, u64)>,
     less: AnyView,
     /// `less` and the baseline, where there is something to compare.
     less_than: Option<String>,
@@ -378,12 +412,18 @@ struct Line {
 impl Line {
     fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
         let run = self.run;
+        let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
+        let label = |id: &str| {
+            ui.scored.with_untracked(|scored| {
+                let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
+                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, &twins, id))
+            })
+        };
         let others: Vec<AnyView> = others
             .iter()
             .map(|(other, means)| {
                 let mean = means.get(run as usize).copied().flatten();
-                let label = format::metric(other);
-                view! { <td class="number" data-label=label>{format::mean(other, mean)}</td> }
+                view! { <td class="number" data-label=label(other)>{format::mean(other, mean)}</td> }
                     .into_any()
             })
             .collect();
@@ -392,8 +432,8 @@ impl Line {
             let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
             view! { <small class="muted">{format!(" {low}–{high}")}</small> }
         });
-        let missing = self.missing.map(|missing| {
-            view! { <td class="number" data-label="missing">{format::count(missing)}</td> }
+        let missing = self.missing.map(|(label, missing)| {
+            view! { <td class="number" data-label=label>{format::count(missing)}</td> }
         });
         let selected = move || ui.run.get() == run;
         // What was asked for with regard to another run means another thing for this one.
@@ -417,7 +457,7 @@ impl Line {
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>
-                <td class="number" data-label=format::metric(metric)>
+                <td class="number" data-label=label(metric)>
                     {format::mean(metric, self.mean)}
                     {ends}
                 </td>

@@ -148,7 +148,7 @@ pub fn compare(
     metric: &'static MetricInfo,
     seed: u64,
 ) -> Comparison {
-    let mut comparer = Comparer::new([a, b], None, clusters, metric, seed);
+    let mut comparer = Comparer::new([a, b], None, clusters, (metric, metric.interval), seed);
     loop {
         if let Some(found) = comparer.advance() {
             return found;
@@ -171,13 +171,14 @@ pub struct Comparer {
 }
 
 impl Comparer {
-    /// Prepares the comparison of two runs on some rows, or on all of them. Values are looked at once:
-    /// with many runs that is what comparisons cost.
+    /// Prepares the comparison of two runs on some rows, or on all of them, by a metric. With `method`
+    /// a bootstrap the values are graded, whatever they are in the place of. Values are looked at
+    /// once: with many runs that is what comparisons cost.
     pub fn new(
         [a, b]: [&[f64]; 2],
         rows: Option<&[u32]>,
         clusters: Option<&[u32]>,
-        metric: &'static MetricInfo,
+        (metric, method): (&'static MetricInfo, IntervalMethod),
         seed: u64,
     ) -> Self {
         let all = rows.map_or(a.len().max(b.len()), <[u32]>::len);
@@ -199,7 +200,7 @@ impl Comparer {
             // Only 0 and 1 are their own squares.
             between += u64::from(a * a != *a) + u64::from(b * b != *b);
         }
-        let binary = metric.interval == IntervalMethod::Wilson && between == 0;
+        let binary = method == IntervalMethod::Wilson && between == 0;
         let found = if binary {
             Differences::of_binary(above, below, n)
         } else {

@@ -170,23 +170,25 @@ struct Tally {
 }
 
 /// Means of one run: every metric over all questions, then every metric by group. Values are added
-/// in file order, as the reference scripts add them. Wilson intervals are there at once, those that
-/// need resampling with [`Finding`].
+/// in file order, as the reference scripts add them. Intervals are by the metrics `taken`, whose
+/// values the run has in the places of `metrics`. Wilson intervals are there at once, those that need
+/// resampling with [`Finding`].
 pub fn aggregate(
     metrics: &[&'static MetricInfo],
+    taken: &[&'static MetricInfo],
     scores: &RunScores,
     groupings: &[Grouping],
     scale: f64,
 ) -> Vec<Aggregate> {
     let mut aggregates = Vec::new();
-    let push = |aggregates: &mut Vec<Aggregate>, metric: &MetricInfo, group, tally: Tally| {
+    let push = |aggregates: &mut Vec<Aggregate>, metric: usize, group, tally: Tally| {
         let mean = (tally.n > 0).then(|| tally.sum / tally.n as f64);
-        let interval = match metric.interval {
+        let interval = match taken[metric].interval {
             IntervalMethod::Wilson => interval::wilson(tally.sum, tally.n),
             IntervalMethod::Bootstrap => None,
         };
         aggregates.push(Aggregate {
-            metric: metric.id.to_owned(),
+            metric: metrics[metric].id.to_owned(),
             group,
             mean,
             n: tally.n,
@@ -195,12 +197,12 @@ pub fn aggregate(
             interval,
         });
     };
-    for (metric, values) in metrics.iter().zip(&scores.values) {
+    for (metric, values) in scores.values.iter().enumerate() {
         let tally = tally(values, &scores.states, 1, |_| 0)[0];
         push(&mut aggregates, metric, None, tally);
     }
     for grouping in groupings {
-        for (metric, values) in metrics.iter().zip(&scores.values) {
+        for (metric, values) in scores.values.iter().enumerate() {
             let of_row = |row: usize| grouping.of_row[row] as usize;
             let tallies = tally(values, &scores.states, grouping.values.len(), of_row);
             for (value, tally) in grouping.values.iter().zip(tallies) {
@@ -231,11 +233,10 @@ fn tally(
     tallies
 }
 
-/// Whether an aggregate has values whose interval is computed by resampling.
-pub fn needs_resampling(aggregate: &Aggregate, metrics: &[&'static MetricInfo]) -> bool {
-    let metric = metrics.iter().find(|metric| metric.id == aggregate.metric);
-    aggregate.mean.is_some()
-        && metric.is_some_and(|metric| metric.interval == IntervalMethod::Bootstrap)
+/// Whether an aggregate has values whose interval is computed by resampling; `metric` is the one that
+/// they are values of.
+pub fn needs_resampling(aggregate: &Aggregate, metric: &MetricInfo) -> bool {
+    aggregate.mean.is_some() && metric.interval == IntervalMethod::Bootstrap
 }
 
 /// The rows that are meant: some, or `all` of so many.

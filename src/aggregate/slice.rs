@@ -118,6 +118,10 @@ impl Slice {
                     words.push_str("; ");
                     words.push_str(&numberless(&column, count));
                 }
+                for other in conditions.iter().filter_map(|one| one.otherwise_written(table)) {
+                    words.push_str("; ");
+                    words.push_str(&other);
+                }
                 // A side without questions is one, too: who asked for it sees that its n is 0.
                 let values = SIDES.map(str::to_owned).to_vec();
                 let of_row = (0..table.rows()).map(|row| place(row) as u16).collect();
@@ -172,7 +176,13 @@ impl Slice {
             sort_by_number(&mut grouping);
         }
         grouping.column.clone_from(&self.name);
-        Some(Sliced { grouping, words: format!("the values of {column}") })
+        let mut words = format!("the values of {column}");
+        if numbers.is_some() && has_twice(&grouping.values) {
+            words.push_str(
+                " as they are written, so that a number that is written in two ways has two groups",
+            );
+        }
+        Some(Sliced { grouping, words })
     }
 
     fn in_buckets(&self, table: &Table, column: &str, edges: &[f64], words: String) -> Sliced {
@@ -216,6 +226,19 @@ impl Slice {
 }
 
 impl Condition {
+    /// That it holds for its number in another form, too, which is a group of its own where questions
+    /// are broken down by value.
+    fn otherwise_written(&self, table: &Table) -> Option<String> {
+        let column = table.column(&self.column)?;
+        let wanted = number(&self.value).filter(|_| matches!(self.sign, Sign::Is | Sign::IsNot))?;
+        let mut cells = (0..table.rows()).filter_map(|row| cell(table, row, column));
+        let other = cells.find(|text| *text != self.value && number(text) == Some(wanted))?;
+        Some(format!(
+            "{} is the number {}, however it is written: {other}, too",
+            self.column, self.value
+        ))
+    }
+
     fn holds(&self, table: &Table, row: usize) -> bool {
         let found = table.column(&self.column).and_then(|column| cell(table, row, column));
         let text = found.unwrap_or(NONE);
@@ -274,6 +297,11 @@ fn quarters(numbers: &[f64]) -> Option<Vec<f64>> {
         edges.extend(sorted.iter().find(|value| **value > sorted[0]));
     }
     Some(edges)
+}
+
+/// Whether a number is there in two forms, such as `5` and `5.0`.
+fn has_twice(sorted: &[String]) -> bool {
+    sorted.windows(2).any(|two| number(&two[0]) == number(&two[1]))
 }
 
 fn sort_by_number(grouping: &mut Grouping) {

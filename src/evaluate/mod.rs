@@ -27,7 +27,7 @@ pub use twin::Twin;
 pub use walk::Window;
 
 use crate::metric::compare::VALUES;
-use crate::metric::{MetricInfo, attempts_of};
+use crate::metric::{IntervalMethod, MetricInfo, attempts_of};
 use crate::preset::{PartOf, Settings};
 use crate::protocol::Verdict;
 use crate::report::State;
@@ -253,6 +253,31 @@ impl Evaluation {
         }
         let _ = run;
         self.settings()
+    }
+
+    /// The metric whose values a run has in the place of one: the metric itself, but for twins.
+    pub fn metric_of(&self, run: usize, place: usize) -> &'static MetricInfo {
+        #[cfg(feature = "values")]
+        if let Some((_, from)) = self.twins.taken(self.first + run).filter(|(to, _)| *to == place) {
+            return self.metrics[from];
+        }
+        let _ = run;
+        self.metrics[place]
+    }
+
+    /// [`Self::metric_of`] for all metrics, in their order.
+    pub fn metrics_of(&self, run: usize) -> Vec<&'static MetricInfo> {
+        (0..self.metrics.len()).map(|place| self.metric_of(run, place)).collect()
+    }
+
+    /// How two runs are compared in the place of a metric: as graded ones where any of them is graded.
+    pub fn method_of(&self, runs: [usize; 2], place: usize) -> IntervalMethod {
+        let graded = |run: usize| self.metric_of(run, place).interval == IntervalMethod::Bootstrap;
+        if runs.into_iter().any(graded) {
+            IntervalMethod::Bootstrap
+        } else {
+            IntervalMethod::Wilson
+        }
     }
 
     /// Questions times runs.

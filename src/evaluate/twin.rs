@@ -4,6 +4,7 @@
 use super::{Evaluation, Material, Scorer};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::metric::metric;
 use crate::preset::Settings;
 use crate::small_map::SmallMap;
 
@@ -43,7 +44,29 @@ impl Twin {
         };
         let metrics = &settings.preset.metrics;
         let is_metric = |id: &str| metrics.iter().any(|metric| metric == id);
-        let rule = if is_metric(key) && is_metric(value) && key != value {
+        let rule = if is_metric(key) && settings.values().iter().all(|(known, _)| *known != key) {
+            if key == value {
+                let message = format!("{text} puts a metric in its own place");
+                return Err(wrong(message, "name another metric behind the equals sign"));
+            }
+            let others: Vec<&str> = metrics
+                .iter()
+                .filter(|own| *own != key && alike(own, key))
+                .map(String::as_str)
+                .collect();
+            if !others.contains(&value) {
+                let message = if is_metric(value) {
+                    format!("{value} is in another unit than {key}, or less of it is better")
+                } else {
+                    format!("{} has no metric {value:?} for the place of {key}", settings.preset.id)
+                };
+                let remedy = if others.is_empty() {
+                    "no other metric of the preset can stand in its place".to_owned()
+                } else {
+                    format!("take one of {}", others.join(", "))
+                };
+                return Err(wrong(message, &remedy));
+            }
             Rule::Metric(key.to_owned(), value.to_owned())
         } else {
             let mut set = set.clone();
@@ -65,6 +88,13 @@ impl Twin {
             Rule::Metric(..) => None,
         }
     }
+}
+
+/// Whether values of one metric can be compared with those of another: they have one range, and more is
+/// better for both or for none.
+fn alike(one: &str, other: &str) -> bool {
+    let kind = |id| metric(id).map(|info| (info.range, info.higher_is_better));
+    kind(one).is_some() && kind(one) == kind(other)
 }
 
 /// How runs of an evaluation differ from the others.

@@ -233,6 +233,13 @@ impl Choices {
         };
         about(self) == about(other)
     }
+
+    /// Whether what is guessed for others is guessed for these, too: a second rule has the same files,
+    /// columns and preset as the first.
+    pub fn same_guesses(&self, other: &Self) -> bool {
+        let alone = |choices: &Self| Self { twins: Vec::new(), ..choices.clone() };
+        alone(self).same_outcomes(&alone(other))
+    }
 }
 
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.

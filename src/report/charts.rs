@@ -1,7 +1,7 @@
 //! Charts as SVG: the strip of a run, means by group, and runs against the baseline. They carry their
 //! own colours, light and dark, and stand in files of their own or in the HTML report.
 
-use super::words::{grouped, is_share, number, title};
+use super::words::{grouped, is_share, number, title_of};
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::cut;
 use crate::digits::fixed;
@@ -103,7 +103,8 @@ pub fn breakdown(session: &Session, run: usize) -> Option<String> {
     };
     let grouped_by = aggregates.clone().any(|one| one.group.is_some());
     let dots: Vec<Dot> = aggregates.filter_map(dot).collect();
-    let words = format!("{} by group, with 95 % intervals", title(metric));
+    let title = title_of(session, metric, run);
+    let words = format!("{title} by group, with 95 % intervals");
     (grouped_by && !dots.is_empty()).then(|| plot(metric, &dots, &words, false))
 }
 
@@ -130,7 +131,9 @@ pub fn comparison(session: &Session) -> Option<String> {
         })
         .collect();
     let baseline = totals.clone().next().map(|one| joined.runs[one.baseline].short_name())?;
-    let words = format!("{}: difference to {baseline}, with 95 % intervals", title(metric));
+    let title =
+        session.title_for(session.score()?.evaluation.metrics.first()?, 0..joined.runs.len());
+    let words = format!("{title}: difference to {baseline}, with 95 % intervals");
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, true))
 }
 

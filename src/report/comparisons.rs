@@ -75,18 +75,27 @@ impl ToJson for Entry<'_> {
     }
 }
 
-/// What comparing the runs over all questions came to, run by run against the baseline, with the name
-/// of the metric. Names pass through `safe`.
-pub fn sentences(
-    session: &Session,
-    safe: &dyn Fn(&str) -> String,
-) -> Vec<(&'static MetricInfo, String)> {
+/// What comparing a run with the baseline came to.
+pub struct Told {
+    /// The metric.
+    pub metric: &'static MetricInfo,
+    /// Its name for these two runs.
+    pub title: String,
+    /// The sentence, without full stop.
+    pub words: String,
+}
+
+/// What comparing the runs over all questions came to, run by run against the baseline. Names of runs
+/// pass through `safe`.
+pub fn sentences(session: &Session, safe: &dyn Fn(&str) -> String) -> Vec<Told> {
     let Some(joined) = session.joined() else { return Vec::new() };
     let name = |run: usize| safe(&joined.runs[run].short_name());
     let all = session.comparisons().iter().filter(|one| one.group.is_none());
     all.map(|one| {
         let words = told(&one.comparison, &name(one.run), &name(one.baseline));
-        (one.comparison.metric, words)
+        let metric = one.comparison.metric;
+        let title = session.title_for(metric, [one.run, one.baseline].into_iter());
+        Told { metric, title, words }
     })
     .collect()
 }

@@ -1,7 +1,7 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
 use super::signature::signature;
-use super::words::{changes, number, title};
+use super::words::{changes, number, title_of};
 use crate::digits::MINUS;
 use crate::session::Session;
 use std::fmt::Write as _;
@@ -27,18 +27,18 @@ pub fn latex(session: &Session) -> String {
     }
     text.push_str("}\n\\begin{tabular}{llrrr}\n\\toprule\n");
     text.push_str("run & metric & mean & 95\\,\\% interval & $n$ \\\\\n");
-    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+    for (place, (run, aggregates)) in joined.runs.iter().zip(&score.aggregates).enumerate() {
         text.push_str("\\midrule\n");
         let mut name = escape(&run.name);
         for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
-            let title = title(&aggregate.metric);
+            let title = title_of(session, &aggregate.metric, place);
             let number = |value: f64| number(&aggregate.metric, value).replace(MINUS, "$-$");
             let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "--".to_owned(),
                 |i| format!("{}--{}", number(i.low), number(i.high)),
             );
-            let (title, n) = (escape(title), aggregate.n);
+            let (title, n) = (escape(&title), aggregate.n);
             let _ = writeln!(text, "{name} & {title} & {mean} & {interval} & {n} \\\\");
             name.clear();
         }
@@ -47,10 +47,10 @@ pub fn latex(session: &Session) -> String {
     #[cfg(feature = "values")]
     boards(session, &mut text);
     #[cfg(feature = "values")]
-    for (metric, words) in super::comparisons::sentences(session, &escape) {
-        if score.evaluation.metrics.first() == Some(&metric) {
-            let title = escape(metric.title);
-            let words = words.replace(MINUS, "$-$");
+    for told in super::comparisons::sentences(session, &escape) {
+        if score.evaluation.metrics.first() == Some(&told.metric) {
+            let title = escape(&told.title);
+            let words = told.words.replace(MINUS, "$-$");
             let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
         }
     }

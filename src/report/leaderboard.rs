@@ -27,7 +27,7 @@ use crate::join::{Joined, SHORT};
 use crate::json_text::{Members, json_text};
 use crate::metric::metric;
 use crate::protocol::{Leaderboard, SliceCard, Standing, Versus};
-use crate::session::{Scope, Session};
+use crate::session::{Board, Session};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -42,7 +42,7 @@ fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderboard> {
     let name = |run: usize| names[run].clone();
     let short = |run: usize| cut_middle(&names[run], SHORT);
     let boards = session.boards().into_iter();
-    let card = |board: crate::session::Board| Leaderboard {
+    let card = |board: Board| Leaderboard {
         metric: board.metric.id.to_owned(),
         questions: board.scope.name().to_owned(),
         words: board.words(),
@@ -141,19 +141,21 @@ pub(super) struct Tabled {
 pub(super) const HEADS: [&str; 8] =
     ["rank", "run", "mean", "95 % interval", "n", "less the baseline", "p", "shown to be"];
 
-/// The boards as tables: of the headline all, of the other metrics, if they are wanted, that over all
-/// questions.
+/// The boards as tables: those of the headline, and, if they are wanted, those of the other metrics.
 pub(super) fn tables(session: &Session, others: bool) -> Vec<Tabled> {
     let boards = leaderboard(session);
-    let first = boards.first().map(|board| board.metric.clone());
-    let is_first = |board: &Leaderboard| Some(&board.metric) == first.as_ref();
-    let all = Scope::All.name();
-    let (headline, rest): (Vec<_>, Vec<_>) = boards.into_iter().partition(is_first);
-    let rest = rest.into_iter().filter(|board| others && board.questions == all);
-    headline.into_iter().chain(rest).map(|board| table(&board)).collect()
+    let mut metrics: Vec<&str> = Vec::new();
+    for board in &boards {
+        if !metrics.contains(&board.metric.as_str()) {
+            metrics.push(&board.metric);
+        }
+    }
+    metrics.truncate(if others { metrics.len() } else { 1 });
+    let of = |metric| boards.iter().filter(move |board| board.metric == metric);
+    metrics.into_iter().flat_map(of).map(|board| table(session, board)).collect()
 }
 
-fn table(board: &Leaderboard) -> Tabled {
+fn table(session: &Session, board: &Leaderboard) -> Tabled {
     let info = metric(&board.metric);
     // Errors are in a unit of their own.
     let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
@@ -182,7 +184,10 @@ fn table(board: &Leaderboard) -> Tabled {
     Tabled {
         title: format!(
             "{}, {}",
-            info.map_or(board.metric.as_str(), |info| info.title),
+            info.map_or_else(
+                || board.metric.clone(),
+                |info| session.title_for(info, board.runs.iter().map(|one| one.run as usize))
+            ),
             board.words
         ),
         rows: board.runs.iter().map(row).collect(),
@@ -208,6 +213,13 @@ pub(super) fn remarks(session: &Session) -> Vec<String> {
     });
     if small {
         all.push(small_words().trim_end_matches('.').to_owned());
+    }
+    if session.boards().iter().any(Board::is_uneven) {
+        all.push(
+            "Means are over each run's own questions with a value, n of them, and differences over \
+             those with a value in both runs, so that they need not be the differences of the means"
+                .to_owned(),
+        );
     }
     if session.common_questions() == Some(0) {
         all.push("No question has a prediction of every run".to_owned());

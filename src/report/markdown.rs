@@ -2,7 +2,7 @@
 
 use super::leaderboard;
 use super::signature::signature;
-use super::words::{changes, is_share, number, reproduces, title};
+use super::words::{changes, is_share, number, reproduces, title_of};
 use crate::session::Session;
 use std::fmt::Write as _;
 
@@ -35,14 +35,14 @@ pub fn markdown(session: &Session) -> String {
     let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
     let _ = writeln!(text, "|---|---|---|---:|---|---:|");
     let mut groups = 0;
-    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+    for (place, (run, aggregates)) in joined.runs.iter().zip(&score.aggregates).enumerate() {
         for aggregate in aggregates {
             groups += usize::from(aggregate.group.is_some());
             if aggregate.group.is_some() && groups > MOST_GROUPS {
                 continue;
             }
             let metric = aggregate.metric.as_str();
-            let title = title(metric);
+            let title = title_of(session, metric, place);
             let group = aggregate
                 .group
                 .as_ref()
@@ -92,8 +92,8 @@ pub fn markdown(session: &Session) -> String {
         let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
     }
     let sentences = super::comparisons::sentences(session, &escape);
-    for (metric, words) in &sentences {
-        let _ = writeln!(text, "- {}: {words}.", metric.title);
+    for told in &sentences {
+        let _ = writeln!(text, "- {}: {}.", told.title, told.words);
     }
     text.push_str(if sentences.is_empty() { "" } else { "\n" });
     if let Some(words) = super::words::programs_run(session) {

@@ -36,8 +36,8 @@ pub fn paragraph(session: &Session) -> String {
     if let Some(modified) = modified(settings) {
         let _ = write!(text, " {modified}");
     }
-    let methods: Vec<IntervalMethod> =
-        score.evaluation.metrics.iter().map(|metric| metric.interval).collect();
+    let taken = (0..joined.runs.len()).flat_map(|run| score.evaluation.metrics_of(run));
+    let methods: Vec<IntervalMethod> = taken.map(|metric| metric.interval).collect();
     let wilson = methods.contains(&IntervalMethod::Wilson);
     let bootstrap = methods.contains(&IntervalMethod::Bootstrap);
     let seed = session.choices().seed;

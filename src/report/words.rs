@@ -44,6 +44,16 @@ pub fn title(id: &str) -> &str {
     metric(id).map_or(id, |info| info.title)
 }
 
+/// Name of a metric for the values of a run, which may be those of another metric in its place.
+pub fn title_of(session: &Session, id: &str, run: usize) -> String {
+    #[cfg(feature = "values")]
+    if let Some(info) = metric(id) {
+        return session.title_for(info, std::iter::once(run));
+    }
+    let _ = (session, run);
+    title(id).to_owned()
+}
+
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".
 pub fn changes(settings: &Settings) -> String {
     let changes: Vec<String> =

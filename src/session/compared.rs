@@ -298,12 +298,15 @@ impl Material<'_> {
 
     fn finding(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> Finding {
         let values = self.values(run, metric);
-        Finding::new(values, rows, self.clusters, self.evaluation.metrics[metric], self.seed)
+        let taken = self.evaluation.metric_of(run, metric);
+        Finding::new(values, rows, self.clusters, taken, self.seed)
     }
 
     fn comparer(&self, a: usize, b: usize, metric: usize, rows: Option<&[u32]>) -> Comparer {
+        let method = self.evaluation.method_of([a, b], metric);
         let runs = [a, b].map(|run| self.values(run, metric));
-        Comparer::new(runs, rows, self.clusters, self.evaluation.metrics[metric], self.seed)
+        let metric = self.evaluation.metrics[metric];
+        Comparer::new(runs, rows, self.clusters, (metric, method), self.seed)
     }
 }
 
@@ -346,7 +349,15 @@ impl Session {
         let compared = standing.comparison.as_ref()?;
         let joined = self.joined()?;
         let [a, b] = [standing.run, self.baseline()?].map(|run| joined.runs[run].short_name());
-        let (title, questions) = (board.metric.title, board.words());
+        let title = self.title_for(board.metric, [standing.run, self.baseline()?].into_iter());
+        // What is compared has a value in both runs, whatever else the board has.
+        let questions = if compared.n == board.questions {
+            board.words()
+        } else {
+            let scope =
+                if board.scope == Scope::Common { ", of those that all runs have" } else { "" };
+            format!("the {} questions with a value in both{scope}", compared.n)
+        };
         Some(format!("{title} over {questions}: {}", told(compared, &a, &b)))
     }
 

@@ -129,7 +129,7 @@ impl Session {
             b: b as u32,
             by: by.clone(),
             metric: metric.id.to_owned(),
-            graded: metric.interval == IntervalMethod::Bootstrap,
+            graded: evaluation.method_of([a, b], sight.metric) == IntervalMethod::Bootstrap,
             ..Pair::default()
         };
         pair.flips = strips[0]

@@ -135,7 +135,11 @@ impl Session {
         let mut aggregates: Vec<Vec<Aggregate>> = evaluation
             .runs
             .iter()
-            .map(|scores| aggregate(&evaluation.metrics, scores, groupings, scale))
+            .enumerate()
+            .map(|(run, scores)| {
+                let taken = evaluation.metrics_of(run);
+                aggregate(&evaluation.metrics, &taken, scores, groupings, scale)
+            })
             .collect();
         let clustered = self.choices.cluster.is_some();
         if clustered {
@@ -235,7 +239,7 @@ impl Session {
             });
             let of = of.unwrap_or_default();
             let values = &score.evaluation.runs[run].values[of];
-            Finding::new(values, rows, clusters, metrics[of], seed)
+            Finding::new(values, rows, clusters, score.evaluation.metric_of(run, of), seed)
         });
         if let Some(interval) = found.advance() {
             aggregate.interval = interval;
@@ -292,7 +296,9 @@ fn to_resample(
                 let wanted = if all {
                     aggregate.mean.is_some()
                 } else {
-                    needs_resampling(aggregate, &evaluation.metrics)
+                    let mut metrics = evaluation.metrics.iter();
+                    let of = metrics.position(|metric| metric.id == aggregate.metric);
+                    of.is_some_and(|of| needs_resampling(aggregate, evaluation.metric_of(run, of)))
                 };
                 let wanted = wanted && aggregate.interval.is_none();
                 if aggregate.group.is_none() == totals && wanted {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, SAMPLES, choosePreset, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
+import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -493,6 +493,43 @@ describe("comparison", () => {
       assert.equal(lines.length, 6);
       assert.ok(lines.some((line) => line.includes("terse (exact_match=contains_answer) 75.0")), lines.join("\n"));
     }));
+
+  test("graded values in the place of right and wrong are named, drawn and told as graded", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await confirm(page);
+      await openEditor(page, "set-articles");
+      await page.getByLabel("Second rule to score by").selectOption("exact_match=f1");
+      await settled(page);
+      await page.keyboard.press("Escape");
+      // The guesses are those that were confirmed.
+      assert.equal(await page.locator(".provisional-box").count(), 0);
+      assert.match(await read(page, ".runs thead"), /Exact match or F1/);
+      await page.locator(".runs").getByRole("button", { name: "terse (exact_match=f1)" }).click();
+      await chip(page, "second better").waitFor();
+      await settled(page);
+      assert.match(await read(page, ".figure-head"), /F1 in place of exact match · /);
+      assert.match(await read(page, ".figure-head"), /Bootstrap interval/);
+      assert.match(await read(page, ".pair-words"), /^Exact match, and token F1 in place of it over all 24 questions: /);
+    }));
+
+  test("where missing answers are left out the board says so", () => {
+    const lines = (all) => all.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const ids = Array.from({ length: 12 }, (_, place) => place);
+    const answers = (left) => ids.filter((id) => id % left).map((id) => ({ id: `q${id}`, prediction: id % 2 ? "x" : "y" }));
+    const files = [
+      { name: "gold.jsonl", text: lines(ids.map((id) => ({ id: `q${id}`, question: `what is it, ${id}?`, answers: ["x"] }))) },
+      { name: "one.jsonl", text: lines(answers(4)) },
+      { name: "two.jsonl", text: lines(answers(5)) },
+    ];
+    return scored(files, async (page) => {
+      await page.locator(".moves button", { hasText: "a missing answer is left out" }).click();
+      await settled(page);
+      assert.match(await read(page, ".runs thead"), /left out/);
+      assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
+      assert.match(await read(page, ".runs-note"), /Means are over each run's own questions with a value, differences over those with a value in both\./);
+      await page.locator(".compared", { hasText: "over the 7 questions with a value in both: " }).waitFor();
+    });
+  });
 
   test("a second rule is a run beside the first, and leaves again", () =>
     scored(SAMPLES.squad, async (page) => {

@@ -168,7 +168,10 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let metrics = ui.scored.with_untracked(|scored| {
         scored.as_ref().map_or_else(Vec::new, |scored| crate::runs::metrics(scored))
     });
-    let instead = metrics.iter().skip(1).map(|other| {
+    // A metric in another unit cannot take the place.
+    let unit = metrics.first().map(|first| format::is_share(first));
+    let fits = |other: &&String| Some(format::is_share(other)) == unit;
+    let instead = metrics.iter().skip(1).filter(fits).map(|other| {
         let words = format!("{} instead of {}", format::metric(other), format::metric(&metrics[0]));
         option([&metrics[0], "=", other].concat(), words)
     });

@@ -63,7 +63,7 @@ pub(super) fn write(
     parts::provisional(score, out)?;
     parts::headline(score, &material, out)?;
     parts::strips(session, &material, MOST_RUNS, out)?;
-    parts::means(score, &material, out)?;
+    parts::means(session, score, &material, out)?;
     parts::breakdowns(session, &material, MOST_RUNS, out)?;
     parts::comparison(session, out)?;
     questions(score, &material, parts, out)?;

@@ -5,7 +5,7 @@ use super::super::comparisons::sentences;
 use super::super::methods::methods;
 use super::super::official::python_digits;
 use super::super::signature::signature;
-use super::super::words::{grouped, is_share, modified, number, reproduces, title};
+use super::super::words::{grouped, is_share, modified, number, reproduces, title, title_of};
 use super::counts;
 use crate::aggregate::Aggregate;
 use crate::evaluate::Material;
@@ -91,14 +91,20 @@ fn left(runs: usize, most: usize, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The means over all questions.
-pub(super) fn means(score: &Score, material: &Material<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn means(
+    session: &Session,
+    score: &Score,
+    material: &Material<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(
         out,
         "<section><h2 id=\"means\">Means</h2><div class=\"wide\" role=\"group\" \
         aria-labelledby=\"means\" tabindex=\"0\"><table><thead><tr><th>run</th><th>metric</th><th \
         class=\"n\">mean</th><th class=\"n\">95 % interval</th><th class=\"n\">n</th></tr></thead><tbody>"
     )?;
-    for (run, aggregates) in material.joined.runs.iter().zip(&score.aggregates) {
+    let runs = material.joined.runs.iter().zip(&score.aggregates);
+    for (place, (run, aggregates)) in runs.enumerate() {
         for one in aggregates.iter().filter(|one| one.group.is_none()) {
             let mean = one.mean.map_or_else(|| "–".to_owned(), |mean| number(&one.metric, mean));
             writeln!(
@@ -106,7 +112,7 @@ pub(super) fn means(score: &Score, material: &Material<'_>, out: &mut dyn Write)
                 "<tr><td>{}</td><td>{}</td><td class=\"n\">{mean}</td><td class=\"n\">{}</td><td \
                  class=\"n\">{}</td></tr>",
                 escape(&run.short_name()),
-                escape(title(&one.metric)),
+                escape(&title_of(session, &one.metric, place)),
                 range(one),
                 grouped(one.n as usize)
             )?;
@@ -154,8 +160,8 @@ pub(super) fn comparison(session: &Session, out: &mut dyn Write) -> io::Result<(
     let Some(chart) = comparison_chart(session) else { return Ok(()) };
     writeln!(out, "<section><h2>Compared</h2>")?;
     wide(&chart, "Differences to the baseline", out)?;
-    for (metric, words) in sentences(session, &str::to_owned) {
-        writeln!(out, "<p>{}: {}.</p>", escape(metric.title), escape(&words))?;
+    for told in sentences(session, &str::to_owned) {
+        writeln!(out, "<p>{}: {}.</p>", escape(&told.title), escape(&told.words))?;
     }
     writeln!(out, "</section>")
 }

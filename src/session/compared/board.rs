@@ -60,9 +60,20 @@ pub struct Standing {
 }
 
 impl Board {
+    /// Whether means or differences are over fewer questions than the board: some run has no value for
+    /// some of them.
+    pub fn is_uneven(&self) -> bool {
+        let compared = |one: &Standing| one.comparison.as_ref().map_or(self.questions, |own| own.n);
+        let counts = self.standings.iter().map(|one| (one.n, compared(one)));
+        counts.into_iter().any(|counts| counts != (self.questions, self.questions))
+    }
+
     /// The questions in words.
     pub fn words(&self) -> String {
         match self.scope {
+            Scope::All if self.is_uneven() => {
+                format!("each run's own questions with a value, of {}", self.of)
+            }
             Scope::All if self.questions == self.of => format!("all {} questions", self.of),
             Scope::All => format!("{} of {} questions, those that count", self.questions, self.of),
             Scope::Common => format!(
@@ -74,6 +85,31 @@ impl Board {
 }
 
 impl Session {
+    /// The name of a metric for some runs, which says where those have another's values in its place:
+    /// "Token F1 in place of exact match", or "Exact match, and token F1 in place of it" where only some have.
+    pub fn title_for(&self, metric: &MetricInfo, runs: impl Iterator<Item = usize>) -> String {
+        let Some(score) = &self.score else { return metric.title.to_owned() };
+        let evaluation = &score.evaluation;
+        let Some(place) = evaluation.metrics.iter().position(|one| one.id == metric.id) else {
+            return metric.title.to_owned();
+        };
+        let (mut taken, mut plain) = (Vec::new(), false);
+        for own in runs.map(|run| evaluation.metric_of(run, place)) {
+            plain |= own.id == metric.id;
+            if own.id != metric.id && !taken.contains(&own.title) {
+                taken.push(own.title);
+            }
+        }
+        match (plain, taken.as_slice()) {
+            (_, []) => metric.title.to_owned(),
+            (false, _) => format!("{} in place of {}", taken.join(" and "), inside(metric.title)),
+            (true, _) => {
+                let taken: Vec<String> = taken.into_iter().map(inside).collect();
+                format!("{}, and {} in place of it", metric.title, taken.join(" and "))
+            }
+        }
+    }
+
     /// A board for every metric over all questions, and behind them for every metric over the common
     /// ones where these are others. What is not there yet is left out.
     pub fn boards(&self) -> Vec<Board> {
@@ -145,5 +181,16 @@ impl Session {
     /// How many questions every run has a prediction for, where those are not all that count.
     pub fn common_questions(&self) -> Option<u64> {
         Some(self.score.as_ref()?.comparing.common.as_ref()?.len() as u64)
+    }
+}
+
+/// A name as it stands within a sentence; one of capitals and numbers keeps its first letter.
+fn inside(title: &str) -> String {
+    let mut letters = title.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => title.to_owned(),
     }
 }

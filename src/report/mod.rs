@@ -9,6 +9,8 @@ pub mod charts;
 #[cfg(feature = "values")]
 pub mod comparisons;
 pub mod csv;
+#[cfg(feature = "values")]
+pub(crate) mod files;
 pub mod forms;
 #[cfg(feature = "values")]
 pub mod given;

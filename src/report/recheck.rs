@@ -1,11 +1,12 @@
 //! A report held against the same files scored again: row by row, mean by mean.
 
 use super::alike::{Alike, Lenient, Opened, few};
+use super::baseline::{Named, WHAT};
 use super::given::{Given, head, place};
 use super::json::{Parts, Record};
 use super::noticed::about_diagnostics;
 use super::renamed::{Renamed, list, names};
-use super::retold::{about_app, about_members, about_run_members, lost_doubts, version};
+use super::retold::{about_app, about_doubts, about_members, about_run_members, version};
 use super::signed::{Signature, check, versions};
 use crate::diagnostic::{Diagnostic, cut};
 use crate::error::Error;
@@ -50,7 +51,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     let here = String::from_utf8_lossy(&here).into_owned();
     let here = Opened::new(&here);
     let renamed = Renamed::new(&said, &here);
-    found.lines.extend(renamed.line());
+    found.lines.extend(renamed.lines());
     let version = version(&said);
     let other = version.filter(|version| version != VERSION);
     let lenient = Lenient {
@@ -70,7 +71,8 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     }
     unknown.extend(about_members(&said, &here, &lenient, &mut found.lines));
     if !lenient.other_version {
-        found.lines.extend(lost_doubts(&said, &here, &renamed));
+        let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
+        found.lines.extend(about_doubts(&said, &here, guesses, &renamed));
     }
     let noticed = &score.diagnostics;
     let lines = about_diagnostics(&said, noticed, &renamed, &strict, &mut found.left_out);
@@ -88,6 +90,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         about_run_members(&run, place, &mut alike);
         about_run(&run, session, &material, place, &mut alike, &mut found, &mut rows)?;
     }
+    alike.settle_left_out();
     if !alike.found.is_empty() {
         found.lines.push(CheckLine::differs("runs", few(std::mem::take(&mut alike.found))));
     }
@@ -114,6 +117,24 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     found.equal =
         rows.equal == rows.all && rows.all > 0 && found.lines.iter().all(|line| line.equal);
     Ok(found)
+}
+
+/// The run here that is the baseline of a report by its file, where none has its name: files go by what
+/// they are, and have to be in the order of the report. `None` where nothing has to be chosen.
+pub fn renamed_baseline(text: &str, session: &Session) -> Option<String> {
+    let raw = &text[place(text)?];
+    let signature = Signature::parse(&head(raw)?.signature).ok()?;
+    let there = Named::parse(signature.get(WHAT)?);
+    let joined = session.joined()?;
+    if joined.runs.iter().any(|run| run.name == there.name) {
+        return None;
+    }
+    let said = Opened::new(raw);
+    let is_it =
+        |run: Value<'_>| member(run.raw, "name").is_some_and(|name| name.text() == there.name);
+    let run = joined.runs.get(list(&said, "runs").position(is_it)?)?;
+    let file = session.plan().predictions.get(run.file)?;
+    there.is_of(&session.sources()[*file]).then(|| run.name.clone())
 }
 
 /// Rows so far.
@@ -312,9 +333,9 @@ fn about_comparisons(
     alike: &mut Alike<'_>,
     found: &mut Check,
 ) {
-    const WHAT: &str = "comparisons";
+    let what = "comparisons";
     let here = session.comparisons();
-    let said = said.get(WHAT);
+    let said = said.get(what);
     // A build that compares nothing writes null.
     if said.is_none_or(|said| said.raw == "null") {
         if !here.is_empty() {
@@ -327,7 +348,7 @@ fn about_comparisons(
     }
     let entries: Vec<super::comparisons::Entry<'_>> =
         here.iter().map(|compared| super::comparisons::Entry { compared, names }).collect();
-    listed(WHAT, WHAT, said, &entries, alike, found);
+    listed(what, what, said, &entries, alike, found);
 }
 
 fn bad(why: &str) -> Error {

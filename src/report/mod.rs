@@ -28,6 +28,8 @@ pub mod methods;
 mod noticed;
 pub mod official;
 #[cfg(feature = "values")]
+mod order;
+#[cfg(feature = "values")]
 pub mod page;
 pub mod piecewise;
 #[cfg(feature = "values")]

@@ -1,6 +1,7 @@
 //! Files that have other names than a report says: that decides nothing, and is told.
 
 use super::alike::Opened;
+use super::order::Order;
 use crate::diagnostic::cut;
 use crate::input::json::{Value, elements};
 use crate::join::{JoinedRun, SHORT};
@@ -115,21 +116,22 @@ impl Renamed {
 pub(super) fn names(
     said: &Opened<'_>,
     session: &Session,
+    order: &Order,
     lines: &mut Vec<CheckLine>,
 ) -> Vec<String> {
     let Some(joined) = session.joined() else { return Vec::new() };
     let runs: Vec<Value<'_>> = list(said, "runs").collect();
     let sources: Vec<Value<'_>> = list(said, "sources").collect();
     let of = |value: Option<&Value<'_>>, name: &str| text(&Opened::new(value?.raw), name);
-    let name = |(place, run): (usize, &JoinedRun)| {
-        let Some(said) = of(runs.get(place), "name") else { return run.name.clone() };
+    let name = |(run, place): (&JoinedRun, &usize)| {
+        let Some(said) = of(runs.get(*place), "name") else { return run.name.clone() };
         if said == run.name {
             return said;
         }
         let what = format!("name of {}", run.short_name());
         let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
         let file = session.plan().predictions.get(run.file).copied();
-        let at = session.plan().used().position(|index| Some(index) == file);
+        let at = order.sources.iter().position(|index| Some(*index) == file);
         let here = file.map(|index| &session.sources()[index]);
         let there = at.and_then(|at| sources.get(at));
         let packed = here.is_some_and(|one| one.origin.is_some()) || of(there, "member").is_some();
@@ -146,7 +148,7 @@ pub(super) fn names(
         lines.push(CheckLine::differs(&what, words));
         run.name.clone()
     };
-    joined.runs.iter().enumerate().map(name).collect()
+    joined.runs.iter().zip(&order.places).map(name).collect()
 }
 
 /// The elements of a member that is a list.
@@ -155,7 +157,8 @@ pub(super) fn list<'a>(of: &Opened<'a>, name: &str) -> impl Iterator<Item = Valu
     elements(raw).map_while(Result::ok)
 }
 
-fn text(of: &Opened<'_>, name: &str) -> Option<String> {
+/// The text of a member.
+pub(super) fn text(of: &Opened<'_>, name: &str) -> Option<String> {
     of.get(name).map(|value| value.text().into_owned())
 }
 

@@ -395,7 +395,16 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
+fn open(given: &Files, choices: Choices) -> Result<Session, Error> {
+    open_in_order(given, choices, |_| Ok(()))
+}
+
+/// The same, with files put in another order before they are read.
+fn open_in_order(
+    given: &Files,
+    mut choices: Choices,
+    order: impl FnOnce(&mut [(Role, files::Given)]) -> Result<(), Error>,
+) -> Result<Session, Error> {
     let mut session = Session::new();
     let mut opened = Vec::new();
     let mut problems = Vec::new();
@@ -408,6 +417,7 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     if !problems.is_empty() {
         return Err(Error::new(problems));
     }
+    order(&mut opened)?;
     for (slot, (role, file)) in (0u32..).zip(&mut opened) {
         choices.roles.insert(slot, *role);
         file.add_to(&mut session, slot);

@@ -425,6 +425,69 @@ fn a_report_that_compares_nothing_says_so() {
 }
 
 #[test]
+fn doubts_are_lists_of_what_the_files_allow() {
+    for (name, value) in [
+        ("confirmed", json!(null)),
+        ("confirmed", json!("x")),
+        ("confirmed", json!([0])),
+        ("provisional", json!("x")),
+        ("provisional", json!(0)),
+        ("provisional", json!({"x": 1})),
+    ] {
+        let check = held(&changed(|tree| tree[name] = value.clone()));
+        assert!(!check.equal && check.lines[0].what == name, "{check:?}");
+        assert_eq!(check.lines[0].words, "it is no list of reasons there", "{value}");
+        let check = held(&changed(|tree| drop(tree.as_object_mut().unwrap().remove(name))));
+        assert!(!check.equal, "{name}: {check:?}");
+    }
+    // What somebody may have said or guessed is told, and decides nothing.
+    for name in ["confirmed", "provisional"] {
+        let check = held(&changed(|tree| {
+            tree[name].as_array_mut().unwrap().push(json!("the roles are a guess"));
+        }));
+        assert!(check.equal, "{check:?}");
+        let told = remarks(&check).join("\n");
+        assert!(told.contains(name) && told.contains("the roles are a guess"), "{told}");
+    }
+    // A row that could not be read nobody can confirm.
+    let broken = files(&(PREDICTIONS.to_owned() + "{broken\n"));
+    let text = report(&mut complete(&broken, as_preset("squad-v1")), ExportFormat::Json);
+    assert!(held_with(&text, &broken).equal, "{:?}", held_with(&text, &broken));
+    let mut tree: Value = serde_json::from_str(&text).unwrap();
+    tree["confirmed"] = tree["provisional"].take();
+    let check = held_with(&tree.to_string(), &broken);
+    assert_eq!(only(&check, "confirmed"), "nobody can confirm: 1 row could not be read");
+}
+
+#[test]
+fn a_guess_that_was_confirmed_is_a_remark() {
+    let dropped = [File::dropped("gold.jsonl", GOLD), File::dropped("run.jsonl", PREDICTIONS)];
+    let confirmed = Choices { confirmed: true, ..Choices::default() };
+    let text = report(&mut complete(&dropped, confirmed), ExportFormat::Json);
+    let tree: Value = serde_json::from_str(&text).unwrap();
+    assert!(!tree["confirmed"].as_array().unwrap().is_empty(), "{text}");
+    let check = held(&text);
+    assert!(check.equal, "{check:?}");
+    assert!(remarks(&check).iter().any(|one| one.contains("confirmed")), "{check:?}");
+}
+
+#[test]
+fn names_of_runs_and_ids_of_records_are_there() {
+    let check = held(&changed(|tree| {
+        tree["runs"][0].as_object_mut().unwrap().remove("name").unwrap();
+    }));
+    assert!(only(&check, "runs").contains("the report does not have runs[0].name"), "{check:?}");
+    for name in ["id", "extracted"] {
+        let check = held(&changed(|tree| {
+            let record = &mut tree["runs"][0]["records"][1];
+            record.as_object_mut().unwrap().remove(name).unwrap();
+        }));
+        assert_eq!(only(&check, "runs"), format!("some records have no {name}"));
+        assert!(check.left_out.is_empty(), "{check:?}");
+    }
+}
+
+#[test]
 fn data_that_only_speaks_of_it_is_data() {
     let gold = GOLD.replace("Ada Lovelace", "scoredrop").replace("\"who\"", "\"app\"");
     let list = r#"{"app": {"name": "other", "scoredrop": 1}, "data": []}"#;

@@ -178,8 +178,10 @@ fn signatures_by_name_alone_hold_as_they_did() {
     assert!(check.equal, "{check:?}");
     assert_eq!(
         words(&check, "baseline"),
-        "logistic, by its name alone: an older signature does not say of which file"
+        "logistic, by its name alone: an older signature does not say of which file its baseline is"
     );
+    assert!(check.lines[0].remark && check.lines[0].what == "baseline", "{check:?}");
+    assert!(check.sentence.ends_with("does not say of which file its baseline is"), "{check:?}");
     let renamed = held(&line, &[AB[0], ("other", WORSE)]);
     assert!(!renamed.equal);
     assert_eq!(words(&renamed, "baseline"), "logistic there, bert here");

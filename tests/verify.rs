@@ -448,3 +448,30 @@ fn of_a_page_the_data_alone_is_compared() {
         );
     }
 }
+
+#[test]
+fn files_dropped_in_another_order_are_the_same_runs() {
+    let other = PREDICTIONS.replace("1843", "1842");
+    let third = PREDICTIONS.replace("Lovelace", "Ada Lovelace");
+    let one = |name: &str, text: &str| File::predictions(name, text);
+    let all = [one("x.jsonl", PREDICTIONS), one("y.jsonl", &other), one("z.jsonl", &third)];
+    let with_gold = |order: [usize; 3]| {
+        let mut files = vec![File::gold("gold.jsonl", GOLD)];
+        files.extend(order.map(|at| all[at].clone()));
+        files
+    };
+    for twins in [vec![], vec!["articles=keep".to_owned()]] {
+        let choices = Choices { twins, slices: vec!["type".to_owned()], ..as_preset("squad-v1") };
+        let text = report(&mut complete(&with_gold([0, 1, 2]), choices), ExportFormat::Json);
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2]] {
+            let check = held(&text, &with_gold(order));
+            assert!(check.equal, "{order:?}: {:?}", &check.lines[..6]);
+            // A number that was changed is found in any order.
+            let forged = text.replacen("\"exact_match\": 1.0", "\"exact_match\": 0.0", 1);
+            assert!(!held(&forged, &with_gold(order)).equal);
+            let forged = text.replacen("\"rank\":1,", "\"rank\":2,", 1);
+            assert_ne!(forged, text);
+            assert_eq!(differing(&held(&forged, &with_gold(order))), ["leaderboard"]);
+        }
+    }
+}

@@ -49,12 +49,15 @@ pub(super) struct Alike<'l> {
     pub(super) unknown: BTreeSet<String>,
     /// Which of the optional ones are left out.
     pub(super) left_out: BTreeSet<&'static str>,
+    /// Which of them some object has.
+    kept: BTreeSet<&'static str>,
 }
 
 impl<'l> Alike<'l> {
     pub(super) fn new(lenient: &'l Lenient) -> Self {
-        let (found, unknown, left_out) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-        Self { lenient, optional: &[], renamed: None, found, unknown, left_out }
+        let [left_out, kept] = [BTreeSet::new(), BTreeSet::new()];
+        let (found, unknown) = (Vec::new(), BTreeSet::new());
+        Self { lenient, optional: &[], renamed: None, found, unknown, left_out, kept }
     }
 
     /// The same where objects may lack these members.
@@ -115,6 +118,7 @@ impl<'l> Alike<'l> {
         let mut seen = BTreeSet::new();
         for (name, value) in said {
             let own = rest.remove(name.as_str());
+            self.kept.extend(self.optional.iter().find(|one| *one == name));
             if self.lenient.skips(name, packed) || is_source && name == "name" {
                 continue;
             }
@@ -146,6 +150,15 @@ impl<'l> Alike<'l> {
         }
     }
 
+    /// Takes for a difference what some objects have and others not: whoever leaves something out
+    /// leaves it out of all.
+    pub(super) fn settle_left_out(&mut self) {
+        for name in self.left_out.intersection(&self.kept) {
+            self.found.push(["some records have no ", name].concat());
+        }
+        self.left_out = self.left_out.difference(&self.kept).copied().collect();
+    }
+
     /// A member that scoring anew does not give.
     pub(super) fn only_there(&mut self, path: &str) {
         if self.lenient.other_version {
@@ -157,7 +170,7 @@ impl<'l> Alike<'l> {
     }
 
     /// A member that the report should have.
-    fn only_here(&mut self, path: &str) {
+    pub(super) fn only_here(&mut self, path: &str) {
         if self.lenient.other_version {
             self.unknown.insert(path.to_owned());
         } else {

@@ -2,10 +2,10 @@
 //! decides nothing: contents can be swapped under it.
 
 use super::signature::{DIGITS, UNKNOWN, first_digits};
-use super::signed::{Signature, unescaped};
+use super::signed::{NO_FILE, Signature, unescaped, with_member};
 use crate::join::JoinedRun;
 use crate::protocol::CheckLine;
-use crate::session::Session;
+use crate::session::{Session, Source};
 
 /// What the line is about.
 pub(crate) const WHAT: &str = "baseline";
@@ -16,19 +16,42 @@ pub(super) struct Named<'a> {
     pub(super) name: String,
     /// The first digits of the hash of its file; `None` in older signatures.
     hash: Option<&'a str>,
+    /// Which file inside of what has that hash.
+    member: Option<String>,
 }
 
 impl<'a> Named<'a> {
-    /// Reads `NAME@HASH`, or the name alone.
+    /// Reads `NAME@HASH` or `NAME@HASH/MEMBER`, or the name alone.
     pub(super) fn parse(value: &'a str) -> Self {
         let is_hash = |hash: &str| {
             let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
             hash == UNKNOWN || hash.len() == DIGITS && hash.bytes().all(digit)
         };
-        match value.rsplit_once('@').filter(|(_, hash)| is_hash(hash)) {
-            Some((name, hash)) => Self { name: unescaped(name), hash: Some(hash) },
-            None => Self { name: unescaped(value), hash: None },
+        let found = value.rsplit_once('@').map(|(name, bytes)| (name, with_member(bytes)));
+        match found.filter(|(_, (hash, _))| is_hash(hash)) {
+            Some((name, (hash, member))) => {
+                Self { name: unescaped(name), hash: Some(hash), member }
+            }
+            None => Self { name: unescaped(value), hash: None, member: None },
         }
+    }
+
+    /// Whether it says of which file it is.
+    pub(super) fn has_hash(&self) -> bool {
+        self.hash.is_some()
+    }
+
+    /// Whether this file is the one that it says, as far as it does.
+    pub(super) fn is_of(&self, source: &Source) -> bool {
+        let member = source.origin.as_ref().map(|origin| &origin.member);
+        self.hash == Some(first_digits(source))
+            && (self.member.is_none() || self.member.as_ref() == member)
+    }
+
+    /// The file in words.
+    fn file(&self) -> String {
+        let hash = self.hash.unwrap_or(UNKNOWN);
+        self.member.as_ref().map_or_else(|| hash.to_owned(), |one| format!("{one} of {hash}"))
     }
 }
 
@@ -52,17 +75,18 @@ pub(super) fn about_baseline(
     let (name, own) = (&there.name, &now.name);
     let (Some(hash), Some(own_hash)) = (there.hash, now.hash) else {
         return Some(if name == own {
-            let words =
-                format!("{name}, by its name alone: an older signature does not say of which file");
-            CheckLine::equal(WHAT, words)
+            CheckLine::remark(WHAT, format!("{name}, by its name alone: {NO_FILE}"))
         } else {
             CheckLine::differs(WHAT, format!("{name} there, {own} here"))
         });
     };
-    Some(match (hash == own_hash, name == own) {
-        (true, true) => CheckLine::equal(WHAT, format!("{name} is {hash}")),
-        (true, false) if is_renamed(name, session) => {
-            CheckLine::remark(WHAT, format!("{name} there is called {own} here; both are {hash}"))
+    // What an older signature leaves open of the file is told where files are.
+    let same_member = there.member.is_none() || there.member == now.member;
+    let [file, own_file] = [&there, &now].map(Named::file);
+    Some(match (hash == own_hash && same_member, name == own) {
+        (true, true) => CheckLine::equal(WHAT, format!("{name} is {file}")),
+        (true, false) if there.member == now.member && is_renamed(name, session) => {
+            CheckLine::remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
         }
         (true, false) => CheckLine::differs(
             WHAT,
@@ -70,12 +94,12 @@ pub(super) fn about_baseline(
         ),
         (false, true) => CheckLine::differs(
             WHAT,
-            format!("{name} is another file now: {own_hash} instead of {hash}"),
+            format!("{name} is another file now: {own_file} instead of {file}"),
         ),
         (false, false) => {
-            let mut words = format!("{name} of {hash} there, {own} of {own_hash} here");
-            let found = session.plan().used().map(|index| &session.sources()[index]);
-            if let Some(file) = found.into_iter().find(|file| first_digits(file) == hash) {
+            let mut words = format!("{name} of {file} there, {own} of {own_file} here");
+            let mut found = session.plan().used().map(|index| &session.sources()[index]);
+            if let Some(file) = found.find(|file| there.is_of(file)) {
                 words += &["; the file is here, and called ", &file.name].concat();
             }
             CheckLine::differs(WHAT, words)

@@ -6,6 +6,7 @@ use crate::input::Kind;
 use crate::input::json::{Value, elements, member, members};
 use crate::json_tree::{FromJson, Json};
 use crate::protocol::Choices;
+use crate::schema::Role;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -94,6 +95,30 @@ pub fn head(text: &str) -> Option<Given> {
         given.choices = Choices { preset, set, settled, seed, ..signature.choices() };
     }
     (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
+}
+
+/// A file as a report names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceOf {
+    /// Its name, or that of what it was taken out of.
+    pub name: String,
+    /// SHA-256 of that.
+    pub sha256: String,
+    /// Its name inside of it.
+    pub member: Option<String>,
+}
+
+/// The files with predictions that a report names, in its order; none where it cannot be read.
+pub fn predictions(text: &str) -> Vec<SourceOf> {
+    let raw = place(text).map_or("", |range| &text[range]);
+    let sources = member(raw, "sources").map_or("", |sources| sources.raw);
+    let source = |one: Value<'_>| {
+        let of = |name: &str| member(one.raw, name).map(|value| value.text().into_owned());
+        let has = of("role").as_deref() == Some(Role::Predictions.name());
+        let [name, sha256] = ["name", "sha256"].map(|name| of(name).unwrap_or_default());
+        has.then(|| SourceOf { name, sha256, member: of("member") })
+    };
+    elements(sources).map_while(Result::ok).filter_map(source).collect()
 }
 
 /// A number without a fraction, which others write with one: `7.0`.

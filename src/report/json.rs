@@ -27,7 +27,8 @@ pub(super) fn write_with(
         return Ok(());
     };
     writeln!(out, "{{")?;
-    write_members(session, score, parts, out)?;
+    let sources: Vec<usize> = session.plan().used().collect();
+    write_members(session, score, parts, &sources, out)?;
     writeln!(out, "\"runs\": [")?;
     for run in 0..score.evaluation.runs.len() {
         write_run(score, &material, run, out, records)?;
@@ -57,7 +58,7 @@ pub(super) fn write_with(
 }
 
 /// Writes what stands before and behind the runs, but for comparisons and diagnostics, as an object of
-/// its own in which runs have other names.
+/// its own in which runs have other names and stand in another order.
 ///
 /// # Errors
 /// Where `out` fails.
@@ -65,12 +66,13 @@ pub(super) fn write_with(
 pub(super) fn write_around(
     session: &Session,
     names: &[String],
+    order: &super::order::Order,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Some(score) = session.score() else { return Ok(()) };
     writeln!(out, "{{")?;
-    write_members(session, score, Parts::default(), out)?;
-    super::leaderboard::write_members(session, names, out)?;
+    write_members(session, score, Parts::default(), &order.sources, out)?;
+    super::leaderboard::write_in_order(session, names, Some(order), out)?;
     writeln!(out, "\"runs\": []\n}}")
 }
 
@@ -79,6 +81,7 @@ fn write_members(
     session: &Session,
     score: &Score,
     parts: Parts,
+    sources: &[usize],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let preset = &score.settings.preset;
@@ -105,7 +108,7 @@ fn write_members(
     let signature = signature(session);
     let provisional = Some(&score.provisional).filter(|reasons| !reasons.is_empty());
     let sources: Vec<Source<'_>> =
-        session.plan().used().map(|index| Source { session, index }).collect();
+        sources.iter().map(|index| Source { session, index: *index }).collect();
     let settled = &session.choices().settled;
     let twins = &session.choices().twins;
     let head: [(&str, &dyn ToJson); 11] = [

@@ -18,6 +18,7 @@
 //! its groups stand in the aggregates, and what it is in `words`. `cluster` is there where questions are
 //! held together: `column`, and the number of `clusters`.
 
+use super::order::Order;
 use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{difference, p_value, sentence};
 use crate::aggregate::{SMALL, small_words};
@@ -108,6 +109,19 @@ pub(super) fn write_members(
     names: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    write_in_order(session, names, None, out)
+}
+
+/// The same with runs in the order of another report.
+///
+/// # Errors
+/// Where `out` fails.
+pub(super) fn write_in_order(
+    session: &Session,
+    names: &[String],
+    order: Option<&Order>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(clusters) = session.clusters() {
         let members = Members(&[("column", &clusters.column), ("clusters", &clusters.count)]);
         writeln!(out, "\"cluster\": {},", json_text(&members))?;
@@ -116,7 +130,12 @@ pub(super) fn write_members(
     if !slices.is_empty() {
         writeln!(out, "\"slices\": {},", json_text(&slices))?;
     }
-    let boards = leaderboard_of(session, names);
+    let mut boards = leaderboard_of(session, names);
+    if let Some(order) = order {
+        for board in &mut boards {
+            order.arrange(board);
+        }
+    }
     if boards.is_empty() {
         return Ok(());
     }

@@ -9,6 +9,8 @@ pub mod charts;
 #[cfg(feature = "values")]
 pub mod comparisons;
 pub mod csv;
+#[cfg(feature = "values")]
+pub(crate) mod files;
 pub mod forms;
 #[cfg(feature = "values")]
 pub mod given;
@@ -25,6 +27,8 @@ pub mod methods;
 #[cfg(feature = "values")]
 mod noticed;
 pub mod official;
+#[cfg(feature = "values")]
+mod order;
 #[cfg(feature = "values")]
 pub mod page;
 pub mod piecewise;

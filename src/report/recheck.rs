@@ -1,11 +1,13 @@
 //! A report held against the same files scored again: row by row, mean by mean.
 
 use super::alike::{Alike, Lenient, Opened, few};
+use super::baseline::{Named, WHAT};
 use super::given::{Given, head, place};
 use super::json::{Parts, Record};
 use super::noticed::about_diagnostics;
+use super::order::Order;
 use super::renamed::{Renamed, list, names};
-use super::retold::{about_app, about_members, about_run_members, lost_doubts, version};
+use super::retold::{about_app, about_doubts, about_members, about_run_members, version};
 use super::signed::{Signature, check, versions};
 use crate::diagnostic::{Diagnostic, cut};
 use crate::error::Error;
@@ -16,7 +18,7 @@ use crate::join::SHORT;
 use crate::json_text::{ToJson, json_text};
 use crate::json_tree::Json;
 use crate::protocol::{Check, CheckLine, CheckRow, VERSION};
-use crate::session::{Score, Session};
+use crate::session::{Compared, Score, Session};
 use std::fmt::Write as _;
 
 /// So many rows that differ are named for each run; the others are counted.
@@ -43,14 +45,15 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     };
     let said = Opened::new(raw);
     let mut found = Check { lines: about_signature(&given, session, score), ..Check::default() };
-    let names = names(&said, session, &mut found.lines);
+    let order = Order::new(&said, session);
+    let names = names(&said, session, &order, &mut found.lines);
     let mut here = Vec::new();
     // Writing to memory cannot fail.
-    let _ = super::json::write_around(session, &names, &mut here);
+    let _ = super::json::write_around(session, &names, &order, &mut here);
     let here = String::from_utf8_lossy(&here).into_owned();
     let here = Opened::new(&here);
     let renamed = Renamed::new(&said, &here);
-    found.lines.extend(renamed.line());
+    found.lines.extend(renamed.lines());
     let version = version(&said);
     let other = version.filter(|version| version != VERSION);
     let lenient = Lenient {
@@ -70,7 +73,8 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     }
     unknown.extend(about_members(&said, &here, &lenient, &mut found.lines));
     if !lenient.other_version {
-        found.lines.extend(lost_doubts(&said, &here, &renamed));
+        let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
+        found.lines.extend(about_doubts(&said, &here, guesses, &renamed));
     }
     let noticed = &score.diagnostics;
     let lines = about_diagnostics(&said, noticed, &renamed, &strict, &mut found.left_out);
@@ -83,15 +87,16 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     }
     let mut rows = Rows::default();
     let mut alike = Alike::with_optional(&strict, &["id", "extracted"]);
-    for (place, run) in runs.iter().enumerate().take(count) {
+    for (place, (run, own)) in runs.iter().zip(&order.runs).enumerate() {
         let run = Opened::new(run.raw);
         about_run_members(&run, place, &mut alike);
-        about_run(&run, session, &material, place, &mut alike, &mut found, &mut rows)?;
+        about_run(&run, session, &material, [place, *own], &mut alike, &mut found, &mut rows)?;
     }
+    alike.settle_left_out();
     if !alike.found.is_empty() {
         found.lines.push(CheckLine::differs("runs", few(std::mem::take(&mut alike.found))));
     }
-    about_comparisons(&said, session, &names, &mut alike, &mut found);
+    about_comparisons(&said, session, &names, &order, &mut alike, &mut found);
     for (name, words) in [("id", "ids"), ("extracted", "answers as extracted")] {
         if alike.left_out.contains(name) {
             found.left_out.push(words.to_owned());
@@ -114,6 +119,24 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     found.equal =
         rows.equal == rows.all && rows.all > 0 && found.lines.iter().all(|line| line.equal);
     Ok(found)
+}
+
+/// The run here that is the baseline of a report by its file, where none has its name: files go by what
+/// they are, and have to be in the order of the report. `None` where nothing has to be chosen.
+pub fn renamed_baseline(text: &str, session: &Session) -> Option<String> {
+    let raw = &text[place(text)?];
+    let signature = Signature::parse(&head(raw)?.signature).ok()?;
+    let there = Named::parse(signature.get(WHAT)?);
+    let joined = session.joined()?;
+    if joined.runs.iter().any(|run| run.name == there.name) {
+        return None;
+    }
+    let said = Opened::new(raw);
+    let is_it =
+        |run: Value<'_>| member(run.raw, "name").is_some_and(|name| name.text() == there.name);
+    let run = joined.runs.get(list(&said, "runs").position(is_it)?)?;
+    let file = session.plan().predictions.get(run.file)?;
+    there.is_of(&session.sources()[*file]).then(|| run.name.clone())
 }
 
 /// Rows so far.
@@ -175,7 +198,7 @@ fn about_run(
     said: &Opened<'_>,
     session: &Session,
     material: &Material<'_>,
-    run: usize,
+    [place, run]: [usize; 2],
     alike: &mut Alike<'_>,
     found: &mut Check,
     rows: &mut Rows,
@@ -188,11 +211,11 @@ fn about_run(
     for (what, member, here) in
         [("counts", "reconciliation", &counts), ("official block", "official", &official)]
     {
-        let (what, path) = (format!("{what} of {name}"), format!("runs[{run}].{member}"));
+        let (what, path) = (format!("{what} of {name}"), format!("runs[{place}].{member}"));
         whole(&what, &path, [said.raw(member), Some(here)], alike, &mut found.lines);
     }
     let what = format!("means and intervals of {name}");
-    let path = format!("runs[{run}].aggregates");
+    let path = format!("runs[{place}].aggregates");
     listed(&what, &path, said.get("aggregates"), &score.aggregates[run], alike, found);
     let count = score.evaluation.runs[run].states.len();
     let mut there = list(said, "records");
@@ -309,12 +332,13 @@ fn about_comparisons(
     said: &Opened<'_>,
     session: &Session,
     names: &[String],
+    order: &Order,
     alike: &mut Alike<'_>,
     found: &mut Check,
 ) {
-    const WHAT: &str = "comparisons";
+    let what = "comparisons";
     let here = session.comparisons();
-    let said = said.get(WHAT);
+    let said = said.get(what);
     // A build that compares nothing writes null.
     if said.is_none_or(|said| said.raw == "null") {
         if !here.is_empty() {
@@ -325,9 +349,13 @@ fn about_comparisons(
     if here.is_empty() && said.is_some_and(|said| said.raw == "[]") {
         return;
     }
-    let entries: Vec<super::comparisons::Entry<'_>> =
-        here.iter().map(|compared| super::comparisons::Entry { compared, names }).collect();
-    listed(WHAT, WHAT, said, &entries, alike, found);
+    let mut arranged: Vec<&Compared> = here.iter().collect();
+    arranged.sort_by_key(|compared| order.places.get(compared.run));
+    let entries: Vec<super::comparisons::Entry<'_>> = arranged
+        .into_iter()
+        .map(|compared| super::comparisons::Entry { compared, names })
+        .collect();
+    listed(what, what, said, &entries, alike, found);
 }
 
 fn bad(why: &str) -> Error {

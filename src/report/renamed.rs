@@ -1,6 +1,7 @@
 //! Files that have other names than a report says: that decides nothing, and is told.
 
 use super::alike::Opened;
+use super::order::Order;
 use crate::diagnostic::cut;
 use crate::input::json::{Value, elements};
 use crate::join::{JoinedRun, SHORT};
@@ -18,12 +19,18 @@ pub(super) struct Renamed {
     names: Vec<[String; 2]>,
     /// What is to be told.
     told: Vec<String>,
+    /// Names that stand on other files here, and other files inside of one: no mere names.
+    differing: Vec<String>,
 }
 
 impl Renamed {
     /// Holds the sources of a report against those of the report made here, file by file.
     pub(super) fn new(said: &Opened<'_>, here: &Opened<'_>) -> Self {
         let mut found = Self::default();
+        let hashes: Vec<(String, String)> = list(here, "sources")
+            .map(|one| ["name", "sha256"].map(|name| text(&Opened::new(one.raw), name)))
+            .filter_map(|[name, hash]| Some((name?, hash?)))
+            .collect();
         for (said, here) in list(said, "sources").zip(list(here, "sources")) {
             let sides = [said, here].map(|one| Opened::new(one.raw));
             let [Some(there), Some(now)] = sides.each_ref().map(|one| text(one, "name")) else {
@@ -35,10 +42,21 @@ impl Renamed {
                 let words = |member: Option<String>| {
                     member.map_or_else(|| "a file of its own".to_owned(), |name| cut(&name, SHORT))
                 };
-                found.told.push(format!("{short} is {} there, {} here", words(packed), words(own)));
+                let inside = packed.is_some() && own.is_some();
+                let words = format!("{short} is {} there, {} here", words(packed), words(own));
+                if inside { &mut found.differing } else { &mut found.told }.push(words);
             }
             if there != now {
-                found.told.push(format!("{short_there} there is called {short} here"));
+                let hash = text(&sides[1], "sha256");
+                let is_other =
+                    hashes.iter().any(|(name, of)| *name == there && Some(of) != hash.as_ref());
+                let mut words = format!("{short_there} there is called {short} here");
+                if is_other {
+                    words += &[", where ", &short_there, " is another file"].concat();
+                    found.differing.push(words);
+                } else {
+                    found.told.push(words);
+                }
                 found.names.push([there, now]);
                 found.names.push([short_there, short]);
             }
@@ -80,9 +98,16 @@ impl Renamed {
     }
 
     /// What is to be known.
-    pub(super) fn line(&self) -> Option<CheckLine> {
-        let words = || self.told.join("; ") + "; names of files decide nothing";
-        (!self.told.is_empty()).then(|| CheckLine::remark("sources", words()))
+    pub(super) fn lines(&self) -> Vec<CheckLine> {
+        let mut lines = Vec::new();
+        if !self.differing.is_empty() {
+            lines.push(CheckLine::differs("names of files", self.differing.join("; ")));
+        }
+        if !self.told.is_empty() {
+            let words = self.told.join("; ") + "; names of files decide nothing";
+            lines.push(CheckLine::remark("sources", words));
+        }
+        lines
     }
 }
 
@@ -91,35 +116,39 @@ impl Renamed {
 pub(super) fn names(
     said: &Opened<'_>,
     session: &Session,
+    order: &Order,
     lines: &mut Vec<CheckLine>,
 ) -> Vec<String> {
     let Some(joined) = session.joined() else { return Vec::new() };
     let runs: Vec<Value<'_>> = list(said, "runs").collect();
     let sources: Vec<Value<'_>> = list(said, "sources").collect();
     let of = |value: Option<&Value<'_>>, name: &str| text(&Opened::new(value?.raw), name);
-    let name = |(place, run): (usize, &JoinedRun)| {
-        let Some(said) = of(runs.get(place), "name") else { return run.name.clone() };
+    let name = |(run, place): (&JoinedRun, &usize)| {
+        let Some(said) = of(runs.get(*place), "name") else { return run.name.clone() };
         if said == run.name {
             return said;
         }
         let what = format!("name of {}", run.short_name());
         let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
         let file = session.plan().predictions.get(run.file).copied();
-        let at = session.plan().used().position(|index| Some(index) == file);
+        let at = order.sources.iter().position(|index| Some(*index) == file);
         let here = file.map(|index| &session.sources()[index]);
         let there = at.and_then(|at| sources.get(at));
         let packed = here.is_some_and(|one| one.origin.is_some()) || of(there, "member").is_some();
         let rests = here.zip(of(there, "name")).and_then(|(here, there)| {
             Some([said.strip_prefix(&there)?, run.name.strip_prefix(&here.name)?])
         });
-        if packed || rests.is_some_and(|[said, own]| unnumbered(said) == unnumbered(own)) {
+        // A name that another run has here is no other name of this one.
+        let is_free = joined.runs.iter().all(|other| other.name != said);
+        let same = |[said, own]: [&str; 2]| unnumbered(said) == unnumbered(own);
+        if is_free && (packed || rests.is_some_and(same)) {
             lines.push(CheckLine::remark("run", format!("{words}; names of files decide nothing")));
             return said;
         }
         lines.push(CheckLine::differs(&what, words));
         run.name.clone()
     };
-    joined.runs.iter().enumerate().map(name).collect()
+    joined.runs.iter().zip(&order.places).map(name).collect()
 }
 
 /// The elements of a member that is a list.
@@ -128,7 +157,8 @@ pub(super) fn list<'a>(of: &Opened<'a>, name: &str) -> impl Iterator<Item = Valu
     elements(raw).map_while(Result::ok)
 }
 
-fn text(of: &Opened<'_>, name: &str) -> Option<String> {
+/// The text of a member.
+pub(super) fn text(of: &Opened<'_>, name: &str) -> Option<String> {
     of.get(name).map(|value| value.text().into_owned())
 }
 

@@ -4,7 +4,7 @@
 use super::alike::{Alike, Lenient, Opened, few};
 use super::renamed::Renamed;
 use crate::diagnostic::cut;
-use crate::input::json::{member, string_list};
+use crate::input::json::member;
 use crate::join::SHORT;
 use crate::json_tree::Json;
 use crate::protocol::CheckLine;
@@ -103,9 +103,13 @@ pub(super) fn version(said: &Opened<'_>) -> Option<String> {
     member(said.raw("app")?, "version").map(|version| version.text().into_owned())
 }
 
-/// Members of a run that runs do not have, or that stand twice.
+/// A name that is missing, and members of a run that runs do not have, or that stand twice.
 pub(super) fn about_run_members(run: &Opened<'_>, place: usize, alike: &mut Alike<'_>) {
-    for (name, again) in run.names() {
+    let names = run.names();
+    if !names.contains_key("name") {
+        alike.only_here(&format!("runs[{place}].name"));
+    }
+    for (name, again) in names {
         let path = format!("runs[{place}].{}", cut(name, SHORT));
         if again {
             alike.found.push(path + " stands twice");
@@ -115,20 +119,55 @@ pub(super) fn about_run_members(run: &Opened<'_>, place: usize, alike: &mut Alik
     }
 }
 
-/// The doubts of the report made here that the other one neither has nor calls confirmed. What was guessed
-/// for that one is no doubt here, where it is told.
-pub(super) fn lost_doubts(
+/// Holds the doubts of a report against those of the report made here, of which `guesses` may be
+/// confirmed by whoever knows the files. What was guessed for that one is no doubt here, where it is
+/// told; what was confirmed there need not be here.
+pub(super) fn about_doubts(
     said: &Opened<'_>,
     here: &Opened<'_>,
+    guesses: &[String],
     renamed: &Renamed,
-) -> Option<CheckLine> {
-    let texts =
-        |of: &Opened<'_>, name: &str| of.raw(name).and_then(string_list).unwrap_or_default();
-    let known = [texts(said, "provisional"), texts(said, "confirmed")].concat();
-    let lost = texts(here, "provisional").into_iter().find(|doubt| {
+) -> Vec<CheckLine> {
+    let mut lines = Vec::new();
+    let [there, confirmed] =
+        [("provisional", true), ("confirmed", false)].map(|(name, may_be_none)| {
+            doubts(said, name, may_be_none).unwrap_or_else(|| {
+                lines.push(CheckLine::differs(name, "it is no list of reasons there"));
+                Vec::new()
+            })
+        });
+    let [own, own_confirmed] =
+        ["provisional", "confirmed"].map(|name| doubts(here, name, true).unwrap_or_default());
+    let is_in = |all: &[String], doubt: &String| all.iter().any(|own| renamed.is_same(doubt, own));
+    let lost = own.iter().chain(&own_confirmed).find(|own| {
         // A report beside the files is a doubt of its own there.
-        !doubt.contains(" is provisional itself: ")
-            && !known.iter().any(|known| renamed.is_same(known, doubt))
-    })?;
-    Some(CheckLine::differs("provisional", format!("it does not say: {lost}")))
+        !own.contains(" is provisional itself: ")
+            && !there.iter().chain(&confirmed).any(|doubt| renamed.is_same(doubt, own))
+    });
+    if let Some(lost) = lost {
+        lines.push(CheckLine::differs("provisional", format!("it does not say: {lost}")));
+    }
+    let told = |words: &str, doubts: Vec<String>| {
+        (!doubts.is_empty()).then(|| [words, &few(doubts)].concat())
+    };
+    let (refused, confirmed): (Vec<String>, Vec<String>) =
+        confirmed.into_iter().partition(|doubt| is_in(&own, doubt) && !is_in(guesses, doubt));
+    let words = told("nobody can confirm: ", refused);
+    lines.extend(words.map(|words| CheckLine::differs("confirmed", words)));
+    let confirmed = confirmed.into_iter().filter(|doubt| !is_in(&own_confirmed, doubt)).collect();
+    let words = told("by whoever made the report, as scoring it anew cannot: ", confirmed);
+    lines.extend(words.map(|words| CheckLine::remark("confirmed", words)));
+    let more = |doubt: &String| !is_in(&own, doubt) && !is_in(&own_confirmed, doubt);
+    let words = told("there, and no doubt here: ", there.into_iter().filter(more).collect());
+    lines.extend(words.map(|words| CheckLine::remark("provisional", words)));
+    lines
+}
+
+/// A list of reasons; `None` where it is none.
+fn doubts(of: &Opened<'_>, name: &str, may_be_none: bool) -> Option<Vec<String>> {
+    match Json::parse(of.raw(name)?).ok()? {
+        Json::Null if may_be_none => Some(Vec::new()),
+        Json::List(all) => all.iter().map(|one| one.as_text().map(str::to_owned)).collect(),
+        _ => None,
+    }
 }

@@ -10,16 +10,16 @@
 //! | `compare`, `compare.PART` | how answers are compared |
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
-//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot |
+//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below |
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
-//! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
+//! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `/MEMBER` where it is a sheet or a file inside of what has that hash, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
 //! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
 //! | `v` | version of the program |
 //!
 //! In values `%`, `|`, control characters, and what begins an HTML tag or ends a piece of code in Markdown,
 //! are written as `%` and two hexadecimal digits; in names of columns and parts `,`, `=`, `{`, `}` and `:`
-//! as well, in the name of a run `@`.
+//! as well, in the name of a run `@`, in that of a member all of these and `+`.
 
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
@@ -68,8 +68,9 @@ pub fn signature(session: &Session) -> String {
         && joined.runs.len() > 1
     {
         let file = session.plan().predictions.get(run.file);
-        let hash = file.map_or(UNKNOWN, |file| first_digits(&session.sources()[*file]));
-        let _ = write!(line, "|baseline:{}@{hash}", plain(&run.name, "@"));
+        let file =
+            file.map_or_else(|| UNKNOWN.to_owned(), |file| bytes_of(&session.sources()[*file]));
+        let _ = write!(line, "|baseline:{}@{file}", plain(&run.name, "@"));
     }
     for twin in &choices.twins {
         let _ = write!(line, "|twin:{}", plain(twin, ""));
@@ -118,7 +119,7 @@ fn steps(normalizer: &Normalizer) -> String {
 fn write_file(session: &Session, index: usize, line: &mut String) {
     let source = &session.sources()[index];
     let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
-    let _ = write!(line, "|{role}:{}", first_digits(source));
+    let _ = write!(line, "|{role}:{}", bytes_of(source));
     let form = source.form.words();
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
@@ -131,6 +132,14 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 
+/// What a signature has of the hash of a file, and which of several files inside of it is meant: all of
+/// them share the hash.
+fn bytes_of(source: &Source) -> String {
+    let member = source.origin.as_ref().map(|origin| plain(&origin.member, MEMBER));
+    let member = member.map(|member| ["/", &member].concat());
+    [first_digits(source), member.as_deref().unwrap_or_default()].concat()
+}
+
 /// What a signature has of the hash of a file.
 pub(super) fn first_digits(source: &Source) -> &str {
     let hash = source.sha256.as_deref();
@@ -139,6 +148,9 @@ pub(super) fn first_digits(source: &Source) -> &str {
 
 /// What names may not have, where several stand in a value.
 const NAMES: &str = ",={}:";
+
+/// What the name of a member may not have: what ends it in either place.
+const MEMBER: &str = ",={}:@+";
 
 /// A text that does not end the value that it stands in: some characters in hexadecimal digits.
 fn plain(text: &str, more: &str) -> String {

@@ -1,7 +1,8 @@
 //! Signatures read back, and held against the files and settings of a session.
 
 use super::baseline::{Named, about_baseline};
-use super::signature::{DIGITS, UNKNOWN, signature};
+use super::files::about_files;
+use super::signature::{UNKNOWN, signature};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::protocol::{CheckLine, Choices, ColumnChoice, JoinBy, VERSION};
@@ -23,6 +24,9 @@ const REPEATED: [&str; 2] = ["twin", "slice"];
 /// Every role, as signatures order files.
 const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
 
+/// What still older ones leave open of the baseline.
+pub(super) const NO_FILE: &str = "an older signature does not say of which file its baseline is";
+
 /// A signature, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
@@ -39,6 +43,9 @@ pub struct SignedFile {
     pub role: Role,
     /// The first digits of its SHA-256.
     pub hash: String,
+    /// Which file inside of what has that hash, as its name is; `None` where it is all of it, and in
+    /// older signatures.
+    pub member: Option<String>,
     /// What was chosen of its form; empty where nothing was.
     pub form: String,
     /// Fields and columns.
@@ -175,7 +182,8 @@ impl SignedFile {
             }
             None => (value, ""),
         };
-        let (hash, form) = head.split_once('+').unwrap_or((head, ""));
+        let (bytes, form) = head.split_once('+').unwrap_or((head, ""));
+        let (hash, member) = with_member(bytes);
         let is_hash = hash.len() >= 12 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hash {
             let what = if hash == UNKNOWN { "is not worked out yet" } else { "is no hash" };
@@ -189,13 +197,28 @@ impl SignedFile {
             });
             named.push(known.ok_or_else(|| bad(&format!("{column:?} is no column")))?);
         }
-        Ok(Self { role, hash: hash.to_ascii_lowercase(), form: form.to_owned(), columns: named })
+        let (hash, form) = (hash.to_ascii_lowercase(), form.to_owned());
+        Ok(Self { role, hash, member, form, columns: named })
     }
 
-    /// Whether this names the same bytes: as many digits as both have are equal.
-    fn is(&self, other: &Self) -> bool {
+    /// Whether this names the same bytes, perhaps another file inside of them: as many digits as both
+    /// have are equal.
+    pub(super) fn is(&self, other: &Self) -> bool {
         self.role == other.role
             && (self.hash.starts_with(&other.hash) || other.hash.starts_with(&self.hash))
+    }
+
+    /// Whether this does not say which file inside of a file it means, and the other one does.
+    pub(super) fn leaves_open(&self, other: &Self) -> bool {
+        self.member.is_none() && other.member.is_some()
+    }
+}
+
+/// Reads `HASH/MEMBER`, or a hash alone.
+pub(super) fn with_member(bytes: &str) -> (&str, Option<String>) {
+    match bytes.split_once('/') {
+        Some((hash, member)) => (hash, Some(unescaped(member))),
+        None => (bytes, None),
     }
 }
 
@@ -278,79 +301,7 @@ fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>
     }
 }
 
-fn about_files(said: &Signature, here: &Signature, session: &Session, lines: &mut Vec<CheckLine>) {
-    let names: Vec<&str> =
-        session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
-    let mut used = vec![false; here.files.len()];
-    let mut order = Vec::new();
-    for file in &said.files {
-        let what = file.role.name();
-        let found = here.files.iter().enumerate().find(|(at, one)| !used[*at] && file.is(one));
-        let Some((at, found)) = found else {
-            let others: Vec<String> = here
-                .files
-                .iter()
-                .zip(&names)
-                .filter(|(one, _)| one.role == file.role)
-                .map(|(one, name)| format!("{name} is {}", one.hash))
-                .collect();
-            let others = if others.is_empty() {
-                "no such file is here".to_owned()
-            } else {
-                others.join(", ")
-            };
-            lines.push(CheckLine::differs(what, format!("{} there; {others}", cut(&file.hash))));
-            continue;
-        };
-        used[at] = true;
-        let name = names.get(at).copied().unwrap_or_default();
-        if file.role.has_predictions() {
-            order.push((at, format!("{name} ({})", cut(&file.hash))));
-        }
-        lines.push(CheckLine::equal(what, format!("{name} is {}", cut(&file.hash))));
-        if file.form != found.form {
-            let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
-            let here = Some(found.form.as_str()).filter(|form| !form.is_empty());
-            lines.push(CheckLine::differs(&format!("form of {name}"), both(said, here)));
-        }
-        if file.columns != found.columns {
-            let words = [file, found].map(|one| columns(&one.columns));
-            lines.push(CheckLine::differs(
-                &format!("columns of {name}"),
-                both(Some(&words[0]), Some(&words[1])),
-            ));
-        }
-    }
-    if !order.is_sorted_by_key(|(at, _)| *at) {
-        // Which name belongs to which contents, nothing else says.
-        let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
-        let words =
-            format!("not the order there, which was {} by the names here", order.join(", "));
-        lines.push(CheckLine::remark("order of files", words));
-    }
-    for ((file, name), _) in here.files.iter().zip(&names).zip(&used).filter(|(_, used)| !**used) {
-        // Said already where another file stands in its place.
-        let told = said.files.iter().any(|one| one.role == file.role);
-        if !told || here.files.len() > said.files.len() {
-            lines.push(CheckLine::differs(
-                file.role.name(),
-                format!("{name} is {}, which is not in it", file.hash),
-            ));
-        }
-    }
-}
-
-fn columns(columns: &[(Field, String)]) -> String {
-    let words: Vec<String> =
-        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).collect();
-    words.join(", ")
-}
-
-fn cut(hash: &str) -> &str {
-    hash.get(..DIGITS).unwrap_or(hash)
-}
-
-fn both(said: Option<&str>, here: Option<&str>) -> String {
+pub(super) fn both(said: Option<&str>, here: Option<&str>) -> String {
     let [said, here] = [said, here].map(|one| one.map_or_else(|| "nothing".to_owned(), unescaped));
     format!("{said} there, {here} here")
 }

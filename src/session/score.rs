@@ -42,6 +42,8 @@ pub struct Score {
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
     pub provisional: Vec<String>,
+    /// So many of these, the first ones, are guesses that somebody may confirm.
+    pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<String>,
 }
@@ -88,6 +90,7 @@ impl Session {
         }
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
+        let guesses = provisional.len();
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
         #[cfg(feature = "values")]
         self.unclear_programs().into_iter().for_each(|problem| log.push(problem));
@@ -195,6 +198,7 @@ impl Session {
             notes,
             diagnostics,
             provisional,
+            guesses,
             confirmed,
             evaluation,
         });

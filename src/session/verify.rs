@@ -4,6 +4,7 @@ use super::Session;
 use crate::error::Error;
 use crate::protocol::{Check, CheckLine, VERSION};
 use crate::report::baseline::WHAT as BASELINE;
+use crate::report::files::unsaid;
 use crate::report::recheck::recheck;
 use crate::report::signed::{Signature, check, versions};
 
@@ -42,6 +43,9 @@ impl Session {
                 } else {
                     format!("not what the signature names: {}", what.join(", "))
                 };
+                for open in unsaid(&said, self).iter().filter(|_| equal) {
+                    sentence += &["; ", open].concat();
+                }
                 if let Some(version) = said.get("v").filter(|version| *version != VERSION) {
                     sentence += &["; ", &versions(version)].concat();
                 }
@@ -49,6 +53,8 @@ impl Session {
             }),
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
+        // What differs and what has to be known is read first.
+        check.lines.sort_by_key(|line| (line.equal, !line.remark));
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
     }

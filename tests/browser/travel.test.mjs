@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
+import { zip } from "./archive.mjs";
 import { axe, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
 import { SAMPLES, choosePreset, confirm, download, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start } from "./steps.mjs";
@@ -320,6 +321,39 @@ describe("links", () => {
       assert.deepEqual(swapped.errors, []);
       await swapped.context().close();
     }));
+
+  test("a report holds with its files dropped in another order", async () => {
+    let report;
+    await scored(MODELS, async (page) => (report = await saved(page, "Report, JSON")));
+    await scored([MODELS[0], MODELS[2], MODELS[1], report], async (page) => {
+      assert.match(await read(page, ".check"), /checked: 8 of 8 rows equal/);
+      assert.match(await read(page, ".check-frame"), /order of files: not the order there/);
+      assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
+      await shot(page, "travel-check-order");
+    });
+    const swapped = [{ ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }];
+    await scored([MODELS[0], ...swapped, report], async (page) => {
+      assert.match(await read(page, ".check"), /does not hold: /);
+      assert.match(await read(page, ".check-frame"), /is another file/);
+    });
+  });
+
+  test("a signature names the file inside of an archive, and an older one is told", () => {
+    const packed = { name: "runs.zip", bytes: zip(MODELS.slice(1).map(({ name, text }) => [name, text])) };
+    return scored([MODELS[0], packed], async (page) => {
+      const link = await copied(page, "Copy link with signature");
+      assert.match(await read(page, "#signature-text"), /baseline:[^|]*@[0-9a-f]{16}\/strong\.jsonl\|/);
+      const same = await follow(link);
+      await score(same, [MODELS[0], packed]);
+      assert.match(await read(same, ".check"), /Signature checked: files and settings are those of the signature$/);
+      await same.context().close();
+      // As it was before members were named.
+      const older = await follow(link.replaceAll(/(%2F|\/)(strong|weak)\.jsonl/g, ""));
+      await score(older, [MODELS[0], packed]);
+      assert.match(await read(older, ".check"), /an older signature does not say which sheet or member/);
+      await older.context().close();
+    });
+  });
 
   test("in another order of files a link shows the same runs", () =>
     scored(MODELS, async (page) => {

@@ -1,0 +1,134 @@
+//! The files of a signature held against those here, and those inside of them.
+
+use super::baseline::Named;
+use super::signature::{DIGITS, signature};
+use super::signed::{NO_FILE, Signature, SignedFile, both};
+use crate::protocol::CheckLine;
+use crate::schema::Field;
+use crate::session::Session;
+
+/// What older signatures leave open where a file was taken out of another.
+const NO_MEMBER: &str = "an older signature does not say which sheet or member";
+
+/// Holds the files of a signature against those here, by their bytes and not by their names.
+pub(super) fn about_files(
+    said: &Signature,
+    here: &Signature,
+    session: &Session,
+    lines: &mut Vec<CheckLine>,
+) {
+    let names: Vec<&str> =
+        session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
+    let found = paired(&said.files, &here.files);
+    let mut order = Vec::new();
+    for (file, found) in said.files.iter().zip(&found) {
+        let what = file.role.name();
+        let Some((at, found)) = found.and_then(|at| Some((at, here.files.get(at)?))) else {
+            let others: Vec<String> = here
+                .files
+                .iter()
+                .zip(&names)
+                .filter(|(one, _)| one.role == file.role)
+                .map(|(one, name)| format!("{name} is {}", one.hash))
+                .collect();
+            let others = if others.is_empty() {
+                "no such file is here".to_owned()
+            } else {
+                others.join(", ")
+            };
+            lines.push(CheckLine::differs(what, format!("{} there; {others}", cut(&file.hash))));
+            continue;
+        };
+        let name = names.get(at).copied().unwrap_or_default();
+        if file.role.has_predictions() {
+            order.push((at, format!("{name} ({})", cut(&file.hash))));
+        }
+        lines.push(about_bytes(file, found, name));
+        if file.form != found.form {
+            let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
+            let here = Some(found.form.as_str()).filter(|form| !form.is_empty());
+            lines.push(CheckLine::differs(&format!("form of {name}"), both(said, here)));
+        }
+        if file.columns != found.columns {
+            let words = [file, found].map(|one| columns(&one.columns));
+            lines.push(CheckLine::differs(
+                &format!("columns of {name}"),
+                both(Some(&words[0]), Some(&words[1])),
+            ));
+        }
+    }
+    let used = |at: usize| found.contains(&Some(at));
+    if !order.is_sorted_by_key(|(at, _)| *at) {
+        // Which name belongs to which contents, nothing else says.
+        let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
+        let words =
+            format!("not the order there, which was {} by the names here", order.join(", "));
+        lines.push(CheckLine::remark("order of files", words));
+    }
+    for (at, (file, name)) in here.files.iter().zip(&names).enumerate() {
+        if used(at) {
+            continue;
+        }
+        // Said already where another file stands in its place.
+        let told = said.files.iter().any(|one| one.role == file.role);
+        if !told || here.files.len() > said.files.len() {
+            lines.push(CheckLine::differs(
+                file.role.name(),
+                format!("{name} is {}, which is not in it", file.hash),
+            ));
+        }
+    }
+}
+
+/// For each file of a signature the place of that file here: of several inside of one file the one that
+/// is named, and only then another.
+fn paired(said: &[SignedFile], here: &[SignedFile]) -> Vec<Option<usize>> {
+    let mut found = vec![None; said.len()];
+    let same: [fn(&SignedFile, &SignedFile) -> bool; 2] =
+        [|one, other| one.is(other) && one.member == other.member, SignedFile::is];
+    for same in same {
+        for (place, file) in said.iter().enumerate() {
+            if found[place].is_none() {
+                let is_left = |at: &usize| !found.contains(&Some(*at));
+                let mut left = (0..here.len()).filter(is_left);
+                found[place] = left.find(|at| same(file, &here[*at]));
+            }
+        }
+    }
+    found
+}
+
+/// Two files with equal digits: whether it is the same one inside of them.
+fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
+    let (what, hash) = (file.role.name(), cut(&file.hash));
+    if file.member == here.member {
+        return CheckLine::equal(what, format!("{name} is {hash}"));
+    }
+    if file.leaves_open(here) {
+        return CheckLine::remark(what, format!("{name} is of {hash}; {NO_MEMBER}"));
+    }
+    let [there, here] = [file, here].map(|one| one.member.as_deref().unwrap_or("all of it"));
+    CheckLine::differs(what, format!("{there} of {hash} there, {here} here"))
+}
+
+/// What a signature does not say of what is here, in words.
+pub(crate) fn unsaid(said: &Signature, session: &Session) -> Vec<&'static str> {
+    let Ok(here) = Signature::parse(&signature(session)) else { return Vec::new() };
+    let open = |(file, found): (&SignedFile, Option<usize>)| {
+        found.is_some_and(|at| file.leaves_open(&here.files[at]))
+    };
+    let found = paired(&said.files, &here.files);
+    let members = said.files.iter().zip(found).any(open).then_some(NO_MEMBER);
+    let baseline = said.get("baseline").is_some_and(|value| !Named::parse(value).has_hash());
+    members.into_iter().chain(baseline.then_some(NO_FILE)).collect()
+}
+
+fn columns(columns: &[(Field, String)]) -> String {
+    let words: Vec<String> =
+        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).collect();
+    words.join(", ")
+}
+
+fn cut(hash: &str) -> &str {
+    hash.get(..DIGITS).unwrap_or(hash)
+}

@@ -29,14 +29,14 @@ pub(super) fn about_files(
                 .iter()
                 .zip(&names)
                 .filter(|(one, _)| one.role == file.role)
-                .map(|(one, name)| format!("{name} is {}", one.hash))
+                .map(|(one, name)| format!("{name} is {}", bytes(one)))
                 .collect();
             let others = if others.is_empty() {
                 "no such file is here".to_owned()
             } else {
                 others.join(", ")
             };
-            lines.push(CheckLine::differs(what, format!("{} there; {others}", cut(&file.hash))));
+            lines.push(CheckLine::differs(what, format!("{} there; {others}", bytes(file))));
             continue;
         };
         let name = names.get(at).copied().unwrap_or_default();
@@ -74,7 +74,7 @@ pub(super) fn about_files(
         if !told || here.files.len() > said.files.len() {
             lines.push(CheckLine::differs(
                 file.role.name(),
-                format!("{name} is {}, which is not in it", file.hash),
+                format!("{name} is {}, which is not in it", bytes(file)),
             ));
         }
     }
@@ -127,6 +127,12 @@ fn columns(columns: &[(Field, String)]) -> String {
     let words: Vec<String> =
         columns.iter().map(|(field, column)| format!("{}={column}", field.name())).collect();
     words.join(", ")
+}
+
+/// The bytes of a file in words, and which of the files inside of them it is.
+fn bytes(file: &SignedFile) -> String {
+    let hash = cut(&file.hash);
+    file.member.as_ref().map_or_else(|| hash.to_owned(), |member| format!("{member} of {hash}"))
 }
 
 fn cut(hash: &str) -> &str {

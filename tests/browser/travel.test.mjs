@@ -174,6 +174,14 @@ const MODELS = [
   { name: "weak.jsonl", text: model(2) },
 ];
 
+/** Shows the questions that the baseline alone answers, and not the weak run of the models. */
+async function showOnlyBaseline(page) {
+  await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
+  await page.locator(".pair .chip", { hasText: "only second" }).click();
+  await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+  await settled(page);
+}
+
 describe("links", () => {
   test("settings and view come back, and nothing of the files is told", () =>
     scored(SAMPLES.squad, async (page) => {
@@ -357,10 +365,7 @@ describe("links", () => {
 
   test("in another order of files a link shows the same runs", () =>
     scored(MODELS, async (page) => {
-      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
-      await page.locator(".pair .chip", { hasText: "only second" }).click();
-      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
-      await settled(page);
+      await showOnlyBaseline(page);
       const seen = async (page) => ({
         figures: await figures(page),
         pair: await read(page, ".pair-words"),
@@ -386,10 +391,7 @@ describe("links", () => {
 
   test("what a link asks for and is not here is said, and filters nothing", () =>
     scored(MODELS, async (page) => {
-      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
-      await page.locator(".pair .chip", { hasText: "only second" }).click();
-      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
-      await settled(page);
+      await showOnlyBaseline(page);
       const link = await copied(page, "Copy link");
       const filters = (page) => page.locator('.filters .chip[aria-pressed="true"]').count();
       for (const [from, to, words] of [
@@ -434,10 +436,7 @@ describe("links", () => {
 
   test("the run and the filter of a pair stay when a file is added", () =>
     scored(MODELS, async (page) => {
-      await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
-      await page.locator(".pair .chip", { hasText: "only second" }).click();
-      await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
-      await settled(page);
+      await showOnlyBaseline(page);
       await score(page, [{ name: "third.jsonl", text: model(1) }]);
       await page.locator(".pair-words").waitFor();
       assert.match(await read(page, ".pair h2"), /^weak(\.jsonl)? against strong/);

@@ -21,6 +21,7 @@ use figures::{QUIET, Row};
 use goals::Lab;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The preset that the page takes for the generated files.
 const PRESET: &str = "squad-v1";
@@ -135,24 +136,25 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         "", "goal", "median", "min", "max", "goal"
     );
     let mut rows: Vec<Row> = Vec::new();
+    let mut begun = others();
     for goal in GOALS.filter(|goal| options.wants(*goal)) {
-        let begun = load();
         let measured = lab.measure(goal);
-        let ended = load();
+        let ended = others();
         // What cannot be measured here stops nothing else.
         let measured = measured.unwrap_or_else(|words| vec![Row::missing(goal, "", words)]);
         for row in measured {
-            let row = Row { load: [begun, ended], ..row };
+            let row = Row { others: [begun, ended], ..row };
             println!("{}", row.line());
             if let Some(note) = &row.note {
                 println!("    ({note})");
             }
             rows.push(row);
         }
+        begun = ended;
     }
     println!(
-        "\nload average {} before and {} after; wall time counts where it is at most {QUIET} before and \
-         after a goal, else it is noisy",
+        "\nload average {} before and {} after, all of this included; wall time counts where others keep no \
+         more than {QUIET} processors busy before and after a goal, else it is noisy",
         figures::figure(before),
         figures::figure(load())
     );
@@ -187,6 +189,26 @@ pub(crate) fn target() -> Result<PathBuf> {
 fn load() -> f64 {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
+}
+
+/// How many processors others keep busy: looked at for two seconds in which nothing is done here, a second
+/// after whatever was. NaN where the system does not tell.
+fn others() -> f64 {
+    let rest = |seconds| std::thread::sleep(Duration::from_secs(seconds));
+    rest(1);
+    let before = uptime();
+    rest(2);
+    let count = std::thread::available_parallelism().map_or(1, usize::from) as f64;
+    let both = before.zip(uptime());
+    both.map_or(f64::NAN, |(before, after)| count - (after[1] - before[1]) / (after[0] - before[0]))
+}
+
+/// Seconds since the machine was started, and of these those in which processors had nothing to do, of all
+/// of them together.
+fn uptime() -> Option<[f64; 2]> {
+    let text = std::fs::read_to_string("/proc/uptime").ok()?;
+    let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
+    Some([numbers.next()?, numbers.next()?])
 }
 
 /// The machine in words.

@@ -3,8 +3,8 @@
 use crate::agreement::grouped;
 use serde_json::{Value, json};
 
-/// A load average above which wall time says nothing.
-pub(super) const QUIET: f64 = 2.0;
+/// Where others keep more processors busy, wall time says nothing.
+pub(super) const QUIET: f64 = 0.2;
 
 /// How far a ratio may miss its goal before `--check` fails: what chance and other machines do.
 const SLACK: f64 = 1.3;
@@ -78,8 +78,8 @@ pub(super) struct Row {
     pub(super) at_size: bool,
     /// What has to be known of it; why nothing was measured.
     pub(super) note: Option<String>,
-    /// Load average before and after.
-    pub(super) load: [f64; 2],
+    /// How many processors others kept busy before and after.
+    pub(super) others: [f64; 2],
 }
 
 impl Row {
@@ -92,7 +92,7 @@ impl Row {
             goal: None,
             at_size: true,
             note: None,
-            load: [f64::NAN; 2],
+            others: [f64::NAN; 2],
         }
     }
 
@@ -126,7 +126,7 @@ impl Row {
     pub(super) fn verdict(&self) -> Verdict {
         let Some(figure) = self.figure() else { return Verdict::NotMeasured };
         let Some(goal) = self.goal else { return Verdict::None };
-        let busy = !self.load.iter().all(|load| *load <= QUIET);
+        let busy = !self.others.iter().all(|others| *others <= QUIET);
         if !self.at_size {
             Verdict::Smaller
         } else if self.unit.is_wall() && busy {
@@ -158,8 +158,8 @@ impl Row {
             "at_least": match self.goal { Some(Goal::AtLeast(least)) => Some(least), _ => None },
             "verdict": self.verdict().words(),
             "note": self.note,
-            "load_before": self.load[0],
-            "load_after": self.load[1],
+            "others_before": self.others[0],
+            "others_after": self.others[1],
         })
     }
 
@@ -265,15 +265,15 @@ mod tests {
 
     #[test]
     fn goals_are_judged() {
-        let row = |unit, values: &[f64], load| Row {
-            load: [load; 2],
+        let row = |unit, values: &[f64], others| Row {
+            others: [others; 2],
             ..Row::new(1, "x", unit, values.to_vec()).at_most(1.0)
         };
         assert_eq!(row(Unit::Cpu, &[0.5, 0.9, 7.0], 9.0).verdict(), Verdict::Met);
         assert_eq!(row(Unit::Cpu, &[1.5], 9.0).verdict(), Verdict::Missed);
         assert_eq!(row(Unit::Wall, &[0.5], 9.0).verdict(), Verdict::Noisy);
         assert_eq!(row(Unit::Wall, &[0.5], f64::NAN).verdict(), Verdict::Noisy);
-        assert_eq!(row(Unit::Wall, &[0.5], 2.0).verdict(), Verdict::Met);
+        assert_eq!(row(Unit::Wall, &[0.5], QUIET).verdict(), Verdict::Met);
         assert_eq!(row(Unit::Count, &[0.0, 0.0, 2.0], 0.0).verdict(), Verdict::Missed);
         assert_eq!(row(Unit::Cpu, &[], 0.0).verdict(), Verdict::NotMeasured);
         assert_eq!(row(Unit::Cpu, &[0.5], 0.0).at_size(false).verdict(), Verdict::Smaller);

@@ -6,19 +6,26 @@ use crate::order::ascending;
 /// have distinct values, and few enough to stay in near memory.
 const PLACES: u32 = 12;
 
+/// So many that have lost their places are added up at least, before there are more.
+const FEWEST: usize = 1 << 14;
+
 /// Distinct values with their counts, the least first; −0 is 0. Whatever the order they come in, the
 /// list is the same.
 pub(super) fn distinct(values: impl Iterator<Item = f64>) -> Vec<(f64, u64)> {
-    let most = values.size_hint().1.unwrap_or(usize::MAX).max(2);
-    let bits = most.ilog2().min(PLACES);
+    let count = values.size_hint().1.unwrap_or(usize::MAX).max(2);
+    let bits = count.ilog2().min(PLACES);
     let mut places = vec![(0.0_f64, 0_u64); 1 << bits];
-    let mut counted = Vec::new();
+    let (mut counted, mut most) = (Vec::new(), FEWEST);
     values.map(|value| value + 0.0).for_each(|value| {
         let mixed = value.to_bits().wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = &mut places[(mixed >> (64 - bits)) as usize];
         // Two values that share a place take turns: what the first has so far is added up below.
         if place.0 != value {
             if place.1 > 0 {
+                if counted.len() == most {
+                    counted = in_order(&counted);
+                    most = FEWEST.max(2 * counted.len());
+                }
                 counted.push(*place);
             }
             *place = (value, 0);

@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::Range;
 
 /// Scoring what stands in so many bytes takes well under a tenth of a second.
-pub(super) const WINDOW: u64 = 2 << 20;
+pub(super) const WINDOW: u64 = 4 << 20;
 /// Up to so many bytes between two rows are read along rather than passed over.
 pub(super) const GAP: u64 = 1 << 14;
 /// About so many bytes of texts are held at a time by those who go through all of them in another

@@ -92,6 +92,16 @@ impl Crew {
         }
     }
 
+    /// Lets all mates go, with their memory, which grows and never shrinks. Others come when they are
+    /// called for.
+    pub fn dismiss(&mut self) {
+        for mate in self.mates.iter_mut().filter(|mate| !mate.is_lost) {
+            // Its place stays its own: what it may have said is on its way.
+            mate.is_lost = true;
+            mate.worker.terminate();
+        }
+    }
+
     fn start(&self) -> Option<Mate> {
         let turns = self.turns.clone()?;
         let place = self.mates.len();

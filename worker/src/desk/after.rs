@@ -1,7 +1,7 @@
 //! What follows the headline: intervals, hashes, the check against a report, downloads, and what else the
 //! files would score.
 
-use super::sharing::{QUESTIONS, SLICE};
+use super::sharing::QUESTIONS;
 use super::{Desk, handle_of};
 #[cfg(feature = "values")]
 use scoredrop::input::whole_text;
@@ -12,6 +12,9 @@ use scoredrop::report::given::LONGEST;
 use scoredrop::session::{Alternative, Preview, Stage};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
+
+/// Bytes hashed at a time: the browser holds them twice, beside all that a score needs.
+const HASHED: u64 = 4 << 20;
 
 /// Work that follows the headline.
 #[derive(Debug, Default)]
@@ -44,6 +47,7 @@ impl After {
 
 impl Desk {
     /// Intervals, hashes, downloads that waited for them, then what else the files would score.
+    #[inline(never)]
     pub(super) fn follow_up(&mut self) {
         if self.session.score().is_some() {
             let stage = self.session.stage();
@@ -108,7 +112,7 @@ impl Desk {
         let slot = self.session.sources()[index].slot;
         let given = handle_of(&self.given, slot);
         let Some(handle) = given.or_else(|| handle_of(&self.handles, slot)) else { return false };
-        let Ok(held) = handle.hold(offset, SLICE) else {
+        let Ok(held) = handle.hold(offset, HASHED) else {
             // What was taken out of a file is in memory.
             if given.is_none() {
                 self.session.lose(slot);

@@ -67,6 +67,7 @@ const FIRST_MONTH: &str = "2023-05";
 
 /// The release of `LiveCodeBench` that a table of tasks has the size and the days of, in a sentence
 /// without full stop. Tests and statements are not compared.
+#[inline(never)]
 pub fn release(table: &Table) -> Option<String> {
     let (ids, dates) = (table.column("question_id")?, table.column("contest_date")?);
     table.column("public_test_cases")?;
@@ -109,6 +110,7 @@ impl Found {
 }
 
 /// The known file that a gold table is, if it is one.
+#[inline(never)]
 pub fn find(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<Found> {
     let mut of_size = KNOWN.iter().filter(|known| known.questions == table.rows()).peekable();
     of_size.peek()?;
@@ -123,6 +125,7 @@ pub fn find(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<Fou
 }
 
 /// Sums of hashes over all rows: of the keys, and of keys with answers. `None` without keys.
+#[inline(never)]
 pub fn fingerprint(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<(u64, u64)> {
     let column = unique_id(table, map).or_else(|| map.index(table, Field::Question))?;
     let (mut keys, mut contents) = (0u64, 0u64);
@@ -138,6 +141,7 @@ pub fn fingerprint(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Opt
 }
 
 /// The column of ids, if it is one and no id stands twice: others depend on how files are joined.
+#[inline(never)]
 fn unique_id(table: &Table, map: &ColumnMap) -> Option<usize> {
     let mut names = map.of(Field::Id);
     let column = names.next().filter(|_| names.next().is_none())?;

@@ -110,6 +110,7 @@ impl Grouping {
     pub const MOST: usize = 200;
 
     /// Sorts rows by the text of `value_of`; `None` beyond [`Self::MOST`] values.
+    #[inline(never)]
     pub fn new<'a>(
         column: &str,
         rows: usize,
@@ -173,6 +174,7 @@ struct Tally {
 /// in file order, as the reference scripts add them. Intervals are by the metrics `taken`, whose
 /// values the run has in the places of `metrics`. Wilson intervals are there at once, those that need
 /// resampling with [`Finding`].
+#[inline(never)]
 pub fn aggregate(
     metrics: &[&'static MetricInfo],
     taken: &[&'static MetricInfo],
@@ -214,6 +216,7 @@ pub fn aggregate(
     aggregates
 }
 
+#[inline(never)]
 fn tally(
     values: &[f64],
     states: &[State],
@@ -266,6 +269,7 @@ pub enum Finding {
 impl Finding {
     /// Begins with the values of some rows, or of all, by the method of their metric: over clusters,
     /// where each row has the number of its own, and otherwise Wilson's or a bootstrap by `seed`.
+    #[inline(never)]
     pub fn new(
         values: &[f64],
         rows: Option<&[u32]>,

@@ -6,6 +6,7 @@ use crate::normalize::digit::decimal;
 /// What `last_boxed_only_string` and `remove_boxed` of hendrycks/math@985bdc16 give: the inside of
 /// the last `\boxed{…}` with balanced braces. The last `\fbox` counts as a box where there is no
 /// `\boxed`, and then has no inside; neither has `\boxed 5`.
+#[inline(never)]
 pub fn last_balanced(text: &str) -> Option<&str> {
     let start = text.rfind("\\boxed").or_else(|| text.rfind("\\fbox"))?;
     let rest = &text[start..];
@@ -42,6 +43,7 @@ fn balanced_end(text: &str) -> Option<usize> {
 
 /// What `extract_answer` of `EvoAgentX`@aad19b91 gives: the inside of the last `\boxed{…}` that holds
 /// at most one more level of braces, otherwise the last sentence; without the white space around it. Always a part of the text.
+#[inline(never)]
 pub fn last_shallow_or_sentence(text: &str) -> &str {
     let mut last = None;
     let mut at = 0;
@@ -110,6 +112,7 @@ fn last_sentence(text: &str) -> &str {
 /// what follows the first `Final Answer: The final answer is` up to a character and
 /// ` I hope it is correct.` in the same line, without the white space around it. That last sentence
 /// is appended to the text first.
+#[inline(never)]
 pub fn final_answer(text: &str) -> Option<&str> {
     const START: &str = "Final Answer: The final answer is";
     const END: &str = " I hope it is correct.";
@@ -140,6 +143,7 @@ pub fn final_answer(text: &str) -> Option<&str> {
 
 /// What the task `hendrycks_math` in lm-evaluation-harness@4e7e0d47 takes: the text between the first
 /// and the last dollar sign, or all of it where there are fewer than two.
+#[inline(never)]
 pub fn between_dollars(text: &str) -> &str {
     match (text.find('$'), text.rfind('$')) {
         (Some(first), Some(last)) if first < last => &text[first + 1..last],

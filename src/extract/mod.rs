@@ -216,23 +216,27 @@ impl Extractor {
 }
 
 /// Whether the word occurs in the lower-case form of the text.
+#[inline(never)]
 fn contains(text: &str, word: &str) -> bool {
     let mut lower = String::with_capacity(text.len());
     lowercase(text, &mut lower);
     lower.contains(word)
 }
 
+#[inline(never)]
 fn first_boxed(text: &str) -> Option<&str> {
     let (_, inner) = text.split_once("\\boxed{")?;
     Some(classes::strip(inner.split_once('}')?.0))
 }
 
 #[cfg(feature = "values")]
+#[inline(never)]
 fn math_answer(text: &str) -> Option<(&str, &'static str)> {
     let found = crate::metric::math::boxed::find(text)?;
     Some((text.get(found.range)?, found.rule))
 }
 
+#[inline(never)]
 fn answer_after(text: &str) -> Option<&str> {
     let line = classes::strip(text).split('\n').next()?;
     let answer = classes::strip(line.trim_end_matches(['.', '!', '?']));

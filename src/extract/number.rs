@@ -33,6 +33,7 @@ impl Marker {
 /// The first match of `#### (\-?[0-9\.\,]+)`, with its commas: `extract_answer` of
 /// openai/grade-school-math@3101c7d5 `grade_school_math/dataset.py`, and `strict-match` of
 /// EleutherAI/lm-evaluation-harness@4e7e0d47 `tasks/gsm8k`.
+#[inline(never)]
 pub fn after_marker(text: &str, marker: Marker) -> Option<&str> {
     let hashes = first_after(text, "#### ", |_| true);
     let starts_line = |start: usize| start == 0 || text.as_bytes()[start - 1] == b'\n';
@@ -85,6 +86,7 @@ pub fn last_loose(text: &str) -> Option<&str> {
 /// The last match of `[-+]?\d+(?:,\d{3})*(?:\.\d+)?|\d+\.\d+` in text, with its sign and commas:
 /// `extract_last_number` of EvoAgentX/EvoAgentX@aad19b91 `evoagentx/benchmark/gsm8k.py`. Digits of
 /// every script count, exponents do not.
+#[inline(never)]
 pub fn last_number(text: &str) -> Option<&str> {
     let mut last = None;
     let mut rest = text;

@@ -276,6 +276,7 @@ fn extension(name: &str) -> String {
 }
 
 /// The unpacked head, and whether it is all of the file; `None` where nothing is unpacked here.
+#[inline(never)]
 fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut text: Vec<u8> = Vec::new();
     let largest = LARGEST_HEAD.max(head.len() * LARGEST_RATIO);
@@ -304,6 +305,7 @@ fn unusable(what: &str) -> Diagnostic {
 const CHOSEN: &str = "that was chosen";
 
 /// Names the columns of a delimited file and says how they were found.
+#[inline(never)]
 fn delimited_columns(
     body: &[u8],
     complete: bool,
@@ -367,6 +369,7 @@ fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -
 }
 
 /// The first rows of a head.
+#[inline(never)]
 fn sample(
     body: &[u8],
     complete: bool,

@@ -91,6 +91,7 @@ impl JoinedRun {
     }
 
     /// How many predictions belong to a question.
+    #[inline(never)]
     pub fn found(&self) -> usize {
         match self.attempts.as_ref().filter(|_| VALUES) {
             Some(attempts) => attempts.rows(),
@@ -343,6 +344,7 @@ impl Try {
 }
 
 /// How many questions have a prediction, run by run.
+#[inline(never)]
 fn matching(runs: &[JoinedRun], gold: usize) -> String {
     let found = |run: &JoinedRun| run.rows.iter().filter(|row| **row != NONE).count();
     let counts = runs.iter().map(found);
@@ -360,6 +362,7 @@ const NAMED_DOUBTS: usize = 3;
 
 /// Runs that answer too few of the questions, or too many others: one by one, for a good run does
 /// not make up for another.
+#[inline(never)]
 fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
     let mut doubts = Vec::new();
     for run in runs {
@@ -452,6 +455,7 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
 
 /// Whether every prediction is wrapped; a single one says nothing. Of objects a few may hold no text,
 /// such as the replies to requests that failed.
+#[inline(never)]
 fn wrapped(side: &Side<'_>) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
     // Texts are left in a file only where one that is not wrapped was seen.
@@ -472,6 +476,7 @@ fn wrapped(side: &Side<'_>) -> bool {
 }
 
 /// The rows of each run of a file, in the order in which the runs first appear.
+#[inline(never)]
 fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let all = 0..side.table.rows() as u32;
     let Some(column) = side.map.index(side.table, Field::Run) else {
@@ -518,6 +523,7 @@ fn name_apart(runs: &mut [JoinedRun]) {
 }
 
 /// Where both files carry the question, counts joined rows and those whose texts agree.
+#[inline(never)]
 fn compare_questions(
     gold: Side<'_>,
     predictions: Side<'_>,

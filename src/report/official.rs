@@ -24,6 +24,7 @@ pub const NO_ANSWER: &str = "no_answer";
 ///
 /// # Errors
 /// Where the reference crashes on these files.
+#[inline(never)]
 pub fn official(
     material: &Material<'_>,
     settings: &Settings,
@@ -61,6 +62,7 @@ pub fn official(
 }
 
 /// Whether the reference could be told what part each question belongs to.
+#[inline(never)]
 fn check_parts(
     material: &Material<'_>,
     settings: &Settings,
@@ -90,6 +92,7 @@ fn check_parts(
     Ok(())
 }
 
+#[inline(never)]
 fn check(
     need: Need,
     material: &Material<'_>,
@@ -157,6 +160,7 @@ fn check(
     }
 }
 
+#[inline(never)]
 fn best(
     material: &Material<'_>,
     scores: &RunScores,

@@ -18,6 +18,7 @@ pub struct AnswerLists {
 impl AnswerLists {
     /// Reads the answers of a column; every list is empty where there is no such column.
     /// `delimited` says that the file has no lists of its own, only texts.
+    #[inline(never)]
     pub fn read(table: &Table, column: Option<usize>, delimited: bool) -> Self {
         // What is too much by this is not touched, and given back in the end.
         let bytes = column.map_or(0, |column| table.column_bytes(column));
@@ -195,6 +196,7 @@ const PROVENANCE: &str = "provenance";
 /// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
 /// interval and not two answers, unless its elements are quoted and the file has no lists of its
 /// own.
+#[inline(never)]
 fn holds_lists(table: &Table, column: usize, delimited: bool) -> bool {
     let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
     if delimited {
@@ -258,6 +260,7 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
 mod tests {
     use super::*;
 
+    #[inline(never)]
     fn read(answers: &[&str], delimited: bool) -> Vec<Vec<String>> {
         let mut table = Table::new(vec!["answer".into()]);
         for (row, answer) in (0..).zip(answers) {

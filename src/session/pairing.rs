@@ -101,6 +101,7 @@ impl Session {
         known.is_some() && known == self.pairing_key().as_ref()
     }
 
+    #[inline(never)]
     fn join_files(&mut self) -> Result<(), Error> {
         if !self.plan.problems.is_empty() {
             return Err(Error::new(self.plan.problems.clone()));
@@ -196,6 +197,7 @@ impl Session {
 }
 
 /// Probabilities by gold row; those without one are 0.
+#[inline(never)]
 fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaProbabilities {
     let key = |side: &Side<'_>| -> Vec<usize> {
         side.map.of(Field::Id).filter_map(|name| side.table.column(name)).collect()
@@ -232,6 +234,7 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
     read
 }
 
+#[inline(never)]
 fn groupings(
     gold: &Side<'_>,
     answers: &AnswerLists,

@@ -54,6 +54,7 @@ impl Session {
     /// # Errors
     /// Where texts of it could not be read: then there is no score, and nothing is counted of questions
     /// that were not looked at.
+    #[inline(never)]
     pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
         self.check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
@@ -213,6 +214,7 @@ impl Session {
     /// second at most; `false` once all is there. First come comparisons by the headline, then intervals
     /// over all questions, those of the headline first, then what else is over all questions, and then
     /// the groups. Where all values are equal there is no interval to be found.
+    #[inline(never)]
     pub fn resample_next(&mut self) -> bool {
         let stage = self.stage();
         let Some(score) = self.score.as_mut() else { return false };
@@ -286,6 +288,7 @@ pub enum Stage {
 }
 
 /// What has no interval yet, `all` of it or what needs resampling.
+#[inline(never)]
 fn to_resample(
     aggregates: &[Vec<Aggregate>],
     evaluation: &Evaluation,
@@ -315,6 +318,7 @@ fn to_resample(
     places
 }
 
+#[inline(never)]
 fn reconcile(pairing: &Pairing, states: &[State], run: usize, unparseable: u64) -> Reconciliation {
     let joined = &pairing.joined.runs[run];
     let mut counts = Reconciliation {

@@ -19,6 +19,7 @@ use crate::small_map::SmallMap;
 impl Session {
     /// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
     /// computed of [`Session::alternatives`] so far, and `pending` whether more is to come.
+    #[inline(never)]
     pub fn summary(&self, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
         let files = (0..self.sources.len()).map(|index| self.file_card(index)).collect();
         let scored = self
@@ -49,6 +50,7 @@ impl Session {
         }
     }
 
+    #[inline(never)]
     fn file_card(&self, index: usize) -> FileCard {
         let source = &self.sources[index];
         let map = &self.plan.maps[index];
@@ -90,6 +92,7 @@ impl Session {
         }
     }
 
+    #[inline(never)]
     fn scored(
         &self,
         score: &Score,
@@ -197,6 +200,7 @@ impl Session {
     }
 }
 
+#[inline(never)]
 fn run_card(
     score: &Score,
     joined: &Joined,
@@ -217,6 +221,7 @@ fn run_card(
     }
 }
 
+#[inline(never)]
 fn verdicts(scores: &RunScores) -> SmallMap<Verdict, u64> {
     let mut counts = SmallMap::new();
     for row in 0..scores.states.len() {
@@ -226,6 +231,7 @@ fn verdicts(scores: &RunScores) -> SmallMap<Verdict, u64> {
     counts
 }
 
+#[inline(never)]
 fn setting_cards(score: &Score) -> Vec<SettingCard> {
     score
         .settings
@@ -260,6 +266,7 @@ fn examples(sample: &Table, column: usize) -> Vec<String> {
 }
 
 /// One line about a file: what it seems to be, how many rows, what its keys look like.
+#[inline(never)]
 fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) -> String {
     let inspection = match &source.inspection {
         Ok(inspection) => inspection,

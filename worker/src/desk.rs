@@ -99,6 +99,7 @@ impl Desk {
     }
 
     /// Takes a request. `true` where there is work to be done in slices.
+    #[inline(never)]
     pub fn take(&mut self, number: u32, request: Request, extras: Vec<JsValue>) -> bool {
         match request {
             Request::Open { files: named } => {
@@ -222,6 +223,7 @@ impl Desk {
     }
 
     /// Opens a file, and says what it was taken out of. A preset is handed back: it is no data.
+    #[inline(never)]
     fn open(&mut self, file: &OpenFile, handle: Handle, origin: Option<(Handle, Origin)>) {
         // Of a file in the place of another nothing of that one is left.
         self.let_go(file.slot);
@@ -251,6 +253,7 @@ impl Desk {
     }
 
     /// Begins anew: whatever was under way is superseded.
+    #[inline(never)]
     fn start(&mut self, number: u32) {
         self.owed = number;
         self.view = None;
@@ -307,6 +310,7 @@ impl Desk {
         self.busy() && !self.waits
     }
 
+    #[inline(never)]
     fn advance(&mut self, job: Job) {
         match job {
             Job::Reading { left, now: None, parts } => self.next_file(left, parts),
@@ -324,6 +328,10 @@ impl Desk {
                     // Nobody else has any left: what is not done cannot be.
                     || (done == evaluation.done() && self.dealt.is_empty());
                 if finished {
+                    if self.session.leaves_texts() {
+                        // What follows takes memory of its own.
+                        self.crew.dismiss();
+                    }
                     match self.session.accept(*evaluation) {
                         Ok(()) => self.tell(self.owed),
                         Err(error) => self.give_up(error),
@@ -338,6 +346,7 @@ impl Desk {
         }
     }
 
+    #[inline(never)]
     fn next_file(&mut self, mut left: Vec<usize>, parts: Files) {
         if let Some(index) = left.pop() {
             if let Some(reader) = self.session.reader(index) {
@@ -365,6 +374,7 @@ impl Desk {
         self.tell(self.owed);
     }
 
+    #[inline(never)]
     fn try_on(&mut self, mut trial: Trial) {
         if let Some(mut preview) = trial.now.take() {
             if self.session.advance_preview(&mut preview, QUESTIONS) {
@@ -386,6 +396,7 @@ impl Desk {
     }
 
     /// Tells the page how far it is, no more often than is worth showing.
+    #[inline(never)]
     fn progress(&mut self, doing: &str, done: u64, total: u64, unit: &str) {
         let now = Date::now();
         // The clock may be set anew meanwhile.
@@ -408,6 +419,7 @@ impl Desk {
         self.session.sources().iter().filter(|source| source.is_lost()).count()
     }
 
+    #[inline(never)]
     fn tell(&mut self, number: u32) {
         self.lost = self.lost();
         let pending = self.session.score().is_some() && !self.after.done;

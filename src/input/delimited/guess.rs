@@ -54,6 +54,7 @@ pub(crate) fn separator_line(head: &[u8]) -> Option<u8> {
 }
 
 /// The separator that cuts the rows most evenly into more than one cell.
+#[inline(never)]
 pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
     let order: [u8; 4] = match extension {
         "tsv" | "tab" => *b"\t,;|",

@@ -128,6 +128,7 @@ pub(super) struct Part<'a> {
 }
 
 /// Looks at the head of a file, without byte order mark. `extension` is in lower case.
+#[inline(never)]
 pub(crate) fn look(head: &[u8], complete: bool, extension: &str) -> Look {
     let start = skip_space(head, 0);
     let Some(first) = head.get(start).copied() else { return Look::NotJson };

@@ -10,6 +10,7 @@ const LONGEST_LIST: usize = 120;
 
 /// Gold answers with a separator in them that no prediction of a run has; predictions that are all
 /// letters where no gold answer is, and gold answers that are where all predictions are numbers.
+#[inline(never)]
 pub(in crate::session) fn doubtful(
     material: &Material<'_>,
     evaluation: &Evaluation,

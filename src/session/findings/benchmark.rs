@@ -5,6 +5,7 @@ use crate::known::Found;
 
 /// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
 /// named the benchmark: nothing where the file is proof.
+#[inline(never)]
 pub(in crate::session) fn benchmark(
     found: Option<Found>,
     guess: Option<&str>,

@@ -6,6 +6,7 @@ use crate::normalize::number::DecimalMarks;
 use crate::preset::PartOf;
 
 /// Which questions are numeric, by which rule, and how many.
+#[inline(never)]
 pub(super) fn numeric(
     material: &Material<'_>,
     evaluation: &Evaluation,

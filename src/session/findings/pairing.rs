@@ -10,6 +10,7 @@ use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
 
 /// Findings about the pairing of rows.
+#[inline(never)]
 pub(in crate::session) fn pairing(
     gold: &Side<'_>,
     files: &[Side<'_>],
@@ -118,6 +119,7 @@ pub(in crate::session) fn own_questions(
 }
 
 /// Gold answers that differ between the rows of one question.
+#[inline(never)]
 pub(in crate::session) fn other_gold(
     gold: &Side<'_>,
     questions: &Questions,
@@ -139,6 +141,7 @@ pub(in crate::session) fn other_gold(
 }
 
 /// Predictions that are wrapped as JSON or Python writes texts.
+#[inline(never)]
 pub(in crate::session) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
     for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
         let message = format!(
@@ -154,6 +157,7 @@ pub(in crate::session) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: 
 }
 
 /// Ids that nearly match, among those that do not.
+#[inline(never)]
 pub(in crate::session) fn near_ids(
     gold: Side<'_>,
     files: &[Side<'_>],
@@ -176,6 +180,7 @@ pub(in crate::session) fn near_ids(
 }
 
 /// Gold answers that Python reads as one text and `NumPy` writes for two.
+#[inline(never)]
 pub(in crate::session) fn adjacent_texts(
     gold: &Side<'_>,
     answers: &AnswerLists,
@@ -202,6 +207,7 @@ pub(in crate::session) fn adjacent_texts(
 const TEXTS: &str = "write the text of each answer alone";
 
 /// Predictions that are no texts; a doubt where most are lists of several values or objects.
+#[inline(never)]
 fn odd_predictions(
     side: &Side<'_>,
     run: &crate::join::JoinedRun,
@@ -265,6 +271,7 @@ fn odd_predictions(
 }
 
 /// Findings about probabilities of no answer.
+#[inline(never)]
 pub(in crate::session) fn probabilities(
     gold: &Side<'_>,
     na: &Side<'_>,

@@ -12,6 +12,7 @@ use crate::report::State;
 use crate::schema::{Field, is_name_of};
 
 /// What judges have to say of the questions of a run, and of how many.
+#[inline(never)]
 pub(in crate::session) fn notes(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -34,6 +35,7 @@ pub(in crate::session) fn notes(
 }
 
 /// Says what judges have to say.
+#[inline(never)]
 fn judged(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -79,6 +81,7 @@ fn judged(
 }
 
 /// Findings about scored rows.
+#[inline(never)]
 pub(in crate::session) fn evaluation(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -110,7 +113,6 @@ pub(in crate::session) fn evaluation(
     #[cfg(feature = "values")]
     super::numbers::numeric(material, evaluation, log, doubts);
     let settings = evaluation.settings();
-    let unanswerable = settings.rules.unanswerable;
     for (index, scores) in evaluation.runs.iter().enumerate() {
         let run = &material.joined.runs[index];
         // All of it was said of the run that it is a twin of, but for how many answers it has.
@@ -118,39 +120,7 @@ pub(in crate::session) fn evaluation(
             continue;
         }
         let side = &material.files[run.file];
-        for (row, state) in scores.states.iter().enumerate() {
-            let found = match state {
-                State::Answered => continue,
-                State::Excluded if settings.leaves_out(evaluation.part(material, row)) => continue,
-                State::Missing => Diagnostic::warning(
-                    "missing_prediction",
-                    format!("{} has no prediction for {}", run.short_name(), key(gold, row, by)),
-                ),
-                State::Excluded => Diagnostic::warning(
-                    "excluded",
-                    format!(
-                        "{} has no prediction for {}; it is left out of the score",
-                        run.short_name(),
-                        key(gold, row, by)
-                    ),
-                ),
-                // Where questions may have no answer, a blank is an answer like any other.
-                State::Blank => Diagnostic::new(
-                    if unanswerable { Severity::Info } else { Severity::Warning },
-                    "blank_prediction",
-                    format!("the prediction for {} is blank", key(gold, row, by)),
-                ),
-                State::NotExtracted => Diagnostic::warning(
-                    "not_extracted",
-                    format!("no answer was found in the prediction for {}", key(gold, row, by)),
-                ),
-            };
-            let place = match state {
-                State::Missing | State::Excluded => (gold.name, gold.table.row_number(row)),
-                _ => (side.name, side.table.row_number(run.rows[row] as usize)),
-            };
-            log.push(found.file(place.0).row(place.1));
-        }
+        unanswered(material, evaluation, index, log);
         doubts.extend(unextracted(&scores.states, &run.short_name()));
         judged(material, evaluation, index, log, doubts);
         // Judges know what they read, and say so themselves; but those that give F1 read words.
@@ -178,10 +148,58 @@ pub(in crate::session) fn evaluation(
     }
 }
 
+/// Questions that a run has no answer to that could be compared.
+#[inline(never)]
+fn unanswered(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    index: usize,
+    log: &mut Diagnostics,
+) {
+    let (gold, by, settings) = (&material.gold, material.joined.by.value, evaluation.settings());
+    let unanswerable = settings.rules.unanswerable;
+    let (run, scores) = (&material.joined.runs[index], &evaluation.runs[index]);
+    let side = &material.files[run.file];
+    for (row, state) in scores.states.iter().enumerate() {
+        let found = match state {
+            State::Answered => continue,
+            State::Excluded if settings.leaves_out(evaluation.part(material, row)) => continue,
+            State::Missing => Diagnostic::warning(
+                "missing_prediction",
+                format!("{} has no prediction for {}", run.short_name(), key(gold, row, by)),
+            ),
+            State::Excluded => Diagnostic::warning(
+                "excluded",
+                format!(
+                    "{} has no prediction for {}; it is left out of the score",
+                    run.short_name(),
+                    key(gold, row, by)
+                ),
+            ),
+            // Where questions may have no answer, a blank is an answer like any other.
+            State::Blank => Diagnostic::new(
+                if unanswerable { Severity::Info } else { Severity::Warning },
+                "blank_prediction",
+                format!("the prediction for {} is blank", key(gold, row, by)),
+            ),
+            State::NotExtracted => Diagnostic::warning(
+                "not_extracted",
+                format!("no answer was found in the prediction for {}", key(gold, row, by)),
+            ),
+        };
+        let place = match state {
+            State::Missing | State::Excluded => (gold.name, gold.table.row_number(row)),
+            _ => (side.name, side.table.row_number(run.rows[row] as usize)),
+        };
+        log.push(found.file(place.0).row(place.1));
+    }
+}
+
 /// The fewest questions of which it means something that one thing holds of all.
 const FEW: u64 = 5;
 
 /// Predictions that are written in no form in which the rule of extraction finds answers.
+#[inline(never)]
 fn unextracted(states: &[State], run: &str) -> Option<String> {
     let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
     let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
@@ -194,6 +212,7 @@ fn unextracted(states: &[State], run: &str) -> Option<String> {
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
+#[inline(never)]
 fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let gold = &material.gold;
     let rows = gold.table.rows();
@@ -237,6 +256,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
 }
 
 /// Questions of no known part, where that matters.
+#[inline(never)]
 fn parts(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -281,6 +301,7 @@ fn parts(
 }
 
 /// How often each run refused to answer, rightly and wrongly, where the preset tells refusals.
+#[inline(never)]
 fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
     let settings = evaluation.settings();
     let phrases = &settings.refusals;
@@ -320,6 +341,7 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
 const COPIES: usize = 5;
 
 /// Predictions that are gold answers to the letter, from a column named as gold answers are.
+#[inline(never)]
 fn copied<'a>(
     material: &Material<'a>,
     evaluation: &Evaluation,
@@ -342,6 +364,7 @@ fn copied<'a>(
 }
 
 /// Predictions that fit the question before or after theirs far better than their own.
+#[inline(never)]
 fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
     let is_exact = |id: &str| {
         matches!(id, "exact_match" | "accuracy" | "solve_rate" | "strict_match" | "numeric_match")

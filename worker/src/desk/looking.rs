@@ -82,6 +82,7 @@ impl Desk {
     }
 
     /// Goes on with what is looked at, if there is anything.
+    #[inline(never)]
     pub(super) fn look(&mut self) -> bool {
         if let Some(sifting) = self.sifting.take() {
             self.sift(sifting);

@@ -16,10 +16,10 @@ use wasm_bindgen::JsValue;
 /// hardly less.
 pub(super) const SLICE: u64 = 8 << 20;
 /// Questions scored at a time.
-pub(super) const QUESTIONS: usize = 4096;
+pub(super) const QUESTIONS: usize = 2048;
 /// Mates are called for so many bytes to read, or questions to score: it takes some time to start them.
 const BYTES_FOR_MATES: u64 = 4 << 20;
-const QUESTIONS_FOR_MATES: usize = 4 * QUESTIONS;
+const QUESTIONS_FOR_MATES: usize = 8 * QUESTIONS;
 const SMALLEST_SLICE: u64 = 2 << 20;
 /// Into so many parts files are cut, if those are not too small or too large.
 const PARTS: u64 = 16;
@@ -55,6 +55,7 @@ pub(super) enum Task {
 
 impl Desk {
     /// How files are read with the help of mates.
+    #[inline(never)]
     pub(super) fn parts_of(&mut self, files: &[usize]) -> Files {
         let total = files.iter().map(|index| self.session.sources()[*index].bytes).sum::<u64>();
         if VALUES && total >= BYTES_FOR_MATES {
@@ -65,6 +66,7 @@ impl Desk {
     }
 
     /// Has mates ready where there is enough for them to score.
+    #[inline(never)]
     pub(super) fn gather_for(&mut self, evaluation: &Evaluation) {
         let is_long = VALUES && evaluation.total() - evaluation.done() >= QUESTIONS_FOR_MATES;
         self.terms = if VALUES && is_long { self.session.terms(evaluation) } else { None };
@@ -74,6 +76,7 @@ impl Desk {
     }
 
     /// Puts in its place what mates have done. What they did for older requests has none.
+    #[inline(never)]
     pub(super) fn hear_mates(&mut self) {
         if !VALUES {
             return;
@@ -110,6 +113,7 @@ impl Desk {
     }
 
     /// Has mates read parts of files.
+    #[inline(never)]
     pub(super) fn deal_parts(&mut self, parts: &mut Files) {
         if !VALUES {
             return;
@@ -136,6 +140,7 @@ impl Desk {
     }
 
     /// Has mates read texts again, and score questions by them.
+    #[inline(never)]
     fn deal_windows(&mut self, evaluation: &mut Evaluation) {
         while let Some(mate) = self.crew.free(AHEAD) {
             let Some(task) = self.session.deal_window(evaluation) else { return };
@@ -151,6 +156,7 @@ impl Desk {
     }
 
     /// Has mates score questions.
+    #[inline(never)]
     pub(super) fn deal_questions(&mut self, evaluation: &mut Evaluation) {
         let Some(terms) = self.terms.as_ref().filter(|_| VALUES) else { return };
         if self.session.leaves_texts() {
@@ -168,6 +174,7 @@ impl Desk {
     }
 
     /// Reads on in a file; what is left to read of it.
+    #[inline(never)]
     pub(super) fn read(
         &mut self,
         index: usize,

@@ -3,6 +3,7 @@
 
 use super::{Evaluation, Inputs, Material, Scorer, is_blank};
 use crate::preset::Settings;
+use scoredrop_kernel::find;
 
 /// How many questions are looked at for a shift.
 pub(crate) const PROBE: usize = 2000;
@@ -25,7 +26,7 @@ pub struct Noticed {
 impl Noticed {
     /// Looks at one prediction beside its gold answers, but not at those of other questions.
     pub fn look<'a>(&mut self, text: &str, mut answers: impl Iterator<Item = &'a str>) {
-        let separator = || memchr::memchr2(b'|', b';', text.as_bytes()).is_some();
+        let separator = || find::either(b'|', b';', text.as_bytes()).is_some();
         self.separator = self.separator || separator();
         if self.kinds & 4 == 0 {
             self.kinds |= kind(text);

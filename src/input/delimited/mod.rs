@@ -13,6 +13,7 @@ use super::rows::{Place, Rows};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use scoredrop_kernel::find;
 use std::collections::HashMap;
 
 /// The longest row that is buffered, in bytes.
@@ -110,8 +111,7 @@ impl Delimited {
     fn advance(&mut self, bytes: &[u8]) {
         self.offset += bytes.len() as u64;
         let mut from = 0;
-        while let Some(found) =
-            bytes.get(from..).and_then(|rest| memchr::memchr2(b'\n', b'\r', rest))
+        while let Some(found) = bytes.get(from..).and_then(|rest| find::either(b'\n', b'\r', rest))
         {
             let place = from + found;
             let follows = if place > 0 { bytes[place - 1] == b'\r' } else { self.carriage };

@@ -89,6 +89,12 @@ impl Lab<'_> {
             rows.push(Row::new(5, what, Unit::Ratio, of(Scored::cpu)));
             let what = format!("memory above idle of the same, {}", shape.words());
             rows.push(Row::new(5, what, Unit::Ratio, of(Scored::above_idle)));
+            // Where one worker keeps more than one busy, a second can bring less than it promises.
+            for (workers, rounds) in [1, 2].iter().zip(&rounds) {
+                let busy = rounds.iter().map(|scored| scored.cpu() / scored.round.wall).collect();
+                let what = format!("processors kept busy with {workers}, {}", shape.words());
+                rows.push(Row::new(5, what, Unit::Count, busy));
+            }
         }
         Ok(rows)
     }

@@ -159,7 +159,7 @@ pub(crate) fn print(options: &super::Options) -> Result<()> {
 }
 
 /// Rounds in one process.
-pub(super) const ROUNDS: usize = 3;
+pub(super) const ROUNDS: usize = 5;
 
 /// Adds the rounds of a later process.
 pub(super) fn gather(all: &mut Value, more: Value) {

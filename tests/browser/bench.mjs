@@ -5,7 +5,7 @@ import { basename, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { brotliCompressSync, constants } from "node:zlib";
 import { DIST, launch, open, ready, serve, sleep } from "./harness.mjs";
-import { confirm, openEditor } from "./steps.mjs";
+import { openEditor } from "./steps.mjs";
 import { watch } from "./bench-page.mjs";
 
 const MINUTES = { timeout: 900_000 };
@@ -133,9 +133,10 @@ const THEN = {
 const server = await serve({ answer });
 
 /** A page that has been open for a while: its parts are kept, and the scorer that is started ahead is up. */
-async function opened(workers) {
+async function opened(workers, preset) {
   const view = { width: 1280, height: 900 };
-  const page = await open(browser, server.url, { init: watch, initArgument: workers ?? null, serviceWorkers: "allow", viewport: view });
+  const address = preset ? `${server.url}#preset=${preset}` : server.url;
+  const page = await open(browser, address, { init: watch, initArgument: workers ?? null, serviceWorkers: "allow", viewport: view });
   page.setDefaultTimeout(MINUTES.timeout);
   await ready(page);
   await page.waitForFunction(() => globalThis.workers.length > 1);
@@ -159,9 +160,9 @@ async function give(page, files, meanwhile = () => {}) {
   return Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long } });
 }
 
-/** `again` gives the files to a page that has scored them before, and begun anew. */
-async function score({ files, workers, again = false, then = [], report }) {
-  const page = await opened(workers);
+/** `again` gives the files to a page that has scored them before, and begun anew; a `preset` is chosen before. */
+async function score({ files, workers, again = false, then = [], report, preset }) {
+  const page = await opened(workers, preset);
   if (again) {
     await give(page, files);
     await page.getByRole("link", { name: "Scoredrop" }).click();
@@ -172,7 +173,6 @@ async function score({ files, workers, again = false, then = [], report }) {
   await page.locator(".grid-row.body .number").first().waitFor();
   for (const one of then) answer[one] = await THEN[one](page);
   if (report) {
-    if (await page.locator(".provisional-mark").count()) await confirm(page);
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Report, JSON", exact: true }).click()]);
     await file.saveAs(report);
   }

@@ -175,7 +175,8 @@ impl<'a> Lab<'a> {
             let outs = [1, 2, 4].map(|workers| (workers, out(&workers.to_string())));
             let mut differ = Vec::new();
             for (workers, out) in outs {
-                self.page(&files, json!({ "workers": workers, "report": out }))?;
+                let more = json!({ "workers": workers, "report": out, "preset": super::PRESET });
+                self.page(&files, more)?;
                 if read(&out)? != known {
                     differ.push(workers.to_string());
                 }

@@ -102,7 +102,15 @@ describe("files of more than 160 MiB", () => {
   const NAMES = ["gold.jsonl", "predictions.jsonl"];
   const right = (page) => read(page, ".legend .chip:has-text('right')");
   const find = (page, words) => page.locator("#filter").fill(words);
-  const choose = (page, ...some) => page.locator("#choose-files").setInputFiles(some);
+
+  /** Gives files, and waits until the scorer is asked about them: of a known name, the page looks at the old one first. */
+  async function choose(page, ...some) {
+    const more = (before) =>
+      globalThis.workers.flatMap(({ posted }) => posted).filter((one) => /^\{"open"/.test(one[1] ?? "")).length - before;
+    const before = await page.evaluate(more, 0);
+    await page.locator("#choose-files").setInputFiles(some);
+    await page.waitForFunction(more, before);
+  }
 
   /** A page with both files scored; afterwards they are as before. */
   async function withFiles(run) {

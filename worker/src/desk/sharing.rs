@@ -15,7 +15,8 @@ use wasm_bindgen::JsValue;
 /// opens the file and gives it memory anew, so that slices of 2 MiB take it twice as long, and larger ones
 /// hardly less.
 pub(super) const SLICE: u64 = 8 << 20;
-/// Questions scored at a time.
+/// Questions scored at a time: mostly they take less than 1 MiB, for which a browser has memory that it used
+/// before.
 pub(super) const QUESTIONS: usize = 2048;
 /// Mates are called for so many bytes to read, or questions to score: it takes some time to start them.
 const BYTES_FOR_MATES: u64 = 4 << 20;

@@ -9,9 +9,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Bytes read at a time, as in the browser.
-const SLICE: usize = 16 << 20;
+const SLICE: usize = 8 << 20;
 /// Questions scored at a time, likewise.
-const QUESTIONS: usize = 4096;
+const QUESTIONS: usize = 2048;
 
 /// A session with a score, and what it came to.
 pub(crate) struct Scored {

@@ -7,19 +7,11 @@ const text = async (name) => {
 };
 const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** What the scorer is made of that the page starts with. */
-const first = async () => ({
+/** What the scorer is made of. */
+const parts = async () => ({
   module: await WebAssembly.compileStreaming(fetch("../scoredrop-worker_bg.wasm")),
   glue: await text("../scoredrop-worker.js"),
 });
-
-/** What the scorer is made of that the page loads later. */
-async function second() {
-  const part = await text("../values.later.js");
-  const { module, glue } = JSON.parse(part.slice(part.indexOf(",") + 1, part.lastIndexOf(")")));
-  const bytes = Uint8Array.from(atob(module), (byte) => byte.charCodeAt(0));
-  return { module: await WebAssembly.compile(bytes), glue };
-}
 
 /** A scorer: asks one thing after the other. */
 async function scorer({ module, glue }) {
@@ -185,12 +177,9 @@ function show(preset, reference, { count, unequal }) {
 
 try {
   const names = ["oracles.json", "text-qa.jsonl", "temporal.jsonl", "values.jsonl"];
-  const [oracles, ...parts] = await Promise.all(names.map(text));
-  const golden = parts.flatMap((part) => part.trim().split("\n").flatMap(row));
-  const [light, whole] = await Promise.all([first().then(scorer), second().then(scorer)]);
-  const { version } = light;
-  /** As the page does: by the first scorer, or else by the second. */
-  const score = async (...what) => (await light.score(...what)) ?? whole.score(...what);
+  const [oracles, ...cases] = await Promise.all(names.map(text));
+  const golden = cases.flatMap((part) => part.trim().split("\n").flatMap(row));
+  const { score, version } = await parts().then(scorer);
   say("where", `Scoredrop ${version}, ${navigator.userAgent}`);
   for (const oracle of JSON.parse(oracles)) {
     const found = await answers(oracle, golden, score);

@@ -1,8 +1,11 @@
 //! What the reader of a report must know besides the number: problems, doubts and facts, each with
 //! its place and, where there is one, its remedy.
 
+use serde::{Deserialize, Serialize};
+
 /// How much a diagnostic matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// A fact worth knowing; the number is not in doubt.
     Info,
@@ -13,7 +16,7 @@ pub enum Severity {
 }
 
 /// One finding about the input or the score.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,
@@ -183,8 +186,8 @@ impl Diagnostics {
                 // The first one's message names a row or key, which here would seem to stand for all.
                 list.push(Diagnostic {
                     message: match more {
-                        1 => "1 more of this kind is not listed".to_owned(),
-                        more => format!("{more} more of this kind are not listed"),
+                        1 => format!("1{MORE}is not listed"),
+                        more => format!("{more}{MORE}are not listed"),
                     },
                     row: None,
                     ..first.clone()
@@ -196,6 +199,40 @@ impl Diagnostics {
             .flat_map(|severity| list.iter().filter(move |d| d.severity == severity).cloned())
             .collect()
     }
+}
+
+/// What ends the message of an entry that only counts.
+const MORE: &str = " more of this kind ";
+
+/// Diagnostics of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kind<'a> {
+    /// Those that are listed, one at least.
+    pub listed: Vec<&'a Diagnostic>,
+    /// How many there are, those that were only counted included.
+    pub count: u64,
+}
+
+/// The diagnostics of a list by kind, in the order in which kinds first come: those about rows that
+/// have the same code and file are one kind, any other is one of its own.
+pub fn by_kind<'a>(list: impl Iterator<Item = &'a Diagnostic>) -> Vec<Kind<'a>> {
+    let mut kinds: Vec<Kind<'_>> = Vec::new();
+    for one in list {
+        let counted = one.message.split_once(MORE).and_then(|(count, _)| count.parse().ok());
+        let same = |kind: &&mut Kind<'_>| {
+            let first = kind.listed[0];
+            first.row.is_some() && (&first.code, &first.file) == (&one.code, &one.file)
+        };
+        let known = kinds.iter_mut().find(same);
+        match known.filter(|_| one.row.is_some() || counted.is_some()) {
+            Some(kind) => {
+                kind.count += counted.unwrap_or(1);
+                kind.listed.extend(counted.is_none().then_some(one));
+            }
+            None => kinds.push(Kind { listed: vec![one], count: 1 }),
+        }
+    }
+    kinds
 }
 
 /// A text of at most so many characters, for a sentence or a row; what is cut off is told by `…`.
@@ -248,6 +285,11 @@ mod tests {
         assert_eq!(list[21].message, "80 more of this kind are not listed");
         assert_eq!((list[21].file.as_deref(), list[21].row), (Some("a.csv"), None));
         assert_eq!(log.count("blank"), 100);
+        let kinds: Vec<(&str, u64)> = by_kind(list.iter())
+            .iter()
+            .map(|kind| (kind.listed[0].code.as_str(), kind.count))
+            .collect();
+        assert_eq!(kinds, [("bad_row", 1), ("blank", 100)]);
     }
 
     #[test]

@@ -4,9 +4,8 @@
 //! A tree of our own, and not serde's derived readers: for the fifty types of the protocol those
 //! weigh as much as all the metrics together, and a browser has to load them.
 
-use crate::input::float;
-use crate::json_text::{Members, ToJson};
-use crate::small_map::SmallMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Deeper text is refused rather than overflowing the stack.
 const DEEPEST: u32 = 64;
@@ -37,7 +36,7 @@ impl Json {
     /// # Errors
     /// The byte offset of the first thing that is not JSON.
     pub fn parse(text: &str) -> Result<Self, usize> {
-        Self::parse_with(text, float)
+        Self::parse_with(text, |text| text.parse().ok())
     }
 
     /// The same with another reader of floats, which gets text of the right form.
@@ -108,19 +107,17 @@ fn lacking<T>(name: &str) -> T {
     panic!("a message has no {name}")
 }
 
-impl ToJson for Json {
-    fn write(&self, out: &mut String) {
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Null => out.push_str("null"),
-            Self::Bool(value) => value.write(out),
-            Self::Integer(number) => number.write(out),
-            Self::Float(number) => number.write(out),
-            Self::Text(text) => text.write(out),
-            Self::List(list) => list.write(out),
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Integer(number) => serializer.serialize_i64(*number),
+            Self::Float(number) => serializer.serialize_f64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(list) => serializer.collect_seq(list),
             Self::Object(members) => {
-                let members: Vec<(&str, &dyn ToJson)> =
-                    members.iter().map(|(name, value)| (name.as_str(), value as _)).collect();
-                Members(&members).write(out);
+                serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
             }
         }
     }
@@ -352,7 +349,7 @@ impl<A: FromJson, B: FromJson> FromJson for (A, B) {
     }
 }
 
-impl<K: FromJson + Ord, V: FromJson> FromJson for SmallMap<K, V> {
+impl<K: FromJson + Ord, V: FromJson> FromJson for BTreeMap<K, V> {
     /// Keys that are numbers stand as text in JSON.
     fn from_json(json: Json) -> Option<Self> {
         let Json::Object(members) = json else { return None };

@@ -2,7 +2,8 @@
 //! NQ-open dev, 3 610 of 3 610 questions".
 
 use crate::input::Table;
-use crate::schema::{AnswerLists, ColumnMap, Field};
+use crate::schema::{AnswerLists, ColumnMap};
+use crate::types::Field;
 
 /// A gold file that many people have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub struct Known {
 const NQ: &[&str] = &["nq-open", "nq"];
 const HOTPOT: &[&str] = &["hotpotqa", "hotpotqa-evoagentx"];
 const HUMANEVAL: &[&str] = &["humaneval", "humaneval-evoagentx"];
+const GSM8K: &[&str] = &["gsm8k", "gsm8k-official", "gsm8k-lm-eval"];
+const MATH: &[&str] = &["math", "math-hendrycks", "math-prm800k", "math-minerva", "math-evoagentx"];
 const MBPP: &[&str] = &["mbpp", "mbpp-evoagentx"];
 
 /// Made by `cargo test --test known -- --ignored --nocapture` from the files themselves.
@@ -37,8 +40,8 @@ pub const KNOWN: &[Known] = &[
     Known { name: "EfficientQA, test 1.1", questions: 1769, keys: 0x3b17dcaead451842, answers: 0xcf37cb8d9130faad, presets: NQ },
     Known { name: "HotpotQA, dev", questions: 7405, keys: 0x0e90f7d8656c07b3, answers: 0x6bce1312a9b2bc38, presets: HOTPOT },
     Known { name: "HotpotQA, the validation set of AFlow and EvoAgentX", questions: 200, keys: 0xa9146021ebeb88ce, answers: 0x41d14615b0bd5b91, presets: HOTPOT },
-    Known { name: "GSM8K, test", questions: 1319, keys: 0xa83f8d481032d0d7, answers: 0xc1b2cd051582d7e0, presets: &[] },
-    Known { name: "MATH-500", questions: 500, keys: 0x687760bc3bfed1b4, answers: 0xbd7c6d1dd81e19fc, presets: &[] },
+    Known { name: "GSM8K, test", questions: 1319, keys: 0xa83f8d481032d0d7, answers: 0xc1b2cd051582d7e0, presets: GSM8K },
+    Known { name: "MATH-500", questions: 500, keys: 0x687760bc3bfed1b4, answers: 0xbd7c6d1dd81e19fc, presets: MATH },
     Known { name: "TimeBench TempReason L1", questions: 500, keys: 0xb5f85c74bc3f0767, answers: 0x49544b5668ebd801, presets: &["timebench-tempreason", "timebench"] },
     Known { name: "TimeBench TempReason L2", questions: 500, keys: 0x8dd2c49336bdb174, answers: 0xa97876f9f65aeac0, presets: &["timebench-tempreason", "timebench"] },
     Known { name: "TimeBench TempReason L3", questions: 500, keys: 0xd6e77fea5d09ff8c, answers: 0x4c3fd00af7bd0c71, presets: &["timebench-tempreason", "timebench"] },

@@ -4,7 +4,8 @@
 //! A score is made in phases, each a module that knows only the ones before it:
 //!
 //! 1. [`input`]: bytes become a [`input::Table`], row by row, with every problem named.
-//! 2. [`schema`]: which file is what and which column is what, each guess with its reason.
+//! 2. [`schema`]: which file is what and which column is what by shape and names, each guess with its
+//!    reason; [`reading`]: the same by what values across files have in common, which decides.
 //! 3. [`mod@join`]: gold rows find their predictions; every candidate key with its evidence.
 //! 4. [`extract`] and [`normalize`]: a raw output becomes an answer, an answer a comparable form.
 //! 5. [`metric`]: an answer is compared with the gold answers; one file per metric, one table.
@@ -31,11 +32,11 @@ pub mod normalize;
 pub mod order;
 pub mod preset;
 pub mod protocol;
-#[cfg(feature = "values")]
 pub mod python;
+pub mod reading;
 pub mod recognise;
 pub mod report;
 pub mod schema;
 pub mod session;
-pub mod small_map;
-pub mod wire;
+pub mod types;
+pub mod view;

@@ -1,24 +1,24 @@
 //! The command line: the same session as the page's, with files instead of drops.
 
 mod conditions;
+mod drop;
 mod files;
 mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 use files::{name_of, unreadable};
-use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::diagnostic::{Diagnostic, Severity, by_kind};
 use scoredrop::error::Error;
 use scoredrop::input::whole_text;
 use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
-use scoredrop::protocol::{Choices, ColumnChoice, ExportFormat, JoinBy};
+use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::report::json::Parts;
+use scoredrop::types::{ColumnChoice, Field, JoinBy, Parts, Role};
 
-use scoredrop::schema::{Field, Role};
 use scoredrop::session::Session;
-use scoredrop::small_map::SmallMap;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Score files without a further word: which is which, and what benchmark they are of, is found
+    /// out and said. Code 4 where a question has to be answered first.
+    Drop(Box<drop::Drop>),
     /// Score predictions and write a report.
     Score(Box<Score>),
     /// Read and join the files and say where every row goes, without a score.
@@ -132,6 +135,13 @@ struct Score {
     /// first metric. Repeated, any of them is enough.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Condition>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Where a report goes, and in which form.
+#[derive(Args)]
+struct Output {
     /// Form of the report.
     #[arg(long, default_value = "json")]
     format: Form,
@@ -219,6 +229,7 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Drop(given) => drop::run(&given),
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
         Command::Verify(given) => verify::run(&given),
@@ -256,8 +267,9 @@ impl From<Error> for Failure {
 fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     let set = score.set.iter().cloned().collect();
     let (preset, _) = compiled(&score.preset, &set)?;
-    if let Some(out) = &score.out {
-        keep_inputs(&score.files, &score.preset, out)?;
+    if let Some(out) = &score.output.out {
+        let given = score.files.given().map(|(role, path)| (role.name(), path));
+        keep_inputs(given.chain([("preset", Path::new(&score.preset))]), out)?;
     }
     let choices = Choices {
         preset: Some(preset),
@@ -273,58 +285,74 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     conditions::baseline(&session).map_err(Failure::Usage)?;
     finish(&mut session)?;
     let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
-    let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
-    let asked = |d: &Diagnostic| match d.code.as_str() {
-        // An empty block would look like a failure if nothing said why.
-        "no_official_block" => matches!(score.format, Form::Official),
-        // The kinds of refusals and which questions are numeric, which no mean shows, and what was
-        // passed over.
-        "refusals" | "numeric_questions" | "other_sheets" => true,
-        _ => false,
-    };
-    for diagnostic in diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d)) {
-        say(diagnostic);
-    }
-    for reason in session.score().map_or(&[][..], |score| &score.provisional) {
-        say(&format_args!("provisional: {reason}"));
-    }
-    let format = match score.format {
-        Form::Json => ExportFormat::Json,
-        Form::Csv => ExportFormat::Csv,
-        Form::AggregatesCsv => ExportFormat::AggregatesCsv,
-        Form::Markdown => ExportFormat::Markdown,
-        Form::Latex => ExportFormat::Latex,
-        Form::Official => ExportFormat::Official,
-        Form::Html => ExportFormat::Html,
-        Form::Methods => ExportFormat::Methods,
-        Form::VerifyPy => ExportFormat::VerifyPy,
-        Form::StripSvg => ExportFormat::StripSvg,
-        Form::BreakdownSvg => ExportFormat::BreakdownSvg,
-        Form::ComparisonSvg => ExportFormat::ComparisonSvg,
-    };
-    let parts = Parts {
-        no_outputs: score.leave_out.contains(&LeaveOut::Outputs),
-        no_questions: score.leave_out.contains(&LeaveOut::Questions),
-    };
-    if let Some(reason) = forms::obstacle(&session, format) {
-        return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
-    }
-    let wanted = Wanted { parts, ..Wanted::default() };
-    write_out(score.out.as_deref(), |out| forms::write(&session, format, wanted, out))?;
+    let code = score.output.write(&session)?;
     for words in &holding {
         say(words);
     }
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(match (failed, holding.is_empty()) {
-        (true, _) => ExitCode::from(1),
-        (false, false) => ExitCode::from(3),
-        (false, true) => ExitCode::SUCCESS,
-    })
+    Ok(if code == ExitCode::SUCCESS && !holding.is_empty() { ExitCode::from(3) } else { code })
+}
+
+impl Output {
+    /// Writes the report of a score, and says on standard error what has to be known of it: code 0, or
+    /// 1 where parts of the files could not be read.
+    fn write(&self, session: &Session) -> Result<ExitCode, Failure> {
+        let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
+        let asked = |d: &Diagnostic| match d.code.as_str() {
+            // An empty block would look like a failure if nothing said why.
+            "no_official_block" => matches!(self.format, Form::Official),
+            // The kinds of refusals and which questions are numeric, which no mean shows, and what
+            // was passed over.
+            "refusals" | "numeric_questions" | "other_sheets" => true,
+            _ => false,
+        };
+        let told = diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d));
+        for kind in by_kind(told) {
+            let first = kind.listed[0];
+            match kind.count {
+                1 => say(first),
+                count => say(&format_args!("{first} (the first of {count} like it)")),
+            }
+        }
+        for reason in session.score().map_or(&[][..], |score| &score.provisional) {
+            say(&format_args!("provisional: {reason}"));
+        }
+        let format = self.format.export();
+        let parts = Parts {
+            no_outputs: self.leave_out.contains(&LeaveOut::Outputs),
+            no_questions: self.leave_out.contains(&LeaveOut::Questions),
+        };
+        if let Some(reason) = forms::obstacle(session, format) {
+            return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
+        }
+        let wanted = Wanted { parts, ..Wanted::default() };
+        write_out(self.out.as_deref(), |out| forms::write(session, format, wanted, out))?;
+        let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+        Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    }
+}
+
+impl Form {
+    fn export(self) -> ExportFormat {
+        match self {
+            Self::Json => ExportFormat::Json,
+            Self::Csv => ExportFormat::Csv,
+            Self::AggregatesCsv => ExportFormat::AggregatesCsv,
+            Self::Markdown => ExportFormat::Markdown,
+            Self::Latex => ExportFormat::Latex,
+            Self::Official => ExportFormat::Official,
+            Self::Html => ExportFormat::Html,
+            Self::Methods => ExportFormat::Methods,
+            Self::VerifyPy => ExportFormat::VerifyPy,
+            Self::StripSvg => ExportFormat::StripSvg,
+            Self::BreakdownSvg => ExportFormat::BreakdownSvg,
+            Self::ComparisonSvg => ExportFormat::ComparisonSvg,
+        }
+    }
 }
 
 /// What was given for `--preset` as the session takes it, and its settings. What is in the catalog
 /// is no file; anything else is one if it is there or is named like one.
-fn compiled(given: &str, set: &SmallMap<String, String>) -> Result<(String, Settings), Failure> {
+fn compiled(given: &str, set: &BTreeMap<String, String>) -> Result<(String, Settings), Failure> {
     let known = presets().iter().any(|preset| preset.id == given);
     let path = Path::new(given);
     let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
@@ -343,13 +371,15 @@ fn compiled(given: &str, set: &SmallMap<String, String>) -> Result<(String, Sett
     Ok((text, settings))
 }
 
-/// Refuses to write over a file that is read.
-fn keep_inputs(files: &Files, preset: &str, out: &Path) -> Result<(), Failure> {
+/// Refuses to write over a file that is read; each is given with what it is.
+fn keep_inputs<'a>(
+    mut given: impl Iterator<Item = (&'a str, &'a Path)>,
+    out: &Path,
+) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
     let Ok(place) = out.canonicalize() else { return Ok(()) };
     let is_out = |path: &Path| files::on_disk(path).canonicalize().is_ok_and(|path| path == place);
-    let given = files.given().map(|(role, path)| (role.name(), path));
-    match given.chain([("preset", Path::new(preset))]).find(|(_, path)| is_out(path)) {
+    match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => Err(Failure::Usage(
             Diagnostic::error(
@@ -406,17 +436,7 @@ fn open_in_order(
     order: impl FnOnce(&mut [(Role, files::Given)]) -> Result<(), Error>,
 ) -> Result<Session, Error> {
     let mut session = Session::new();
-    let mut opened = Vec::new();
-    let mut problems = Vec::new();
-    for (role, path) in given.given() {
-        match files::open(role, path) {
-            Ok(found) => opened.extend(found.into_iter().map(|file| (role, file))),
-            Err(error) => problems.extend(error.problems),
-        }
-    }
-    if !problems.is_empty() {
-        return Err(Error::new(problems));
-    }
+    let mut opened = open_all(given.given())?;
     order(&mut opened)?;
     for (slot, (role, file)) in (0u32..).zip(&mut opened) {
         choices.roles.insert(slot, *role);
@@ -441,6 +461,21 @@ fn open_in_order(
     }
     session.join()?;
     Ok(session)
+}
+
+/// Opens files, each with its role; every problem is named.
+fn open_all<'a>(
+    given: impl Iterator<Item = (Role, &'a Path)>,
+) -> Result<Vec<(Role, files::Given)>, Error> {
+    let mut opened = Vec::new();
+    let mut problems = Vec::new();
+    for (role, path) in given {
+        match files::open(role, path) {
+            Ok(found) => opened.extend(found.into_iter().map(|file| (role, file))),
+            Err(error) => problems.extend(error.problems),
+        }
+    }
+    if problems.is_empty() { Ok(opened) } else { Err(Error::new(problems)) }
 }
 
 /// Says something on standard error. Whoever reads it may have had enough.

@@ -5,19 +5,20 @@ use crate::diagnostic::Diagnostic;
 use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
 use crate::preset::{Need, Others, Preset};
-use crate::protocol::{Certainty, Guess};
-#[cfg(feature = "values")]
 use crate::python::plan::rule;
-use crate::schema::{ColumnMap, Field, Programs, canonical, programs};
+use crate::schema::{ColumnMap, Programs, canonical, programs};
+use crate::types::{Certainty, Field, Guess};
 use std::fmt::Write as _;
 
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
-/// alone, guessed where it only resembles it.
-pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]) -> Guess<String> {
-    let guess = |value: &str, certainty, reason: &str| Guess {
-        value: value.to_owned(),
-        certainty,
-        reason: reason.to_owned(),
+/// alone, guessed where it only resembles it; `None` where nothing names a benchmark.
+pub fn recognise(
+    gold: &Inspection,
+    map: &ColumnMap,
+    predictions: &[&Inspection],
+) -> Option<Guess<String>> {
+    let guess = |value: &str, certainty, reason: &str| {
+        Some(Guess { value: value.to_owned(), certainty, reason: reason.to_owned() })
     };
     let sample = &gold.sample;
     let answers = map.index(sample, Field::Answers);
@@ -64,6 +65,9 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
     if let Some((preset, certainty, reason)) = by_values(sample, predictions) {
         return guess(preset, certainty, reason);
     }
+    if let Some((preset, reason)) = by_name(sample) {
+        return guess(preset, Certainty::Proven, &reason);
+    }
     if let Some((preset, reason)) = answers.and_then(|column| by_answers(sample, column)) {
         return guess(preset, Certainty::Guessed, reason);
     }
@@ -82,19 +86,66 @@ pub fn recognise(gold: &Inspection, map: &ColumnMap, predictions: &[&Inspection]
         })
     });
     if lists && map.one(Field::Question).is_some() && map.one(Field::Id).is_none() {
-        return if sample.columns().first().is_some_and(|name| name == "column 1") {
-            guess("nq", Certainty::Guessed, "guessed from the file's shape")
-        } else if sample.column("answer").is_some() {
-            guess("nq-open", Certainty::Guessed, "guessed from the file's shape")
-        } else {
-            guess(
-                "squad-v1",
-                Certainty::Guessed,
-                "nothing names a benchmark; SQuAD's rules assumed",
-            )
-        };
+        if sample.columns().first().is_some_and(|name| name == "column 1") {
+            return guess("nq", Certainty::Guessed, "guessed from the file's shape");
+        }
+        if sample.column("answer").is_some() {
+            return guess("nq-open", Certainty::Guessed, "guessed from the file's shape");
+        }
     }
-    guess("squad-v1", Certainty::Guessed, "nothing names a benchmark; SQuAD's rules assumed")
+    None
+}
+
+/// Benchmarks by their names, as columns and ids have them, without marks; and the preset of each.
+const NAMED: &[(&str, &str)] = &[
+    ("gsm8k", "gsm8k"),
+    ("gsm", "gsm8k"),
+    ("openaigsm8k", "gsm8k"),
+    ("math", "math"),
+    ("math500", "math"),
+    ("mathl5", "math"),
+    ("hendrycksmath", "math"),
+    ("competitionmath", "math"),
+    ("squad", "squad-v1"),
+    ("squadv1", "squad-v1"),
+    ("squadv11", "squad-v1"),
+    ("squadv2", "squad-v2"),
+    ("squad2", "squad-v2"),
+    ("nqopen", "nq-open"),
+    ("triviaqa", "triviaqa"),
+];
+
+/// The preset of a benchmark that every row names, in a column or at the start of its id.
+fn by_name(sample: &Table) -> Option<(&'static str, String)> {
+    let plain = |text: &str| -> String {
+        let last = text.rsplit('/').next().unwrap_or(text);
+        let letters = last.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let known = |text: &str| NAMED.iter().find(|(name, _)| *name == plain(text)).map(|(_, id)| *id);
+    for (column, name) in sample.columns().iter().enumerate() {
+        let name_of = canonical(name);
+        let first = |text: &str| text.split(['-', '_', '/', ':']).next().unwrap_or("").to_owned();
+        let of_row = |row: usize| {
+            let text = sample.cell(row, column).text;
+            match name_of.as_str() {
+                "dataset" | "data_source" | "source" | "benchmark" | "dataset_name" | "task" => {
+                    known(text)
+                }
+                "id" | "qid" | "uid" | "question_id" | "example_id" => known(&first(text)),
+                _ => None,
+            }
+        };
+        if sample.rows() > 0
+            && let Some(preset) = of_row(0)
+            && (1..sample.rows()).all(|row| of_row(row) == Some(preset))
+        {
+            let value = first(sample.cell(0, column).text);
+            let reason = format!("{name} names the benchmark in every row: {value}");
+            return Some((preset, reason));
+        }
+    }
+    None
 }
 
 /// What TimeBench asks models to end with.
@@ -359,7 +410,6 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
 /// Why a preset cannot make sense of a gold file; `None` where it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
     match (programs(gold.sample.columns()), preset.takes_verdicts()) {
-        #[cfg(feature = "values")]
         (Some(Programs::Tasks), true) => {
             let needs = rule(&preset.run).map_or(&[][..], |rule| rule.needs);
             let has = |name: &str| gold.sample.columns().iter().any(|one| canonical(one) == name);

@@ -7,11 +7,11 @@ use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
 use scoredrop::input::whole_text;
 use scoredrop::protocol::Choices;
-use scoredrop::report::given::{LONGEST, SourceOf, head, predictions};
+use scoredrop::protocol::given::{LONGEST, SourceOf, head, predictions};
+use scoredrop::protocol::signature::Signature;
 use scoredrop::report::recheck::renamed_baseline;
-use scoredrop::report::signed::Signature;
-use scoredrop::schema::Role;
-use scoredrop::small_map::SmallMap;
+use scoredrop::types::Role;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     };
     if let Some(preset) = &given.preset {
         // Which rules its settings change is known once it is read.
-        let (text, _) = compiled(preset, &SmallMap::new())?;
+        let (text, _) = compiled(preset, &BTreeMap::new())?;
         choices.preset = Some(text);
     }
     // What is told here goes before what the report was told.

@@ -10,10 +10,9 @@ use common::{
     File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said, score,
     values,
 };
-use scoredrop::protocol::{Certainty, Choices, ColumnChoice, ExportFormat, View};
-use scoredrop::report::Reconciliation;
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::{Choices, ExportFormat, View};
 use scoredrop::session::Session;
+use scoredrop::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use serde_json::{Value, json};
 
 fn sample() -> [File; 2] {
@@ -349,7 +348,8 @@ fn answer_types_speak_for_it() {
     let session = score(&dropped, Choices::default()).unwrap();
     let guess = session.plan().preset.as_ref().unwrap();
     assert_eq!((guess.value.as_str(), guess.certainty), ("climate-finance", Certainty::Guessed));
-    assert_eq!(provisional(&session), "the preset is a guess: guessed from the answer types");
+    let guess = "the preset is a guess: guessed from the answer types";
+    assert!(provisional(&session).starts_with(guess), "{}", provisional(&session));
 }
 
 /// Climate Finance Bench itself: its sentinels, its types, its key of two columns.

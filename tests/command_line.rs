@@ -525,3 +525,56 @@ fn a_preset_is_no_data_and_is_not_overwritten() {
     assert_code(&output, 2);
     assert!(stderr(&output).contains("is the preset file"), "{}", stderr(&output));
 }
+
+/// Files as they are dropped, in either order: what they are is found out and said.
+#[test]
+fn dropped_files_are_scored_or_asked_about() {
+    let files = ["samples/squad/gold.json", "samples/squad/predictions.json"];
+    for turned in [false, true] {
+        let given = if turned { [files[1], files[0]] } else { files };
+        let output = run(&[&["drop"], &given[..]].concat());
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(report["preset"]["id"], "squad-v1");
+        assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 0.25);
+        let said = stderr(&output);
+        assert!(said.contains("gold.json: the gold file; id id; question question"), "{said}");
+        assert!(said.contains("scored by squad-v1"), "{said}");
+    }
+    // Two columns that nothing tells apart.
+    let folder = Folder::new("drop");
+    let rows = |names: [&str; 2]| -> String {
+        let town = |i: usize| format!("town {i}");
+        let row = |i: usize| {
+            let [one, other] = names;
+            let said = [
+                town(i + usize::from(i.is_multiple_of(5))),
+                town(i + usize::from(i.is_multiple_of(3))),
+            ];
+            serde_json::json!({"question": format!("what is {i}?"), "gold": town(i), one: said[0], other: said[1]})
+        };
+        (0..40).map(|i| row(i).to_string() + "\n").collect()
+    };
+    let file = folder.file("answers.jsonl", rows(["foo", "bar"]));
+    let output = run(&["drop", &file]);
+    assert_code(&output, 4);
+    let asked: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(asked["question"], "Which column of answers.jsonl holds the model's answers?");
+    let options = asked["options"].as_array().unwrap();
+    assert_eq!(options.len(), 2);
+    assert_eq!(options[0]["choice"], "foo");
+    assert_eq!(options[0]["would_give"], 0.8);
+    assert_ne!(options[0]["shows"], options[1]["shows"]);
+    // Columns of two models are two runs.
+    let file = folder.file("models.jsonl", rows(["gpt-4o", "llama-3"]));
+    let output = run(&["drop", &file, "--format", "aggregates-csv"]);
+    assert_code(&output, 0);
+    assert!(stdout(&output).contains("gpt-4o") && stdout(&output).contains("llama-3"));
+    // Nothing to score is bad input, and no question.
+    let file = folder.file(
+        "alone.jsonl",
+        "{\"id\": 1, \"question\": \"why?\"}\n{\"id\": 2, \"question\": \"who?\"}\n",
+    );
+    assert_code(&run(&["drop", &file]), 1);
+    assert_code(&run(&["drop"]), 2);
+}

@@ -376,12 +376,10 @@ fn climate_finance_bench_scores_alike_from_workbook_and_json() {
 fn notes_have_the_form_of_diagnostics() {
     use scoredrop::diagnostic::{Diagnostic, Severity};
     use scoredrop::json_text::json_text;
-    use scoredrop::json_tree::{FromJson, Json};
     let book = workbook(&[("Data", &[json!({"id": "1.23E+15", "answer": "x"})])]);
     let member = archives::unpack("book.xlsx", book, None);
     let note = serde_json::to_value(&member.notes[0]).unwrap();
-    let tree = Json::parse(&note.to_string()).unwrap();
-    let diagnostic = Diagnostic::from_json(tree).unwrap();
+    let diagnostic: Diagnostic = serde_json::from_value(note.clone()).unwrap();
     assert_eq!(diagnostic.severity, Severity::Warning);
     assert_eq!(diagnostic.file.as_deref(), Some("book.xlsx (sheet Data)"));
     assert_eq!((diagnostic.row, diagnostic.column.as_deref()), (Some(2), Some("id")));

@@ -1,7 +1,6 @@
 //! Numbers in the answers of 16 systems to 52 financial questions, beside what people said of them: the
 //! settings for financial reports are chosen on half of the systems and judged on the other half.
 
-#![cfg(feature = "values")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;

@@ -7,8 +7,8 @@ mod common;
 use common::{File, as_preset, report, score};
 use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::report::json::Parts;
 use scoredrop::session::Session;
+use scoredrop::types::Parts;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -40,7 +40,7 @@ fn made() -> String {
 }
 
 fn held_with(text: &str, files: &[File]) -> Check {
-    let given = scoredrop::report::given::head(text).unwrap_or_else(|| panic!("{text}"));
+    let given = scoredrop::protocol::given::head(text).unwrap_or_else(|| panic!("{text}"));
     let mut session = complete(files, given.choices);
     session.verify(Some(("report.json", text)));
     session.checked().unwrap().clone()
@@ -492,6 +492,6 @@ fn data_that_only_speaks_of_it_is_data() {
     let gold = GOLD.replace("Ada Lovelace", "scoredrop").replace("\"who\"", "\"app\"");
     let list = r#"{"app": {"name": "other", "scoredrop": 1}, "data": []}"#;
     for text in [gold.as_str(), list, "{\"scoredrop\": {\"name\": \"app\"}}", "{"] {
-        assert!(!scoredrop::report::looks_like_report(text.as_bytes()), "{text}");
+        assert!(!scoredrop::protocol::given::looks_like_report(text.as_bytes()), "{text}");
     }
 }

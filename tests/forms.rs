@@ -14,8 +14,8 @@ use scoredrop::error::Error;
 use scoredrop::input::{Encoding, Form, Separator};
 use scoredrop::protocol::{Choices, ExportFormat, FileCard, Origin};
 use scoredrop::session::Session;
-use scoredrop::small_map::SmallMap;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 const ENCODINGS: [Encoding; 4] =
@@ -40,7 +40,7 @@ fn header(header: bool) -> Form {
 }
 
 /// The choice of a form for the second file.
-fn forms(form: &Form) -> SmallMap<String, String> {
+fn forms(form: &Form) -> BTreeMap<String, String> {
     form.parts().into_iter().map(|(name, value)| (format!("1.{name}"), value)).collect()
 }
 
@@ -160,7 +160,7 @@ fn every_value_has_its_name() {
     }
     let nonsense = ["1.encoding", "1.separator", "1.header"].map(|key| (key.into(), "x".into()));
     let mut desk = exam("a.csv", "id,prediction\n1,a\n");
-    desk.session.choose(Choices { forms: SmallMap::from(nonsense), ..Choices::default() });
+    desk.session.choose(Choices { forms: BTreeMap::from(nonsense), ..Choices::default() });
     desk.session.inspect_again(1, |length| head(&desk.files[1], length));
     assert_eq!(desk.session.sources()[1].form, guessed());
 }

@@ -9,9 +9,9 @@ mod common;
 use common::{File, agreed, as_preset, assert_adds_up, has_code, mean, said, score};
 use scoredrop::error::Error;
 use scoredrop::json_tree::Json;
-use scoredrop::protocol::{Choices, ColumnChoice, JoinBy};
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::types::{ColumnChoice, Field, JoinBy, Role};
 use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("golden/text-qa.jsonl");

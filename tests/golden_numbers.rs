@@ -1,7 +1,6 @@
 //! Numbers in texts against cases labelled by hand: `numeric_extract_recommended` and
 //! `numeric_match_recommended` of `tests/golden/values.jsonl`.
 
-#![cfg(feature = "values")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;

@@ -8,11 +8,11 @@ mod common;
 use common::{File, as_preset, leave_texts, report, score, score_again, score_leaving};
 use scoredrop::evaluate::{Lot, Scorer, values_of};
 use scoredrop::input::read_part;
-use scoredrop::protocol::{Against, By, Choices, Effect, ExportFormat, JoinBy, Reply, Sort, View};
-use scoredrop::report::State;
+use scoredrop::protocol::{Against, By, Choices, Effect, ExportFormat, Reply, Sort, View};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
 use scoredrop::session::{Alternative, Limits, Session};
+use scoredrop::types::{JoinBy, State};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -610,9 +610,15 @@ fn a_lot_is_scored_alike_by_whoever_has_it() {
     let keep = ["prediction".to_owned()];
     let window = read_part(inspection, &keep, offset, &bytes[offset as usize..]).unwrap();
     let mut seen = Vec::new();
-    lot.score(&mut scorer, &window, sides[0].map, false, &mut |place, text, scored| {
-        seen.push((questions[place] as usize, text.map(str::to_owned), scored));
-    });
+    lot.score(
+        &mut scorer,
+        &window,
+        sides[0].map,
+        scoredrop::join::Opening::Plain,
+        &mut |place, text, scored| {
+            seen.push((questions[place] as usize, text.map(str::to_owned), scored));
+        },
+    );
     assert_eq!(seen.len(), questions.len());
     let scores = &evaluation.runs[0];
     for (row, text, scored) in seen {

@@ -6,8 +6,8 @@
 #![cfg(target_os = "linux")]
 
 use scoredrop::protocol::Choices;
-use scoredrop::schema::Role;
 use scoredrop::session::{Limits, Session};
+use scoredrop::types::Role;
 use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::FileExt as _;

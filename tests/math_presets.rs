@@ -6,8 +6,9 @@ mod common;
 
 use common::{File, as_preset, assert_adds_up, mean, official, said, score, values};
 use scoredrop::metric::math_graders::evoagentx;
-use scoredrop::protocol::{Choices, JoinBy, View};
+use scoredrop::protocol::{Choices, View};
 use scoredrop::session::Session;
+use scoredrop::types::JoinBy;
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("golden/values.jsonl");

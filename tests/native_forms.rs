@@ -81,7 +81,9 @@ fn drop_in_its_own_form() {
         rows.iter().map(|row| (text(&row["id"]), row["pred"].clone())).collect();
     let session = dropped(&passages.into(), &predictions.into());
     assert_eq!(preset(&session), "drop");
-    assert!(session.score().unwrap().provisional.is_empty());
+    // Some cases have no gold answer on purpose.
+    let without = |reason: &String| reason.contains("have no gold answer");
+    assert!(session.score().unwrap().provisional.iter().all(without));
     same(&session, "exact_match", &rows, "em");
     same(&session, "f1", &rows, "f1");
     let lists: Vec<Value> = rows.iter().filter(|row| row["pred"].is_array()).cloned().collect();

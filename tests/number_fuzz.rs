@@ -1,7 +1,6 @@
 //! Texts of every kind through the reader of numbers, for ten minutes:
 //! `cargo test --test number_fuzz -- --ignored`.
 
-#![cfg(feature = "values")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 #[path = "any_text/numbers.rs"]

@@ -8,8 +8,8 @@ mod common;
 use common::exam::{lines, provisional};
 use common::{File, as_preset, assert_adds_up, said, score, values};
 use scoredrop::preset::presets;
-use scoredrop::report::State;
 use scoredrop::session::Session;
+use scoredrop::types::State;
 use serde_json::json;
 
 /// A value of every kind that JSON has beside texts.

@@ -11,8 +11,8 @@ use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, try_answer};
-use scoredrop::small_map::SmallMap;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 fn nq_files() -> [File; 2] {
     [
@@ -21,7 +21,7 @@ fn nq_files() -> [File; 2] {
     ]
 }
 
-fn with(set: &[(&str, &str)]) -> SmallMap<String, String> {
+fn with(set: &[(&str, &str)]) -> BTreeMap<String, String> {
     set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
 }
 
@@ -230,7 +230,7 @@ fn the_order_of_steps_is_the_one_written() {
     let text =
         edited("squad-v1", "/normalize", json!(["collapse_whitespace", "delete_articles(re)"]));
     let golds = ["the  end".to_owned()];
-    let set = SmallMap::new();
+    let set = BTreeMap::new();
     let normalised = try_answer(&text, &set, &golds, "x").unwrap().golds[0].normalised.clone();
     assert_eq!(normalised, "  end", "nothing collapses what deleting leaves");
     let own = resolve(&text).unwrap();
@@ -306,7 +306,7 @@ fn a_preset_is_told_from_data() {
 fn every_card_has_an_example_that_works() {
     for known in presets() {
         let example = known.card.example.as_ref().unwrap();
-        let set = SmallMap::new();
+        let set = BTreeMap::new();
         let found = try_answer(&known.id, &set, &example.golds, &example.prediction).unwrap();
         assert!(!found.why.is_empty(), "{}", known.id);
         assert!(found.row.metrics.iter().any(|(_, value)| value.is_some()), "{}", known.id);
@@ -322,7 +322,7 @@ fn every_card_has_an_example_that_works() {
 }
 
 /// Settings that any preset has, and those that some have.
-fn switches() -> impl Strategy<Value = SmallMap<String, String>> {
+fn switches() -> impl Strategy<Value = BTreeMap<String, String>> {
     let of = |key: &'static str, values: &'static [&'static str]| {
         proptest::option::of(proptest::sample::select(values)).prop_map(move |value| (key, value))
     };
@@ -351,7 +351,7 @@ proptest! {
         prediction in "(the |A |GMT|Röm!|\\\\boxed\\{a\\}|is: b|\n|1,5| ){0,6}",
     ) {
         let known = &presets()[place];
-        let usable: SmallMap<String, String> = set
+        let usable: BTreeMap<String, String> = set
             .iter()
             .filter(|(key, value)| Settings::compile(known, &[((*key).clone(), (*value).clone())].into_iter().collect()).is_ok())
             .map(|(key, value)| (key.clone(), value.clone()))
@@ -359,13 +359,13 @@ proptest! {
         let settings = Settings::compile(known, &usable).unwrap();
         let text = settings.baked();
         let own = resolve(&text).unwrap();
-        let again = Settings::compile(&own, &SmallMap::new()).unwrap();
+        let again = Settings::compile(&own, &BTreeMap::new()).unwrap();
         prop_assert_eq!(&again.baked(), &text);
         prop_assert_eq!(again.modified(), settings.modified());
         prop_assert_eq!(again.hash(), settings.hash());
         prop_assert_eq!(again.values().len(), settings.values().len());
         let by_changes = try_answer(&known.id, &usable, &texts, &prediction).unwrap();
-        let by_text = try_answer(&text, &SmallMap::new(), &texts, &prediction).unwrap();
+        let by_text = try_answer(&text, &BTreeMap::new(), &texts, &prediction).unwrap();
         prop_assert_eq!(by_changes, by_text);
     }
 
@@ -383,7 +383,7 @@ proptest! {
         let text = format!("{}{patch}{}", &text[..marks[start]], &text[marks[end]..]);
         if let Ok(own) = resolve(&text) {
             let golds = ["a".to_owned()];
-            prop_assert!(try_answer(&text, &SmallMap::new(), &golds, "b").is_ok());
+            prop_assert!(try_answer(&text, &BTreeMap::new(), &golds, "b").is_ok());
             prop_assert_eq!(read(&own.text()).unwrap().text(), own.text());
         }
     }

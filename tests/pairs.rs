@@ -8,14 +8,14 @@ mod common;
 
 use common::{File, as_preset, assert_adds_up, score};
 use scoredrop::error::Error;
-use scoredrop::json_text::{ToJson, json_text};
-use scoredrop::protocol::{Certainty, Choices};
+use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::types::Certainty;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-fn tree(value: &dyn ToJson) -> Value {
-    serde_json::from_str(&json_text(value)).unwrap()
+fn tree(value: &impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap()
 }
 
 fn folder() -> PathBuf {
@@ -174,7 +174,7 @@ fn no_pair_is_wrong_in_silence() {
         let Ok(session) = score(&files, Choices::default()) else { continue };
         let roles = session.plan().roles.iter().enumerate();
         let roles = roles.filter_map(|(slot, role)| Some((slot as u32, role.as_ref()?.value)));
-        let named = as_preset(pair["preset"].as_str().unwrap());
+        let named = as_preset(&session.plan().preset.as_ref().unwrap().value);
         let told = Choices { roles: roles.collect(), ..named.clone() };
         for choices in [Choices::default(), named, told] {
             let Ok(session) = score(&files, choices) else { continue };

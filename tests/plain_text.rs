@@ -11,7 +11,8 @@ use common::exam::{
 };
 use common::{File, as_preset, mean, said, score};
 use scoredrop::input::{Format, read_all};
-use scoredrop::protocol::{Choices, JoinBy};
+use scoredrop::protocol::Choices;
+use scoredrop::types::JoinBy;
 use serde_json::json;
 
 fn text(each: impl Fn(usize) -> String) -> String {

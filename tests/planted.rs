@@ -11,8 +11,8 @@ use common::exam::{
 };
 use common::{File, as_preset, assert_adds_up, mean, said, score};
 use scoredrop::diagnostic::Severity;
-use scoredrop::protocol::{Choices, JoinBy};
-use scoredrop::report::Reconciliation;
+use scoredrop::protocol::Choices;
+use scoredrop::types::{JoinBy, Reconciliation};
 use serde_json::{Value, json};
 
 #[test]

@@ -1,6 +1,5 @@
 //! What a change would do is said before it is made, and is what it does.
 
-#![cfg(feature = "values")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;

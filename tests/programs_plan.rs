@@ -13,14 +13,14 @@ use scoredrop::preset::{Settings, preset};
 use scoredrop::protocol::Choices;
 use scoredrop::python::{Form, Guard, Job, Kind, Limits, Line, Plan, Problem, Program, Verdict};
 use scoredrop::session::Session;
-use scoredrop::small_map::SmallMap;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 fn settings(id: &str) -> Settings {
-    Settings::compile(preset(id).unwrap(), &SmallMap::new()).unwrap()
+    Settings::compile(preset(id).unwrap(), &BTreeMap::new()).unwrap()
 }
 
 fn plan(id: &str) -> Plan {
@@ -332,7 +332,8 @@ fn results_of_the_reference_are_read() {
     let session = score(&files, Choices::default()).unwrap();
     assert_adds_up(&session);
     assert_eq!(values(&session, 0, "pass@1"), [Some(0.5), Some(1.0), Some(0.0)]);
-    assert_eq!(session.score().unwrap().provisional, Vec::<String>::new());
+    let read = |reason: &String| reason.ends_with("nothing was run here");
+    assert!(session.score().unwrap().provisional.iter().all(read));
     // The days of contests, with the time of day that they have: 7:30 is after midnight.
     for (from, to, left, n) in [
         ("2023-05-13", "any", vec![Some(0.5), Some(1.0), Some(0.0)], 3),
@@ -385,7 +386,8 @@ fn what_the_sandbox_cannot_do_is_counted_and_doubted() {
         File::dropped("model_results.jsonl", lines)
     };
     let session = score(&[file(["failed", "timeout"])], Choices::default()).unwrap();
-    assert_eq!(session.score().unwrap().provisional, Vec::<String>::new());
+    let read = |reason: &String| reason.ends_with("nothing was run here");
+    assert!(session.score().unwrap().provisional.iter().all(read));
     assert_eq!(official(&session, 0, "pass@1"), Some(162.0 / 164.0));
     let session = score(&[file(["unsupported", "interpreter_limit"])], Choices::default()).unwrap();
     assert_adds_up(&session);

@@ -68,7 +68,7 @@ fn run_all(text: &str, folder: &Path) -> usize {
 
 #[test]
 fn commands_print_what_is_shown() {
-    assert_eq!(run_all(README, Path::new(env!("CARGO_MANIFEST_DIR"))), 7);
+    assert_eq!(run_all(README, Path::new(env!("CARGO_MANIFEST_DIR"))), 8);
 }
 
 #[test]

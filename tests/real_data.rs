@@ -7,10 +7,9 @@ mod common;
 
 use common::{File, agreed, as_preset, json_lines, keys, mean, official, real, score, values};
 use scoredrop::json_text::json_text;
-use scoredrop::protocol::{Choices, ColumnChoice};
-use scoredrop::report::State;
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::types::{ColumnChoice, Field, Role, State};
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -87,15 +87,14 @@ fn cells_that_spreadsheets_would_run() {
 #[test]
 fn the_guess_of_a_link_stays_provisional() {
     let trees = ["alder", "birch", "cedar", "dogwood"];
-    let line = |tree: &str, more: Value| {
-        let mut line = json!({ "id": format!("tree-{tree}") });
-        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    // As NQ-open has it, and others too.
+    let line = |tree: &str, name: &str, value: Value| {
+        let mut line = json!({ "question": format!("which tree is it, {tree}?") });
+        line[name] = value;
         format!("{line}\n")
     };
-    let question = |tree: &&str| {
-        line(tree, json!({ "question": format!("which tree is it, {tree}?"), "answers": [tree] }))
-    };
-    let answer = |tree: &&str| line(tree, json!({ "prediction": format!("the {tree}") }));
+    let question = |tree: &&str| line(tree, "answer", json!([tree]));
+    let answer = |tree: &&str| line(tree, "prediction", json!(format!("the {tree}")));
     let files = [
         File::dropped("gold.jsonl", trees.iter().map(question).collect::<String>()),
         File::dropped("strong.jsonl", trees.iter().map(answer).collect::<String>()),

@@ -9,8 +9,8 @@ use common::{
     score_running, values,
 };
 use scoredrop::protocol::{Choices, ExportFormat, Reply};
-use scoredrop::report::Reconciliation;
 use scoredrop::session::Session;
+use scoredrop::types::Reconciliation;
 
 fn nq() -> [File; 2] {
     [
@@ -321,7 +321,8 @@ fn assert_passes(session: &Session) {
     assert_eq!((counts[1].answered, counts[1].missing), (7, 1));
     let words = scoredrop::report::words::setting_words(&session.score().unwrap().settings);
     assert_eq!(words[0], "the whole answer run");
-    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+    let read = |reason: &String| reason.ends_with("nothing was run here");
+    assert!(session.score().unwrap().provisional.iter().all(read));
 }
 
 #[test]
@@ -354,7 +355,7 @@ fn humaneval_run() {
     // The page reads what it is told before any number is there.
     while session.resample_next() {}
     let told = Reply::Summary(Box::new(session.summary(&[], &[], true))).to_text();
-    assert!(Reply::from_text(&told, |number| number.parse().ok()).is_some());
+    assert!(Reply::from_text(&told).is_some());
     let (jobs, _) = session.to_run(0, usize::MAX);
     for (line, one) in lines.iter_mut().zip(jobs) {
         let job: serde_json::Value = serde_json::from_str(&one.job).unwrap();

@@ -5,9 +5,9 @@
 mod common;
 
 use common::{File, as_preset, score, sha256};
+use scoredrop::protocol::signature::{DIGITS, Signature};
 use scoredrop::protocol::{Check, Choices};
-use scoredrop::report::signature::{DIGITS, signature};
-use scoredrop::report::signed::Signature;
+use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"]}

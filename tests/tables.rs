@@ -11,10 +11,9 @@ use common::exam::{
 };
 use common::{File, as_preset, assert_adds_up, mean, said, score};
 use scoredrop::error::Error;
-use scoredrop::protocol::{Certainty, Choices, ColumnChoice, JoinBy};
-use scoredrop::report::Reconciliation;
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::types::{Certainty, ColumnChoice, Field, JoinBy, Reconciliation, Role};
 use serde_json::{Map, Value, json};
 
 /// Rows with the gold answer and the prediction under these names.
@@ -67,7 +66,7 @@ fn names_that_leave_no_doubt() {
 }
 
 #[test]
-fn names_that_leave_a_doubt_are_provisional() {
+fn values_settle_what_names_leave_open() {
     for (gold, output) in [
         ("answer", "prediction"),
         ("answer", "response"),
@@ -77,13 +76,10 @@ fn names_that_leave_a_doubt_are_provisional() {
         ("answers", "completion"),
     ] {
         let session = dropped(rows(gold, output)).unwrap();
-        assert_eq!(role(&session, 0), (Role::Table, Certainty::Guessed), "{gold} {output}");
+        assert_eq!(role(&session, 0), (Role::Table, Certainty::Proven), "{gold} {output}");
         assert_eq!(columns(&session), (gold.to_owned(), output.to_owned()));
         assert_eq!(mean(&session, 0, "exact_match"), 0.9);
-        let reasons = provisional(&session);
-        assert!(reasons.contains("in one because it has"), "{reasons}");
-        assert!(reasons.contains(gold) && reasons.contains(output), "{reasons}");
-        assert!(reasons.contains("beside a gold file it would be predictions"), "{reasons}");
+        assert_eq!(provisional(&session), "", "{gold} {output}");
     }
 }
 
@@ -118,17 +114,15 @@ fn given_as_a_table() {
     // The column of predictions is named like the model: the other column of text.
     let session = scored(&table(rows("answer", "some-model-7b")));
     assert_eq!(columns(&session), ("answer".to_owned(), "some-model-7b".to_owned()));
-    assert!(provisional(&session).contains("answer beside some-model-7b"));
-    // Two of them, and nothing tells which.
+    assert_eq!(provisional(&session), "");
+    // Two of them are two runs.
     let mut two = rows("answer", "model-a");
     for row in &mut two {
         row["model-b"] = "x".into();
     }
-    let error = refused(&table(two.clone()), "no_column");
-    assert!(
-        error.contains("--map table.prediction=COLUMN") && error.contains("model-b"),
-        "{error}"
-    );
+    let session = scored(&table(two.clone()));
+    assert_eq!(session.joined().unwrap().names(), ["model-a", "model-b"]);
+    assert_eq!((mean(&session, 0, "exact_match"), mean(&session, 1, "exact_match")), (0.9, 0.0));
     // Said, it is that one.
     let mut choices = as_preset("squad-v1");
     choices.columns.push(ColumnChoice {
@@ -169,21 +163,26 @@ fn beside_a_gold_file_it_is_predictions() {
     ];
     let session = scored(&files);
     assert_eq!((session.plan().gold, mean(&session, 0, "exact_match")), (Some(1), 0.9));
-    assert!(provisional(&session).contains("which file is gold"), "{}", provisional(&session));
+    assert_eq!(provisional(&session), "");
 }
 
 #[test]
 fn a_copy_of_the_gold_answers_is_no_prediction() {
     let row = |i: usize| json!({ "id": id(i), "answer": answer(i), "some-model": prediction(i) });
     let session = scored(&[gold(), File::predictions("out.jsonl", lines((0..N).map(row)))]);
-    assert_eq!(mean(&session, 0, "exact_match"), 1.0);
-    assert!(provisional(&session).contains("a copy of the gold answers"));
-    assert_eq!(said(&session, "copied_gold").len(), 1);
-    // What is scored is an output beside a bare answer: either may be meant.
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+    assert_eq!(provisional(&session), "");
+    // Nor is it where names would say so.
     let row = |i: usize| json!({ "id": id(i), "answer": answer(i), "output": prediction(i) });
     let session = scored(&[gold(), File::predictions("out.jsonl", lines((0..N).map(row)))]);
     assert_eq!(mean(&session, 0, "exact_match"), 0.9);
-    assert!(provisional(&session).contains("answer may be it as well"));
+    assert_eq!(provisional(&session), "");
+    // With nothing else there it is scored, and said.
+    let row = |i: usize| json!({ "id": id(i), "answer": answer(i) });
+    let session = scored(&[gold(), File::predictions("out.jsonl", lines((0..N).map(row)))]);
+    assert_eq!(mean(&session, 0, "exact_match"), 1.0);
+    assert!(provisional(&session).contains("a copy of the gold answers"));
+    assert_eq!(said(&session, "copied_gold").len(), 1);
 }
 
 #[test]
@@ -199,7 +198,7 @@ fn several_tables_are_several_runs() {
     let session = scored(&files);
     assert_eq!((mean(&session, 0, "exact_match"), mean(&session, 1, "exact_match")), (0.9, 0.5));
     assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
-    assert!(provisional(&session).contains("gold and predictions in one"));
+    assert_eq!(provisional(&session), "");
     // A further file of predictions alone.
     let more = (0..N).map(|i| json!({ "id": id(i), "prediction": answer(i) }));
     let files = [files[0].clone(), File::dropped("c.jsonl", lines(more))];

@@ -9,12 +9,11 @@ use common::{
     File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said, score,
     values,
 };
-use scoredrop::protocol::{Certainty, Choices, ColumnChoice};
-use scoredrop::report::Reconciliation;
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::Choices;
 use scoredrop::session::{Session, try_answer};
-use scoredrop::small_map::SmallMap;
+use scoredrop::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 fn tcp() -> [File; 2] {
     [
@@ -228,7 +227,7 @@ fn the_examples_of_the_cards_are_worked_out() {
         let card = &scoredrop::preset::preset(preset).unwrap().card;
         let example = card.example.as_ref().unwrap();
         let explained =
-            try_answer(preset, &SmallMap::new(), &example.golds, &example.prediction).unwrap();
+            try_answer(preset, &BTreeMap::new(), &example.golds, &example.prediction).unwrap();
         for (name, value) in expected {
             let found = explained.row.metrics.iter().find(|(metric, _)| metric == name).unwrap();
             assert!((found.1.unwrap() - value).abs() < 1e-15, "{preset}: {found:?}");
@@ -250,13 +249,16 @@ fn shapes_alone_are_guesses_and_never_without_the_marker() {
     assert_eq!(recognised(&files(&[(short, r"\boxed{9:00}")])).0, "tcp-short");
     let loose =
         |output| recognised(&files(&[(json!({"answer": "9:00 GMT", "subset": "short"}), output)]));
-    assert_eq!((loose(r"\boxed{9:00}").0.as_str(), loose("9:00").0.as_str()), ("tcp", "squad-v1"));
+    assert_eq!(
+        (loose(r"\boxed{9:00}").0.as_str(), loose("9:00").0.as_str()),
+        ("tcp", "plain-text")
+    );
     let gold = json!({"question": "who", "answer": ["x"], "fact_context": "x is."});
     let marked = recognised(&files(&[(gold.clone(), "Thus, the correct answer is: x")]));
     assert_eq!((marked.0.as_str(), marked.1), ("timebench-tempreason", Certainty::Guessed));
-    assert_eq!(recognised(&files(&[(gold, "x")])).0, "squad-v1");
+    assert_eq!(recognised(&files(&[(gold, "x")])).0, "plain-text");
     let other = json!({"question": "who", "answer": "x", "task": "TimeQA, part 2"});
-    assert_eq!(recognised(&files(&[(other, "x")])).0, "squad-v1");
+    assert_eq!(recognised(&files(&[(other, "x")])).0, "plain-text");
 }
 
 /// The gold files of TimeBench, each answered with its own first gold answer.

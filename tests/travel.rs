@@ -10,8 +10,8 @@ use command::Folder;
 use common::{File, as_preset, report, runs_of, score};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{Wanted, file_name, write};
-use scoredrop::report::json::Parts;
 use scoredrop::session::Session;
+use scoredrop::types::Parts;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -62,7 +62,7 @@ fn a_page_asks_for_nothing_and_runs_nothing_of_the_data() {
     assert!(!page.contains("<img"));
     assert!(!page.contains("<b>"));
     // What it carries is the report, to the value.
-    let range = scoredrop::report::given::place(&page).unwrap();
+    let range = scoredrop::protocol::given::place(&page).unwrap();
     let carried: serde_json::Value = serde_json::from_str(&page[range]).unwrap();
     let json = form(&session, ExportFormat::Json, Parts::default());
     assert_eq!(carried, serde_json::from_str::<serde_json::Value>(&json).unwrap());
@@ -80,7 +80,7 @@ fn what_is_left_out_is_nowhere() {
         assert!(!no_outputs.contains("secret output"), "{format:?}");
         assert!(no_outputs.contains("secret-id"), "{format:?}");
         // It still can be held against the files.
-        let given = scoredrop::report::given::head(&form(&session, format, all)).unwrap();
+        let given = scoredrop::protocol::given::head(&form(&session, format, all)).unwrap();
         let mut again = complete(&files(), given.choices);
         again.verify(Some(("report", &form(&session, format, all))));
         let check = again.checked().unwrap();
@@ -140,9 +140,10 @@ fn every_form_says_that_a_preset_is_modified() {
 
 #[test]
 fn a_number_that_rests_on_a_guess_does_not_look_official() {
-    let [gold, predictions] = files();
-    let dropped =
-        [File::dropped("g.jsonl", gold.bytes), File::dropped("p.jsonl", predictions.bytes)];
+    // As NQ-open has it, and others too.
+    let gold = r#"{"question": "who wrote it", "answer": ["Ada"]}"#;
+    let predictions = r#"{"question": "who wrote it", "prediction": "ada"}"#;
+    let dropped = [File::dropped("g.jsonl", gold), File::dropped("p.jsonl", predictions)];
     let page = form(&complete(&dropped, Choices::default()), ExportFormat::Html, Parts::default());
     assert!(page.contains("Provisional: "));
     assert!(!page.contains("As the official script prints it"));

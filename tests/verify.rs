@@ -7,9 +7,9 @@ mod common;
 
 use command::{Folder, assert_code, run, stderr, stdout};
 use common::{File, as_preset, report, score};
+use scoredrop::protocol::signature::Signature;
 use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::signature::signature;
-use scoredrop::report::signed::Signature;
 use scoredrop::session::Session;
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
@@ -38,7 +38,7 @@ fn made(choices: Choices) -> String {
 
 /// The report held against files that are scored as it says.
 fn held(text: &str, files: &[File]) -> Check {
-    let given = scoredrop::report::given::head(text).unwrap();
+    let given = scoredrop::protocol::given::head(text).unwrap();
     let mut session = complete(files, given.choices);
     session.verify(Some(("report.json", text)));
     session.checked().unwrap().clone()
@@ -261,13 +261,15 @@ fn a_report_among_the_files_is_no_data() {
     let again = summary.files[2].report.clone().unwrap();
     assert_eq!(again.preset.as_deref(), Some("squad-v1@1"));
     // A score that was provisional does not lose that by being made again.
-    let guessed = {
-        let files = [File::dropped("gold.jsonl", GOLD), File::dropped("run.jsonl", PREDICTIONS)];
-        report(&mut complete(&files, Choices::default()), ExportFormat::Json)
+    let (guessed, mut all) = {
+        let gold = r#"{"question": "who wrote it", "answer": ["Ada"]}"#;
+        let run = r#"{"question": "who wrote it", "prediction": "ada"}"#;
+        let files = [File::dropped("gold.jsonl", gold), File::dropped("run.jsonl", run)];
+        let text = report(&mut complete(&files, Choices::default()), ExportFormat::Json);
+        (text, files.to_vec())
     };
-    let given = scoredrop::report::given::head(&guessed).unwrap();
+    let given = scoredrop::protocol::given::head(&guessed).unwrap();
     assert!(!given.provisional.is_empty());
-    let mut all = files(GOLD, PREDICTIONS).to_vec();
     all.push(File::dropped("report.json", guessed));
     let session = complete(&all, given.choices);
     let reasons = &session.score().unwrap().provisional;

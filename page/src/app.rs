@@ -23,18 +23,17 @@ use crate::state::Ui;
 use crate::strip::fingerprint;
 use crate::widgets::button::button;
 use crate::widgets::dom;
-use crate::{WHOLE, successor};
 use std::time::Duration;
 
 /// The whole page.
 pub fn app() -> AnyView {
     let ui = Ui::new();
     let key_list = RwSignal::new(false);
-    successor::inherit(ui);
+    links::follow(ui);
     links::listen(ui);
     wasm_bindgen_futures::spawn_local(ui.start());
     let has_score = Memo::new(move |_| ui.scored.read().is_some());
-    let stage = move || if WHOLE && has_score.get() { scored(ui) } else { unscored(ui) };
+    let stage = move || if has_score.get() { scored(ui) } else { unscored(ui) };
     // Going to an address makes some browsers ask for the icon again, which the seal refuses.
     let skip = |event: web_sys::MouseEvent| {
         event.prevent_default();
@@ -54,7 +53,7 @@ pub fn app() -> AnyView {
 fn unscored(ui: Ui) -> AnyView {
     view! {
         {empty(ui)}
-        {WHOLE.then(|| problems(ui))}
+        {problems(ui)}
     }
     .into_any()
 }

@@ -12,12 +12,8 @@ const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10,
 
 const PATIENCE_MILLISECONDS = 3000;
 
-let script, module, heir, legacy, ahead;
+let script, module;
 let sealed = false;
-
-// What the first page leaves to the whole one: files, or the promise of them, with the role they are for.
-const left = [];
-let take = (...files) => left.push(files);
 
 const words = (error) => error?.message ?? error;
 
@@ -53,7 +49,6 @@ async function prepare() {
   const glue = await part("scoredrop-worker.js");
   const bytes = await part("scoredrop-worker_bg.wasm");
   module = await WebAssembly.compile(await bytes.arrayBuffer());
-  heir = await import(new URL(document.getElementById("start").dataset.whole, document.baseURI));
   const text = new Blob([await glue.text()], { type: "text/javascript" });
   script = URL.createObjectURL(text);
 }
@@ -96,8 +91,6 @@ async function close() {
 }
 
 export async function boot(later) {
-  // The whole page finds everything done.
-  if (sealed) return;
   await adoptWaitingVersion();
   if (!WebAssembly.validate(Uint8Array.from(VECTORS))) {
     throw (
@@ -124,61 +117,21 @@ export async function boot(later) {
 
 export const kept = async () => navigator.serviceWorker.ready;
 
-function begin() {
-  if (!sealed) throw "the page is not sealed";
-  const worker = new Worker(script);
-  worker.postMessage({ module, cores: navigator.hardwareConcurrency });
-  return worker;
-}
-
-export function prestart() {
-  // The whole page has one already.
-  if (legacy) return;
-  const early = [];
-  ahead = { worker: begin(), early };
-  ahead.worker.onmessage = (event) => early.push(event);
-}
-
 export function start(heard, failed) {
   try {
-    const { worker, early } = ahead ?? { worker: begin(), early: [] };
-    ahead = undefined;
-    const listen = ({ data: [number, json, buffer] }) => heard(number, json, buffer);
-    worker.onmessage = listen;
+    if (!sealed) throw "the page is not sealed";
+    const worker = new Worker(script);
+    worker.postMessage({ module });
+    worker.onmessage = ({ data: [number, json, buffer] }) => heard(number, json, buffer);
     worker.onerror = (event) => {
       event.preventDefault();
       // A failure to load is a plain event, without a message.
       failed(event.message ?? event.type);
     };
-    for (const event of early) queueMicrotask(() => listen(event));
     return worker;
   } catch (error) {
     throw `the browser did not start the scorer: ${words(error)}`;
   }
-}
-
-export function exchange(kit) {
-  ahead?.worker.terminate();
-  ahead = undefined;
-  ({ script, module } = kit);
-}
-
-export async function succeed(kit, will) {
-  legacy = will;
-  await heir.default({ module_or_path: kit.module });
-}
-
-export const inherited = () => legacy;
-
-export const leaveFiles = (files, role) => take(files, role);
-
-export function forgetFiles() {
-  left.length = 0;
-}
-
-export function inheritFiles(heir) {
-  take = heir;
-  for (const files of left.splice(0)) take(...files);
 }
 
 export function end(worker) {

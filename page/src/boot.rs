@@ -11,8 +11,7 @@
 //!
 //! # What has to be there before the seal
 //!
-//! The glue script of the scorer's worker and its compiled module; the script of the whole page
-//! (`successor.rs`); the service worker, which is
+//! The glue script of the scorer's worker and its compiled module; the service worker, which is
 //! registered before because the seal forbids it, and goes on by itself afterwards (it is refused
 //! in private windows of some browsers: then the page is simply not offline); and the frame that
 //! loads parts later.
@@ -39,17 +38,10 @@
 //! made from a blob, and refuses to start before. The blob holds the whole glue script, and the
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
-//!
-//! Where the page's files are kept, a second worker is started ahead, for the whole page: whoever
-//! drops files need not wait for one to come up.
-//!
-//! For large files the scorer starts mates, from the same blob and with the same module: they inherit
-//! the policies from it and try them as it does, and they end with it. The page only tells how many
-//! processors there are.
 
 use crate::scorer::words;
 use crate::unpack;
-use js_sys::{Array, ArrayBuffer, Function, Promise};
+use js_sys::{ArrayBuffer, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Worker;
@@ -63,24 +55,6 @@ unsafe extern "C" {
     /// Starts a worker of the scorer; not before the page is sealed.
     #[wasm_bindgen(catch)]
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;
-    /// Starts a worker ahead, for the next [`start`] to take over.
-    #[wasm_bindgen(catch)]
-    pub fn prestart() -> Result<(), JsValue>;
-    /// Makes the workers that are started from now on of another [`kit`](unpack::kit).
-    pub fn exchange(kit: &JsValue);
-    /// Starts the whole page, made of this [`kit`](unpack::kit).
-    pub fn succeed(kit: &JsValue, will: &Array) -> Promise;
-    /// What the first page left to the whole one; nothing on the first one.
-    pub fn inherited() -> Option<Array>;
-    /// Leaves files, or the promise of them, to the whole page, with the name of the role they are for.
-    #[wasm_bindgen(js_name = leaveFiles)]
-    pub fn leave_files(files: &JsValue, role: &str);
-    /// Forgets them: the whole page cannot come.
-    #[wasm_bindgen(js_name = forgetFiles)]
-    pub fn forget_files();
-    /// Has `take` called with what was left so far, and with what will be.
-    #[wasm_bindgen(js_name = inheritFiles)]
-    pub fn inherit_files(take: &Function);
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
 }

@@ -1,6 +1,5 @@
 //! Work under way, with a way out; and work that was stopped.
 
-use crate::WHOLE;
 use crate::format;
 use crate::prelude::*;
 use crate::problems::problem;
@@ -41,7 +40,7 @@ fn bar(ui: Ui) -> AnyView {
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
             {move || {
-                let ends = WHOLE && !is_look.get();
+                let ends = !is_look.get();
                 ends.then(|| button("", "Cancel", move || ui.cancel()))
             }}
         </section>
@@ -72,8 +71,8 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
             <p><strong>{trouble.message.clone()}</strong></p>
             <ul class="problems-list">{problems}</ul>
             <p class="row-of-buttons">
-                {WHOLE.then(|| button("", "Restart with these files", move || ui.recover()))}
-                {WHOLE.then(|| button("quiet", "Start empty", move || ui.clear()))}
+                {button("", "Restart with these files", move || ui.recover())}
+                {button("quiet", "Start empty", move || ui.clear())}
                 {button("quiet", "Dismiss", move || ui.trouble.set(None))}
             </p>
         </section>

@@ -2,7 +2,7 @@
 //!
 //! Two kinds of request: those answered by a [`Summary`] change what is scored, and only the newest
 //! of them counts; all others are questions with a handler of their own, and a newer question of
-//! the same kind replaces the older one, pages of rows and exports apart.
+//! the same kind replaces the older one, pages of rows, exports and what is unpacked apart.
 
 use crate::boot;
 use crate::scorer::Scorer;
@@ -123,15 +123,29 @@ impl Client {
 
     /// Asks a question; `handler` gets the answer, unless a newer question takes its place.
     pub fn ask(&self, request: &Request, handler: impl FnOnce(Answer) + 'static) {
+        self.ask_about(request, &[], handler);
+    }
+
+    /// The same about files, which go along.
+    pub fn ask_about(
+        &self,
+        request: &Request,
+        files: &[JsValue],
+        handler: impl FnOnce(Answer) + 'static,
+    ) {
         let mut line = self.line.borrow_mut();
         line.last += 1;
         let kind = discriminant(request);
-        if !matches!(request, Request::Rows { .. } | Request::Export { .. }) {
+        let several = matches!(
+            request,
+            Request::Rows { .. } | Request::Export { .. } | Request::Unpack { .. }
+        );
+        if !several {
             line.waiting.retain(|question| question.kind != kind);
         }
         let number = line.last;
         line.waiting.push(Question { number, kind, handler: Box::new(handler) });
-        post(&line, request, &[]);
+        post(&line, request, files);
     }
 
     /// Sends a request that is answered unasked, if at all.
@@ -142,7 +156,7 @@ impl Client {
     }
 
     fn hear(&self, number: u32, json: &str, buffer: Option<ArrayBuffer>) {
-        let Some(reply) = Reply::from_text(json, float) else {
+        let Some(reply) = Reply::from_text(json) else {
             let message = "its answer could not be read".to_owned();
             return (self.events)(Event::Panic(message));
         };
@@ -208,9 +222,4 @@ fn post(line: &Line, request: &Request, files: &[JsValue]) {
     if let Some(scorer) = &line.scorer {
         scorer.post(line.last, &request.to_text(), files);
     }
-}
-
-/// The browser's own reading of a number.
-fn float(text: &str) -> Option<f64> {
-    Some(js_sys::parse_float(text)).filter(|number| !number.is_nan())
 }

@@ -3,12 +3,12 @@
 use crate::prelude::*;
 use crate::programs::Running;
 use crate::state::{Editor, Phase, Ui};
-use crate::unpack::{self, Member};
-use crate::{WHOLE, boot, offline, successor};
+use crate::unpack::Member;
+use crate::{boot, offline};
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::json_text::json_text;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
-use scoredrop::session::LARGEST_HERE;
 use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -59,13 +59,9 @@ pub struct Desk {
     slots: u32,
     /// Containers that were opened, or could not be.
     tried: Vec<u32>,
-    /// Whether the scorer that compares values is asked for, or there.
-    pub values: bool,
     undo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),
-    /// Whether the first page is about to leave its place.
-    pub leaving: bool,
     /// Reports whose settings were taken, by the slots of their files.
     pub adopted: Vec<u32>,
     /// What a link says of the rows to be shown, until there are any.
@@ -78,8 +74,6 @@ pub struct Desk {
     pub link_said: Vec<Diagnostic>,
     /// What its view cannot show.
     pub landing_said: Vec<Diagnostic>,
-    /// A download that waits for the scorer that has it.
-    pub wanted: Option<Request>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
     /// Programs that are being run.
@@ -129,9 +123,6 @@ impl Ui {
     /// Seals the page and starts the scorer. What was dropped meanwhile is opened then.
     pub async fn start(self) {
         let sealed = boot::boot().await.map_err(|error| error.to_string());
-        if self.is_large() {
-            self.begin_with_values().await;
-        }
         let started = sealed.and_then(|()| self.restart_worker());
         match started {
             Ok(()) => self.phase.set(Phase::Ready),
@@ -139,16 +130,9 @@ impl Ui {
         }
         offline::on_ready(move || {
             self.offline.try_set(true);
-            wasm_bindgen_futures::spawn_local(async {
-                if !WHOLE {
-                    successor::prepare().await;
-                }
-                drop(unpack::kit(unpack::VALUES));
-            });
         });
-        if WHOLE {
-            self.reopen();
-        }
+        self.progress.set(None);
+        self.reopen();
     }
 
     /// Sends a request that changes the score.
@@ -161,14 +145,6 @@ impl Ui {
             self.busy.set(true);
             client.send(request, files);
         }
-    }
-
-    /// Whether the files are more than the first scorer takes, and it is still there.
-    pub fn is_large(self) -> bool {
-        self.desk.with_value(|desk| {
-            let bytes: f64 = desk.held.iter().map(|held| held.own().size()).sum();
-            !desk.values && bytes > LARGEST_HERE as f64
-        })
     }
 
     /// Has the worker open files.
@@ -184,7 +160,7 @@ impl Ui {
                 Content::Member(member) => {
                     files.push(open_file(file, &member.file, true));
                     handles.extend([&member.file, &member.given].map(JsValue::from));
-                    handles.push(member.origin.clone());
+                    handles.push(json_text(&member.origin).into());
                 }
             }
         }
@@ -219,8 +195,8 @@ impl Ui {
     /// Back to the empty page.
     pub fn clear(self) {
         self.desk.update_value(|desk| {
-            let (slots, values, running) = (desk.slots, desk.values, desk.running);
-            *desk = Desk { slots, values, running, ..Desk::default() };
+            let (slots, running) = (desk.slots, desk.running);
+            *desk = Desk { slots, running, ..Desk::default() };
         });
         self.undoable.set(false);
         self.choices.set(Choices::default());

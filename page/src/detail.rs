@@ -76,7 +76,7 @@ fn candidates(ui: Ui, explanation: &Explanation) -> Option<AnyView> {
         .map(|candidate| {
             let (id, words) = (id.clone(), candidate.clone());
             let settle = move || {
-                ui.choose(|choices| choices.settled.insert(id.clone(), words.clone()));
+                ui.choose(|choices| drop(choices.settled.insert(id.clone(), words.clone())));
             };
             button("quiet", candidate.clone(), settle)
         })

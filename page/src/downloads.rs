@@ -8,9 +8,8 @@ use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::preset::is_elsewhere;
 use scoredrop::protocol::{ExportFormat, Reply, Request, Scored};
-use scoredrop::report::json::Parts;
+use scoredrop::types::Parts;
 
 const SIGNATURE: &str = "signature-text";
 const OFFICIAL: &str = "official-text";
@@ -108,20 +107,14 @@ fn check(words: &'static str, change: impl Fn(bool) + 'static) -> AnyView {
     .into_any()
 }
 
-/// Saves a form of the report; `failed` hears what went wrong. What only the other scorer has is asked
-/// of that one, once it has scored the files.
+/// Saves a form of the report; `failed` hears what went wrong.
 pub fn export(ui: Ui, wanted: &Request, failed: RwSignal<Vec<Diagnostic>>) {
     failed.try_set(Vec::new());
-    let again = wanted.clone();
     ui.ask(wanted, move |(reply, buffer)| {
         ui.looked();
         match (reply, buffer) {
             (Ok(Reply::File { name, mime }), Some(buffer)) => {
                 dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
-            }
-            (Err(problems), _) if is_elsewhere(&problems) => {
-                ui.desk.update_value(|desk| desk.wanted = Some(again));
-                ui.compare_values();
             }
             (Err(problems), _) => {
                 failed.try_set(problems);

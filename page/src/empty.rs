@@ -1,6 +1,5 @@
 //! Before there is a score: the sentence with blanks, what is missing, and the files so far.
 
-use crate::WHOLE;
 use crate::editors;
 use crate::format;
 use crate::intake;
@@ -10,22 +9,14 @@ use crate::sentence;
 use crate::state::{Editor, Ui};
 use crate::trial::trial;
 use crate::widgets::button::button;
-use scoredrop::protocol::{FileCard, Waiting};
-use scoredrop::schema::Role;
+use scoredrop::diagnostic::cut;
+use scoredrop::protocol::{Answer, FileCard, Waiting};
+use scoredrop::types::{ColumnChoice, Role};
 
 /// The page without a score.
 pub fn empty(ui: Ui) -> AnyView {
-    if !WHOLE {
-        return view! {
-            <section class="sentence-frame" aria-label="What is to be scored">
-                <p class="sentence">{move || blanks(ui)}</p>
-            </section>
-            {linked()}
-            {lead(ui)}
-        };
-    }
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
-    let waiting = move || ui.summary.read().waiting.as_ref().map(waiting);
+    let waiting = move || ui.summary.read().waiting.as_ref().map(|one| waiting(ui, one));
     let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
     let joins = move || refused.get().then(|| editors::join::candidates(ui));
     view! {
@@ -42,7 +33,7 @@ pub fn empty(ui: Ui) -> AnyView {
                 }
                 .into_any()
             } else {
-                lead(ui)
+                view! { {linked()} {lead(ui)} }.into_any()
             }
         }}
     }
@@ -69,7 +60,7 @@ fn lead(ui: Ui) -> AnyView {
     }
 }
 
-fn waiting(waiting: &Waiting) -> AnyView {
+fn waiting(ui: Ui, waiting: &Waiting) -> AnyView {
     // What a file of the missing side is, and who has it.
     let hint = match waiting.missing {
         Some(Role::Gold) => ": the benchmark’s own questions with their right answers",
@@ -79,7 +70,48 @@ fn waiting(waiting: &Waiting) -> AnyView {
         Some(Role::NaProb | Role::Table) | None => "",
     };
     let words = format::sentence_case(&waiting.message);
+    if !waiting.answers.is_empty() {
+        let answers: Vec<AnyView> = waiting.answers.iter().map(|one| answer(ui, one)).collect();
+        return view! { <p class="waiting">{words}</p> <ul class="answers">{answers}</ul> }
+            .into_any();
+    }
     view! { <p class="waiting">{words}{hint}"."</p> }.into_any()
+}
+
+/// So many characters of a value are shown.
+const SHOWN: usize = 60;
+
+/// A column that may be meant, with what it holds and what would come of it.
+fn answer(ui: Ui, answer: &Answer) -> AnyView {
+    let columns = answer.columns.clone();
+    let choose = move || {
+        let columns = columns.clone();
+        ui.choose(move |choices| {
+            let other = |known: &ColumnChoice| {
+                columns.iter().all(|one| (one.role, one.field) != (known.role, known.field))
+            };
+            choices.columns.retain(other);
+            choices.columns.extend(columns.iter().cloned());
+        });
+    };
+    let shown: Vec<AnyView> = answer
+        .shows
+        .iter()
+        .map(|text| {
+            let text = cut(text, SHOWN);
+            view! { <bdi class="data">{text}</bdi> " " }.into_any()
+        })
+        .collect();
+    let gives = answer
+        .would_give
+        .map(|share| format!("about {} % of the first rows right", (share * 100.0).round()));
+    view! {
+        <li>
+            {button("quiet", answer.choice.clone(), choose)} " " {shown}
+            <span class="muted">{gives}</span>
+        </li>
+    }
+    .into_any()
 }
 
 /// `Scored __ of __ as __`, with what is known filled in.

@@ -3,9 +3,8 @@
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
-use scoredrop::protocol::{JoinBy, RunCard, Verdict};
-use scoredrop::report::State;
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::RunCard;
+use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
 
 /// Sets thousands apart.
 const NARROW_SPACE: char = '\u{202f}';

@@ -5,11 +5,10 @@ use crate::format;
 use crate::intake;
 use crate::prelude::*;
 use crate::state::{Phase, Ui};
+use crate::unpack;
 use crate::widgets::button::button;
-use crate::{WHOLE, successor, unpack};
-use js_sys::Array;
-use scoredrop::protocol::{FileCard, Summary};
-use scoredrop::schema::Role;
+use scoredrop::protocol::{FileCard, Progress, Summary};
+use scoredrop::types::Role;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::File;
 
@@ -19,10 +18,6 @@ impl Ui {
     pub fn add(self, files: Vec<File>, role: Option<Role>) {
         if files.is_empty() {
             return;
-        }
-        if !WHOLE {
-            let files: Array = files.into_iter().collect();
-            return successor::leave_files(self, &files, role);
         }
         let mut lost = Vec::new();
         let mut unsure = Vec::new();
@@ -71,10 +66,10 @@ impl Ui {
             });
             self.send_choices();
         }
-        if self.is_large() && self.phase.get_untracked() == Phase::Ready {
-            self.compare_values();
-        } else {
-            self.open(&added);
+        self.open(&added);
+        if self.phase.get_untracked() == Phase::Starting {
+            let doing = "the files are read as soon as the scorer is here".to_owned();
+            self.progress.set(Some(Progress { doing, ..Progress::default() }));
         }
         // The score of new files stands at the top.
         window().scroll_to_with_x_and_y(0.0, 0.0);

@@ -1,6 +1,5 @@
 //! The head of the page: its name, the seal, offline, and the key list.
 
-use crate::WHOLE;
 use crate::prelude::*;
 use crate::state::{Phase, Ui};
 use crate::widgets::dom;
@@ -31,7 +30,7 @@ pub fn header(ui: Ui, keys: RwSignal<bool>) -> AnyView {
     view! {
         <header class="head">
             <h1 class="name">
-                <a href="./" on:click=move |event| { event.prevent_default(); if WHOLE { ui.clear(); } }>
+                <a href="./" on:click=move |event| { event.prevent_default(); ui.clear(); }>
                     "Scoredrop"
                 </a>
             </h1>

@@ -9,6 +9,7 @@ use crate::widgets::interval::interval;
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::{RunCard, Scored};
+use scoredrop::types::Stored;
 
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.
 const LARGE: usize = 2;
@@ -113,8 +114,21 @@ fn figures(ui: Ui, run: &RunCard, pending: bool, provisional: bool, not_run: boo
             {large}
         </div>
         {quiet}
+        {run.stored.as_ref().map(stored)}
     }
     .into_any()
+}
+
+/// The verdicts that the file has of its own.
+fn stored(stored: &Stored) -> AnyView {
+    let words = format!(
+        "The file’s own verdicts in {}: {} % right of {}; {} of them as here.",
+        stored.column,
+        fixed(stored.mean * 100.0, 1),
+        format::count(stored.n),
+        format::count(stored.agrees)
+    );
+    view! { <p class="muted stored">{words}</p> }.into_any()
 }
 
 fn further(aggregate: &Aggregate, caption: String) -> AnyView {

@@ -5,14 +5,14 @@ use crate::state::Ui;
 use crate::unpack;
 use crate::widgets::dom;
 use js_sys::Array;
-use scoredrop::schema::Role;
+use scoredrop::types::Role;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DataTransfer, DragEvent, FileList, HtmlInputElement};
 
 /// Id of the field that files are chosen with.
 pub const INPUT: &str = "choose-files";
 
-/// Where the field keeps the role that is chosen for: it outlives the first page, and its dialog too.
+/// Where the field keeps the role that is chosen for: it outlives its dialog.
 const ROLE: &str = "data-role";
 
 /// Opens the browser's file dialog; what is chosen gets the role, if one is given.

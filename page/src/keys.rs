@@ -1,6 +1,5 @@
 //! Keys: the shortcuts of the whole page, and the list of them.
 
-use crate::WHOLE;
 use crate::intake;
 use crate::prelude::*;
 use crate::questions::{self, FILTER, GRID};
@@ -80,14 +79,14 @@ pub fn keys(ui: Ui, open: RwSignal<bool>) -> AnyView {
 fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
     let key = event.key();
     let typing = dom::takes_text(event.target());
-    if WHOLE && key == "Escape" {
+    if key == "Escape" {
         return escape(ui);
     }
     if typing {
         return false;
     }
     if event.ctrl_key() || event.meta_key() {
-        if WHOLE && key == "z" && !event.shift_key() {
+        if key == "z" && !event.shift_key() {
             ui.undo();
             return true;
         }
@@ -99,7 +98,6 @@ fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
     match key.as_str() {
         "?" => open.set(true),
         "o" => intake::choose(None),
-        _ if !WHOLE => return false,
         "u" => ui.undo(),
         "/" => dom::focus(FILTER),
         "c" => ui.show_all(),

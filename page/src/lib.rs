@@ -2,9 +2,6 @@
 //!
 //! [`boot`] runs once, before anything can be dropped: it takes what the scorer needs, seals the
 //! page and proves the seal. [`scorer`] is the line to the worker.
-//!
-//! There are two programs of it. The first one is what a visitor waits for: it stands until there is
-//! something to do, and then hands over to the [`WHOLE`] one ([`successor`]).
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
 #![allow(clippy::large_types_passed_by_value, reason = "`Ui` is the handles of all signals")]
@@ -49,19 +46,12 @@ mod slices;
 mod state;
 mod strip;
 mod strip_draw;
-mod successor;
 mod trial;
 mod unpack;
 mod widgets;
 
-/// Whether this is the whole page. What the first one never comes to is asked for behind it, and so
-/// not built into it.
-pub(crate) const WHOLE: bool = cfg!(feature = "whole");
-
 /// Puts the page on the screen.
 pub fn run() {
     console_error_panic_hook::set_once();
-    successor::take_over();
     markup::mount_to_body(app::app);
-    successor::settle_in();
 }

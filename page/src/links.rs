@@ -1,12 +1,12 @@
 //! Links: settings and view behind the `#` of the address, never data.
 
-use crate::WHOLE;
 use crate::prelude::*;
 use crate::state::{Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Certainty, Choices, Scored, read_link};
-use scoredrop::small_map::SmallMap;
+use scoredrop::protocol::{Choices, Scored, read_link};
+use scoredrop::types::Certainty;
+use std::collections::BTreeMap;
 
 /// What stands behind the `#` of the address.
 fn hash() -> String {
@@ -48,11 +48,8 @@ pub fn follow(ui: Ui) {
 }
 
 /// Follows links that come into the address of an open page, unless there are files, which stay as they
-/// are. The first page leaves links to the whole one.
+/// are.
 pub fn listen(ui: Ui) {
-    if !WHOLE {
-        return;
-    }
     on_window("hashchange", move |_: web_sys::Event| {
         if read_link(&hash()).is_none() {
             return;
@@ -96,9 +93,9 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         twins: now.twins,
         signature,
         // What is of these files and nobody's setting.
-        roles: SmallMap::default(),
-        forms: SmallMap::default(),
-        settled: SmallMap::default(),
+        roles: BTreeMap::default(),
+        forms: BTreeMap::default(),
+        settled: BTreeMap::default(),
         confirmed: false,
     };
     let mut view = ui.view.get_untracked();

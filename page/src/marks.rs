@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::prelude::*;
-use scoredrop::protocol::Verdict;
+use scoredrop::types::Verdict;
 
 /// All verdicts, in the order of the legend.
 pub const VERDICTS: [Verdict; 4] =

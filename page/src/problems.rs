@@ -5,17 +5,18 @@ use crate::prelude::*;
 use crate::reconciliation::PROBLEMS;
 use crate::state::Ui;
 use crate::widgets::button::button;
-use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
 
-/// Problems shown before "show all".
+/// Kinds of problems shown before "show all".
 const SHOWN: usize = 5;
 
-/// Every problem of the last summary, errors first.
+/// Every problem of the last summary, errors first, one line a kind.
 pub fn problems(ui: Ui) -> AnyView {
     let all = RwSignal::new(false);
     let content = move || {
         let summary = ui.summary.get();
-        let total = summary.diagnostics.len();
+        let kinds = by_kind(summary.diagnostics.iter());
+        let total = kinds.len();
         let shown = if all.get() { total } else { SHOWN };
         let more = (total > shown).then(|| {
             button("quiet", format!("Show all {}", format::count(total as u64)), move || {
@@ -23,8 +24,7 @@ pub fn problems(ui: Ui) -> AnyView {
             })
         });
         (total > 0).then(|| {
-            let list = summary.diagnostics.iter().take(shown);
-            let list: Vec<AnyView> = list.map(problem).collect();
+            let list: Vec<AnyView> = kinds.iter().take(shown).map(kind).collect();
             view! {
                 <section id=PROBLEMS class="problems" aria-labelledby="problems-title">
                     <h2 id="problems-title">{title(&summary.diagnostics)}</h2>
@@ -60,8 +60,26 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
         .then(|| view! { <div role="alert"><ul class="problems-list">{list}</ul></div> }.into_any())
 }
 
+/// The first problem of a kind, and the others behind a line that counts them.
+fn kind(kind: &Kind<'_>) -> AnyView {
+    let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
+    let more = (kind.count > 1).then(|| {
+        let words = format!("and {} more like it", format::count(kind.count - 1));
+        let unlisted = kind.count - kind.listed.len() as u64;
+        let unlisted = (unlisted > 0)
+            .then(|| view! { <p class="muted">{format!("{} are not listed", format::count(unlisted))}</p> });
+        view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
+            .into_any()
+    });
+    with_more(kind.listed[0], more)
+}
+
 /// A problem with its mark, place and remedy.
 pub fn problem(problem: &Diagnostic) -> AnyView {
+    with_more(problem, None)
+}
+
+fn with_more(problem: &Diagnostic, more: Option<AnyView>) -> AnyView {
     let (class, word) = match problem.severity {
         Severity::Error => ("severity severity-error", "error"),
         Severity::Warning => ("severity severity-warning", "warning"),
@@ -83,6 +101,7 @@ pub fn problem(problem: &Diagnostic) -> AnyView {
             <div>
                 <p><bdi>{problem.message.clone()}</bdi> " " {place}</p>
                 {remedy}
+                {more}
             </div>
         </li>
     }

@@ -10,10 +10,10 @@ use crate::unpack::problems;
 use crate::widgets::button::button;
 use crate::widgets::dom;
 use js_sys::{Array, Promise};
-use scoredrop::json_text::{Members, json_text};
 use scoredrop::protocol::{Reply, Request};
-use scoredrop::small_map::SmallMap;
+use serde_json::json;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsValue, closure::Closure};
@@ -62,7 +62,7 @@ pub struct Running {
     share: f64,
     done: u64,
     total: u64,
-    counts: SmallMap<String, u64>,
+    counts: BTreeMap<String, u64>,
     /// When the first verdict came, in milliseconds of the page's clock.
     began: f64,
 }
@@ -107,7 +107,7 @@ pub fn about(seconds: f64) -> String {
     format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
 }
 
-fn add(counts: &mut SmallMap<String, u64>, name: &str, more: u64) {
+fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) {
     let count = counts.get(name).copied().unwrap_or(0) + more;
     counts.insert(name.to_owned(), count);
 }
@@ -351,7 +351,7 @@ impl Ui {
             self.ask(&request, move |(reply, _)| {
                 let answered = match reply {
                     Ok(Reply::Programs { jobs, after }) => {
-                        let text = json_text(&Members(&[("jobs", &jobs), ("after", &after)]));
+                        let text = json!({ "jobs": jobs, "after": after }).to_string();
                         resolve.call1(&JsValue::NULL, &text.into())
                     }
                     _ => reject.call1(&JsValue::NULL, &"the scorer has no programs".into()),

@@ -8,8 +8,8 @@ use crate::state::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::{self, Timer};
 use scoredrop::aggregate::Aggregate;
-use scoredrop::protocol::{By, JoinBy, RunCard, Sort, View};
-use scoredrop::report::State;
+use scoredrop::protocol::{By, RunCard, Sort, View};
+use scoredrop::types::{JoinBy, State};
 use std::time::Duration;
 
 /// Id of the region.

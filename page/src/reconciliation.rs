@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::dom;
 use scoredrop::protocol::{AlsoAs, Move};
-use scoredrop::report::{Reconciliation, State};
+use scoredrop::types::{Reconciliation, State};
 
 /// Id of the list of problems, where lost predictions are named.
 pub const PROBLEMS: &str = "problems";

@@ -1,14 +1,11 @@
 //! What the worker tells, and what the page makes of it.
 
-use crate::WHOLE;
 use crate::client::Event;
-use crate::downloads::export;
 use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
 use crate::state::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::preset::is_elsewhere;
 use scoredrop::protocol::{LinkedView, Scored, Summary, VERSION, View};
 use std::sync::Arc;
 
@@ -30,7 +27,6 @@ impl Ui {
                 let message = format!("The scorer broke down: {message}");
                 self.stop(&message, Vec::new());
             }
-            _ if !WHOLE => {}
             Event::Progress(progress) => self.progress.set(Some(progress)),
             Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
             Event::Preset { slot, name, text, sound } => {
@@ -46,16 +42,6 @@ impl Ui {
         self.progress.set(None);
         self.announcement.set(message.to_owned());
         self.trouble.set(Some(Trouble { message: message.to_owned(), problems }));
-    }
-
-    /// What waited for a score: a download that another scorer has.
-    fn go_on(self) {
-        if self.scored.with_untracked(Option::is_none) {
-            return;
-        }
-        if let Some(wanted) = self.desk.try_update_value(|desk| desk.wanted.take()).flatten() {
-            export(self, &wanted, RwSignal::new(Vec::new()));
-        }
     }
 
     /// Finds the runs that are looked at in a new score by their names: those of a link, as far as they
@@ -94,9 +80,6 @@ impl Ui {
     }
 
     fn take_summary(self, mut summary: Summary, fresh: bool) {
-        if is_elsewhere(&summary.diagnostics) {
-            return self.compare_values();
-        }
         if fresh && self.adopt(&summary) {
             return;
         }
@@ -132,7 +115,6 @@ impl Ui {
         if fresh {
             self.score.update(|score| *score += 1);
             self.unpack_packed();
-            self.go_on();
         }
     }
 }

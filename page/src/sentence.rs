@@ -5,9 +5,8 @@ use crate::format;
 use crate::prelude::*;
 use crate::state::{Editor, Ui};
 use crate::widgets::{dom, popover::popover};
-use crate::{WHOLE, successor};
-use scoredrop::protocol::{Certainty, JoinBy, Scored, SettingCard};
-use scoredrop::schema::Role;
+use scoredrop::protocol::{Scored, SettingCard};
+use scoredrop::types::{Certainty, JoinBy, Role};
 
 /// The sentence of a score, and the editor that is open beneath it.
 pub fn sentence(ui: Ui) -> AnyView {
@@ -22,9 +21,6 @@ pub fn sentence(ui: Ui) -> AnyView {
 
 /// Opens the editor of a word, or closes it.
 pub fn toggle(ui: Ui, editor: Editor) {
-    if !WHOLE {
-        return successor::hand_over(ui, true);
-    }
     ui.editor.update(|open| {
         let same = open.as_ref().is_some_and(|open| open.button() == editor.button());
         *open = if same { None } else { Some(editor) };

@@ -5,7 +5,7 @@ use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::menu::menu;
 use scoredrop::protocol::{Choices, Reply, Request};
-use scoredrop::schema::Role;
+use scoredrop::types::Role;
 
 /// What is said of a breakdown that is there anyway.
 const OWN: &str = "broken down by already; with edges, as in COLUMN:10,20, in another way";

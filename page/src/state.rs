@@ -1,6 +1,5 @@
 //! What the page knows, and everything that can be done to it.
 
-use crate::WHOLE;
 use crate::busy::LOOK;
 use crate::client::{Answer, Client};
 use crate::desk::Desk;
@@ -150,9 +149,6 @@ impl Ui {
             desk: StoredValue::new_local(Desk::default()),
         };
         ui.client.set_value(Some(Client::new(move |event| ui.hear(event))));
-        if !WHOLE {
-            return ui;
-        }
         // Every score begins with what it was before: the first run, or the one looked at.
         effect(move || {
             ui.score.track();

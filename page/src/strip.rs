@@ -9,7 +9,8 @@ use crate::strip_draw::{self, Colours};
 use crate::widgets::button::button;
 use crate::widgets::dom;
 use crate::widgets::number::fixed;
-use scoredrop::protocol::{Reply, Request, Stripe, Verdict};
+use scoredrop::protocol::{Reply, Request, Stripe};
+use scoredrop::types::Verdict;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{KeyboardEvent, PointerEvent};
 

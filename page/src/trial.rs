@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::state::{Phase, Ui};
 use crate::unpack;
 use scoredrop::protocol::{Explanation, Reply, Request};
-use scoredrop::small_map::SmallMap;
+use std::collections::BTreeMap;
 
 const PRESET: &str = "squad-v1";
 const QUESTION: &str = "When was the Eiffel Tower finished?";
@@ -28,7 +28,7 @@ pub fn trial(ui: Ui) -> AnyView {
             return;
         }
         let request =
-            Request::Try { preset: PRESET.to_owned(), set: SmallMap::new(), golds, prediction };
+            Request::Try { preset: PRESET.to_owned(), set: BTreeMap::new(), golds, prediction };
         ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Explained(explanation)) = reply {
                 result.try_set(Some(*explanation));

@@ -1,42 +1,32 @@
 //! Means over questions, with n, interval and groups; and runs compared with each other.
 
 mod alias;
-#[cfg(feature = "values")]
+use serde::{Deserialize, Serialize};
+
 pub mod clustered;
-#[cfg(feature = "values")]
 pub mod compare;
-#[cfg(feature = "values")]
 pub mod detectable;
 mod distinct;
-#[cfg(feature = "values")]
 mod draw;
-#[cfg(feature = "values")]
 pub mod holm;
 pub mod interval;
-#[cfg(feature = "values")]
 pub mod mcnemar;
-#[cfg(feature = "values")]
+pub mod official;
 pub mod paired;
-#[cfg(feature = "values")]
 pub mod permutation;
-#[cfg(feature = "values")]
 pub mod ranks;
 mod resampling;
-#[cfg(feature = "values")]
 pub mod slice;
-#[cfg(feature = "values")]
 pub mod student;
-#[cfg(feature = "values")]
 pub mod tango;
 pub mod thresholds;
-#[cfg(feature = "values")]
 pub mod words;
 
 pub use resampling::Resampling;
 
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
-use crate::report::State;
+use crate::types::State;
 use scoredrop_kernel::keys::Keys;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the
@@ -53,7 +43,7 @@ pub fn small_words() -> String {
 }
 
 /// A mean over questions.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aggregate {
     /// Id of the metric.
     pub metric: String,
@@ -73,7 +63,7 @@ pub struct Aggregate {
 }
 
 /// The questions of one value of a column.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Group {
     /// Name of the column.
     pub column: String,
@@ -82,7 +72,7 @@ pub struct Group {
 }
 
 /// An interval of a mean.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// Lower end, in the unit of the mean.
     pub low: f64,
@@ -278,7 +268,6 @@ impl Finding {
         seed: u64,
     ) -> Self {
         let known = known(values, rows);
-        #[cfg(feature = "values")]
         if let Some(of) = clusters {
             let clusters = clustered::sum_up(known.map(|(row, value)| (value, of[row])));
             return Self::Found(match metric.interval {

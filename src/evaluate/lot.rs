@@ -3,9 +3,10 @@
 use super::scorer::take;
 use super::{Inputs, Material, Scored, Scorer, opened};
 use crate::input::Table;
-use crate::join::JoinedRun;
+use crate::join::{JoinedRun, Opening};
 use crate::preset::{PartOf, Settings};
-use crate::schema::{AnswerLists, ColumnMap, Field};
+use crate::schema::{AnswerLists, ColumnMap};
+use crate::types::Field;
 
 /// Questions with their gold answers, each with the row of a window in which its prediction stands.
 /// With the window and the settings it is all that scoring reads.
@@ -57,7 +58,7 @@ impl Lot {
         }
     }
 
-    /// Scores the lot by the window that its rows are of, of which `map` names the columns; `wrapped` is
+    /// Scores the lot by the window that its rows are of, of which `map` names the columns; `opening` is
     /// as in [`crate::join::Joined`]. Outcomes come in the order of the questions, each with the text it
     /// was made of.
     pub fn score(
@@ -65,7 +66,7 @@ impl Lot {
         scorer: &mut Scorer,
         window: &Table,
         map: &ColumnMap,
-        wrapped: bool,
+        opening: Opening,
         each: &mut dyn FnMut(usize, Option<&str>, Scored),
     ) {
         let columns: Vec<(&str, usize)> = map
@@ -76,7 +77,7 @@ impl Lot {
             let cells =
                 || columns.iter().map(|(name, at)| (*name, window.cell(*row as usize, *at)));
             let found = cells().find(|(_, cell)| cell.kind != crate::input::Kind::Absent);
-            let prediction = found.and_then(|(_, cell)| opened(cell, wrapped));
+            let prediction = found.and_then(|(_, cell)| opened(cell, opening));
             let inputs = Inputs {
                 prediction: prediction.as_deref(),
                 na_probability: self.na.get(place).copied().unwrap_or(0.0),

@@ -1,18 +1,17 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
-#[cfg(feature = "values")]
 use super::programs::Ran;
 use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, Page, Table, json, key_of, shown_key};
-use crate::join::{Joined, JoinedRun, NONE, Side};
-use crate::metric::compare::{Reading, SETTLED, VALUES};
+use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
+use crate::metric::compare::{Reading, SETTLED};
 use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH, attempts_of};
 use crate::preset::{Missing, Settings};
-use crate::protocol::JoinBy;
-use crate::schema::{AnswerLists, Field, canonical, provenanced, unwrapped};
-use crate::small_map::SmallMap;
+use crate::schema::{AnswerLists, canonical, provenanced, unwrapped};
+use crate::types::{Field, JoinBy};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The prediction of a row and the name of its column: of several columns, the first that the row
 /// has. [`Cell::ABSENT`] where it has none.
@@ -67,18 +66,24 @@ pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
 pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
     match cell.kind {
         Kind::Absent | Kind::String => true,
-        Kind::List => VALUES && (lists || provenanced(cell.text).is_some()),
+        Kind::List => lists || provenanced(cell.text).is_some(),
         _ => false,
     }
 }
 
-/// The text that is scored, where every prediction of the file may be `wrapped`: then the text
-/// within, and nothing where an object holds an error instead.
-pub fn opened(cell: Cell<'_>, wrapped: bool) -> Option<Cow<'_, str>> {
+/// The text that is scored, by how predictions of the file are opened; nothing where an object holds
+/// an error instead.
+pub fn opened(cell: Cell<'_>, opening: Opening) -> Option<Cow<'_, str>> {
     let text = prediction_text(cell)?;
-    match if wrapped { unwrapped(&text) } else { None } {
+    let inner = match opening {
+        Opening::Plain => return Some(text),
+        Opening::Firsts if cell.kind == Kind::List => first_text(&text),
+        Opening::Firsts => None,
+        Opening::Wrapped => unwrapped(&text),
+    };
+    match inner {
         Some(inner) => Some(Cow::Owned(inner)),
-        None => (!wrapped || !text.contains("\"error\"")).then_some(text),
+        None => (opening != Opening::Wrapped || !text.contains("\"error\"")).then_some(text),
     }
 }
 
@@ -130,9 +135,8 @@ pub struct Material<'a> {
     /// that is a file of questions, or has all that a known one has.
     pub all_questions: bool,
     /// What the user says that gold answers mean, by the key of the question.
-    pub settled: &'a SmallMap<String, String>,
+    pub settled: &'a BTreeMap<String, String>,
     /// Programs that are run here, where there are any.
-    #[cfg(feature = "values")]
     pub ran: Option<Ran<'a>>,
 }
 
@@ -160,11 +164,8 @@ impl<'a> Material<'a> {
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
         let facts = self.has_facts();
-        let most = if VALUES && settings.rules.attempts {
-            self.fewest(settings).into_iter().max()
-        } else {
-            None
-        };
+        let most =
+            if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
         let feeds = |id: &str| match attempts_of(id) {
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
@@ -210,8 +211,7 @@ impl<'a> Material<'a> {
 
     /// The raw prediction of a run for a gold row; the first of several attempts.
     pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
-        let wrapped = self.joined.wrapped.get(self.joined.runs[run].file) == Some(&true);
-        opened(self.prediction_cell(run, row), wrapped)
+        opened(self.prediction_cell(run, row), self.opening(self.joined.runs[run].file))
     }
 
     /// The raw prediction in a row of a run's file, and the name of its column. Where `verdicts` may
@@ -225,11 +225,9 @@ impl<'a> Material<'a> {
     ) -> (Option<&'a str>, Option<Cow<'a, str>>) {
         let Some(at) = at else { return (None, None) };
         let file = self.joined.runs[run].file;
-        #[cfg(feature = "values")]
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
-        let wrapped = self.joined.wrapped.get(file) == Some(&true);
         let (name, cell) = self.named_cell_at(file, at as usize);
-        (name, opened(cell, wrapped).or(verdicts.then_some(Cow::Borrowed(""))))
+        (name, opened(cell, self.opening(file)).or(verdicts.then_some(Cow::Borrowed(""))))
     }
 
     /// The cell of the prediction in a row of a file, and the name of its column.
@@ -238,6 +236,10 @@ impl<'a> Material<'a> {
         let (name, column) = prediction_column(side, row);
         let cell = |column| cell_of(side.table, self.page(file), row, column);
         (name, column.map_or(Cell::ABSENT, cell))
+    }
+
+    fn opening(&self, file: usize) -> Opening {
+        self.joined.openings.get(file).copied().unwrap_or_default()
     }
 
     fn page(&self, file: usize) -> Option<&'a Page> {
@@ -285,7 +287,6 @@ impl<'a> Material<'a> {
     }
 
     /// The raw prediction in a row of a run's file.
-    #[cfg(feature = "values")]
     pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
         self.prediction_at(run, Some(at), false).1
     }
@@ -315,7 +316,7 @@ impl<'a> Material<'a> {
     pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
         let attempts = self.joined.runs[run].attempts_at(row);
         let mut scored = self.score_one(scorer, run, row, attempts.first().copied());
-        for attempt in attempts.iter().skip(1).filter(|_| VALUES) {
+        for attempt in attempts.iter().skip(1) {
             scored.add(&self.score_one(scorer, run, row, Some(*attempt)));
         }
         scored
@@ -344,9 +345,6 @@ impl<'a> Material<'a> {
     /// The reasons of the judge of a question; `None` where words are all that is compared. Of several
     /// attempts they are told one by one.
     pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
-        if !VALUES {
-            return None;
-        }
         let attempts = self.joined.runs[run].attempts_at(row);
         let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
         if attempts.len() < 2 {
@@ -409,7 +407,6 @@ impl<'a> Material<'a> {
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
         let file = self.joined.runs[run].file;
-        #[cfg(feature = "values")]
         if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
             return ran.column(file, at?, name);
         }

@@ -1,19 +1,15 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
-mod dealt;
 mod lot;
 mod material;
 mod noticed;
-#[cfg(feature = "values")]
 pub mod programs;
 mod scorer;
-#[cfg(feature = "values")]
 mod twin;
 mod walk;
 
 pub use crate::metric::NO_MATCH;
-pub use dealt::Hand;
 pub use lot::Lot;
 pub(crate) use material::prediction_column;
 pub use material::{
@@ -22,15 +18,12 @@ pub use material::{
 pub(crate) use noticed::PROBE;
 pub use noticed::{Noticed, kind};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
-#[cfg(feature = "values")]
 pub use twin::Twin;
 pub use walk::Window;
 
-use crate::metric::compare::VALUES;
 use crate::metric::{IntervalMethod, MetricInfo, attempts_of};
 use crate::preset::{PartOf, Settings};
-use crate::protocol::Verdict;
-use crate::report::State;
+use crate::types::{State, Verdict};
 use scorer::{Take, take};
 use std::ops::Range;
 
@@ -94,7 +87,6 @@ pub struct Evaluation {
     notices: Option<noticed::Notices>,
     walk: walk::Walk,
     /// The runs that are scored by another rule than the others.
-    #[cfg(feature = "values")]
     twins: twin::Twins,
     takes: Vec<Take>,
     /// For each metric how many attempts at every question it needs.
@@ -102,10 +94,8 @@ pub struct Evaluation {
     /// The fewest attempts at a question, by run of all.
     fewest: Vec<u32>,
     questions: usize,
-    /// What nobody has begun to score, counted over the questions of one run after the other.
-    open: Vec<Range<usize>>,
-    /// The values of a question that others have scored; kept for its room.
-    given: Vec<f64>,
+    /// The next question to score, counted over the questions of one run after the other.
+    next: usize,
     done: usize,
 }
 
@@ -134,7 +124,6 @@ impl Evaluation {
             raw: if material.na.is_some() { vec![(0.0, 0.0); questions] } else { Vec::new() },
             notes: Vec::new(),
         };
-        let open = 0..questions * runs.len();
         Self {
             first: runs.start,
             runs: runs.map(|_| empty()).collect(),
@@ -142,48 +131,29 @@ impl Evaluation {
             notices: None,
             walk: walk::Walk::default(),
             metrics,
-            #[cfg(feature = "values")]
             twins: twin::Twins::default(),
             takes,
             needs,
-            fewest: if VALUES && settings.rules.attempts {
-                material.fewest(settings)
-            } else {
-                Vec::new()
-            },
+            fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
             questions,
-            open: Vec::from([open]),
-            given: Vec::new(),
+            next: 0,
             done: 0,
         }
     }
 
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
-        let taken = self.take(count).unwrap_or_default();
-        for place in taken {
+        let end = self.next.saturating_add(count).min(self.total());
+        for place in self.next..end {
             self.score(material, place / self.questions, place % self.questions);
         }
+        self.next = end;
         self.done == self.total()
-    }
-
-    /// Up to `count` questions that nobody has begun to score.
-    fn take(&mut self, count: usize) -> Option<Range<usize>> {
-        let open = self.open.last_mut()?;
-        let taken = open.start..open.end.min(open.start.saturating_add(count));
-        open.start = taken.end;
-        if open.start == open.end {
-            self.open.pop();
-        }
-        Some(taken)
     }
 
     /// Scores a question of one of the runs here.
     fn score(&mut self, material: &Material<'_>, run: usize, row: usize) {
-        #[cfg(feature = "values")]
         let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
-        #[cfg(not(feature = "values"))]
-        let scorer = &mut self.scorer;
         let scored = material.score(scorer, self.first + run, row);
         self.notice(material, self.first + run, row);
         self.place(run, row, &scored);
@@ -213,15 +183,12 @@ impl Evaluation {
         scores.matched[row] = matched;
         // A mean over those questions alone that have enough attempts would be another metric.
         let enough = |need: u32| {
-            !VALUES
-                || need < 2
-                || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+            need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
         };
         for (metric, (values, need)) in scores.values.iter_mut().zip(&self.needs).enumerate() {
             let counts = state != State::Excluded && enough(*need);
             values[row] = value(metric).filter(|_| counts).unwrap_or(f64::NAN);
         }
-        #[cfg(feature = "values")]
         if let Some((to, from)) = self.twins.taken(self.first + run) {
             scores.values[to][row] = scores.values[from][row];
         }
@@ -247,7 +214,6 @@ impl Evaluation {
 
     /// The settings that a run is scored by: those in force, but for twins.
     pub fn settings_of(&self, run: usize) -> &Settings {
-        #[cfg(feature = "values")]
         if let Some(settings) = self.twins.settings(run) {
             return settings;
         }
@@ -257,7 +223,6 @@ impl Evaluation {
 
     /// The metric whose values a run has in the place of one: the metric itself, but for twins.
     pub fn metric_of(&self, run: usize, place: usize) -> &'static MetricInfo {
-        #[cfg(feature = "values")]
         if let Some((_, from)) = self.twins.taken(self.first + run).filter(|(to, _)| *to == place) {
             return self.metrics[from];
         }

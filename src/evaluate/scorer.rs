@@ -4,7 +4,7 @@ use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
 use crate::metric::compare::{
-    ACCURACY, EXACT_SHARE, EXTRAS, Judge, Judged, Lookup, Question, Reading, VALUES,
+    ACCURACY, EXACT_SHARE, EXTRAS, Judge, Judged, Lookup, Question, Reading,
 };
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::joint::joint;
@@ -12,7 +12,6 @@ use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::Overlap;
-#[cfg(feature = "values")]
 use crate::metric::{
     ALL_OF, attempts_of,
     passes::{all_of_k, pass_at_k},
@@ -20,8 +19,7 @@ use crate::metric::{
 use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, PartOf, Settings};
-use crate::report::State;
-use crate::schema::Field;
+use crate::types::{Field, State};
 use scoredrop_kernel::words::Words;
 
 /// What scoring needs to know of one question and one run.
@@ -96,7 +94,6 @@ pub struct Scored {
 pub(super) type Take = fn(&Scored) -> Option<f64>;
 
 /// Where each `pass@k` finds its value, by k.
-#[cfg(feature = "values")]
 const PASSES: &[(u32, Take)] = {
     macro_rules! passes {
         ($($k:literal)*) => { &[$(($k, |s| Some(s.pass_at($k)))),*] };
@@ -104,13 +101,11 @@ const PASSES: &[(u32, Take)] = {
     passes!(1 5 10 20 40 50 75 100 125 150 200 500 1000)
 };
 
-#[cfg(feature = "values")]
 const ALL: &[(u32, Take)] =
     &[(2, |s| Some(s.all_of(2))), (5, |s| Some(s.all_of(5))), (10, |s| Some(s.all_of(10)))];
 
 /// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
 pub(super) fn take(id: &str) -> Option<Take> {
-    #[cfg(feature = "values")]
     if let Some(k) = attempts_of(id) {
         let known = if id.starts_with(ALL_OF) { ALL } else { PASSES };
         return known.iter().find(|known| known.0 == k).map(|known| known.1);
@@ -123,11 +118,8 @@ pub(super) fn take(id: &str) -> Option<Take> {
         "contains_answer" => |s| Some(f64::from(s.contains)),
         "accuracy" => |s| Some(s.instead(ACCURACY)),
         "solve_rate" => |s| Some(s.answer.exact()),
-        #[cfg(feature = "values")]
-        "numeric_match" | "strict_match" | "scale" => |s| Some(s.extras[0]),
-        #[cfg(feature = "values")]
+        "numeric_match" | "strict_match" | "scale" | "rouge_l" => |s| Some(s.extras[0]),
         "absolute_error" | "flexible_extract" => |s| Some(s.extras[1]),
-        #[cfg(feature = "values")]
         "relative_error" => |s| Some(s.extras[2]),
         "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
         "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
@@ -157,7 +149,6 @@ impl Scored {
 
     /// Chance that one of so many attempts passes; NaN where there are fewer. One that is missing did
     /// not pass, nor did any where the reference leaves out all.
-    #[cfg(feature = "values")]
     fn pass_at(&self, k: u64) -> f64 {
         if k == 1 && self.attempts == 0 {
             return 0.0;
@@ -167,7 +158,6 @@ impl Scored {
     }
 
     /// Chance that all of so many attempts pass; NaN where there are fewer.
-    #[cfg(feature = "values")]
     fn all_of(&self, k: u64) -> f64 {
         let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
         all_of_k(attempts, passed, k).unwrap_or(f64::NAN)
@@ -217,8 +207,6 @@ pub struct Scorer {
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
     judges: Vec<Option<Box<dyn Judge>>>,
-    /// Whether a judge has looked at the whole gold file.
-    pub(super) prepared: bool,
 }
 
 impl Scorer {
@@ -230,11 +218,10 @@ impl Scorer {
     ) -> Self {
         let wants = |id: &str| metrics.iter().any(|metric| metric.id == id);
         let mut judges = settings.judges();
-        let mut prepared = false;
-        if let Some(gold) = gold.filter(|_| VALUES) {
+        if let Some(gold) = gold {
             let answers = gold.map.index(gold.table, Field::Answers);
             for judge in judges.iter_mut().flatten() {
-                prepared |= judge.prepare(gold.table, answers);
+                judge.prepare(gold.table, answers);
             }
         }
         Self {
@@ -245,7 +232,6 @@ impl Scorer {
             }),
             judges,
             verdicts: settings.preset.takes_verdicts(),
-            prepared,
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
@@ -268,8 +254,7 @@ impl Scorer {
     ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
         let mut skipped = false;
-        if VALUES
-            && let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
+        if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
             && scored.state != State::Excluded
         {
             let golds: Vec<&str> = golds.clone().collect();
@@ -286,7 +271,7 @@ impl Scorer {
 
     /// The reasons of the judge of a question; `None` where words are all that is compared.
     pub fn reading(&mut self, golds: &[&str], inputs: &Inputs<'_>) -> Option<Reading> {
-        let judge = self.judges.get_mut(inputs.part.place()).filter(|_| VALUES)?.as_mut()?;
+        let judge = self.judges.get_mut(inputs.part.place())?.as_mut()?;
         Some(judge.explain(&question(&self.settings, golds, inputs)))
     }
 
@@ -318,10 +303,7 @@ impl Scorer {
             attempts: 0,
             passed: 0,
         };
-        #[cfg(feature = "values")]
         let of_other_days = settings.is_of_other_days(inputs.gold);
-        #[cfg(not(feature = "values"))]
-        let of_other_days = false;
         if of_other_days || settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
             return scored;

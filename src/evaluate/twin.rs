@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::metric::metric;
 use crate::preset::Settings;
-use crate::small_map::SmallMap;
+use std::collections::BTreeMap;
 
 /// Another rule: one other value of a setting, or one metric in place of another.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Twin {
     pub fn new(
         text: &str,
         settings: &Settings,
-        set: &SmallMap<String, String>,
+        set: &BTreeMap<String, String>,
     ) -> Result<Self, Error> {
         let wrong = |message: String, remedy: &str| -> Error {
             Diagnostic::error("twin", message).remedy(remedy).into()
@@ -107,10 +107,6 @@ pub(super) struct Twins {
 }
 
 impl Twins {
-    pub(super) fn is_empty(&self) -> bool {
-        self.of_run.iter().all(Option::is_none)
-    }
-
     fn of(&self, run: usize) -> Option<usize> {
         self.of_run.get(run).copied().flatten()
     }

@@ -1,10 +1,8 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
-#[cfg(feature = "values")]
 pub mod boxed;
-#[cfg(feature = "values")]
 pub mod code;
-#[cfg(feature = "values")]
+pub mod math_answer;
 pub mod number;
 
 use crate::input::json::string_list;
@@ -38,43 +36,31 @@ pub enum Extractor {
     FirstBoxed,
     /// `number_after("####")`: the number after the first marker that has one; `number_after("####",
     /// "A:")` takes another marker as well. See [`number::after_marker`].
-    #[cfg(feature = "values")]
     NumberAfter(number::Marker),
     /// `last_number`: the last number, see [`number::last_number`].
-    #[cfg(feature = "values")]
     LastNumber,
     /// `math_answer`: the last `\boxed{…}`, with those that are joined to it by a comma, "and" or "or";
     /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
-    /// last line. See [`boxed`](crate::metric::math::boxed).
-    #[cfg(feature = "values")]
+    /// last line. See [`boxed`](math_answer).
     MathAnswer,
     /// `last_boxed`: what stands in the last `\boxed{…}`, see [`boxed::last_balanced`].
-    #[cfg(feature = "values")]
     LastBoxed,
     /// `last_shallow_boxed`: what stands in the last `\boxed{…}` with one more level of braces at
     /// most, or the last sentence, see [`boxed::last_shallow_or_sentence`].
-    #[cfg(feature = "values")]
     LastShallowBoxed,
     /// `final_answer`: what is said to be the final answer, see [`boxed::final_answer`].
-    #[cfg(feature = "values")]
     FinalAnswer,
     /// `between_dollars`: from the first to the last dollar sign, see [`boxed::between_dollars`].
-    #[cfg(feature = "values")]
     BetweenDollars,
     /// `last_code_block`: the lines between the last two fences, see [`code::last_block`].
-    #[cfg(feature = "values")]
     LastCodeBlock,
     /// `first_code_block`: what stands in the first block of code, or all, see [`code::first_block`].
-    #[cfg(feature = "values")]
     FirstCodeBlock,
     /// `last_assertion`: the last line that begins with `assert`, see [`code::last_assertion`].
-    #[cfg(feature = "values")]
     LastAssertion,
     /// `predicted_value`: the right side of an assertion, see [`code::predicted_value`].
-    #[cfg(feature = "values")]
     PredictedValue,
     /// `tagged_value`: the same of what follows `[ANSWER]`.
-    #[cfg(feature = "values")]
     TaggedValue,
 }
 
@@ -85,31 +71,18 @@ impl Extractor {
         "first_line",
         "last_line",
         "first_boxed",
-        #[cfg(feature = "values")]
         "number_after(\"####\")",
-        #[cfg(feature = "values")]
         "number_after(\"####\", \"A:\")",
-        #[cfg(feature = "values")]
         "last_number",
-        #[cfg(feature = "values")]
         "math_answer",
-        #[cfg(feature = "values")]
         "last_boxed",
-        #[cfg(feature = "values")]
         "last_shallow_boxed",
-        #[cfg(feature = "values")]
         "final_answer",
-        #[cfg(feature = "values")]
         "between_dollars",
-        #[cfg(feature = "values")]
         "last_code_block",
-        #[cfg(feature = "values")]
         "first_code_block",
-        #[cfg(feature = "values")]
         "last_assertion",
-        #[cfg(feature = "values")]
         "predicted_value",
-        #[cfg(feature = "values")]
         "tagged_value",
         "after(\"…\")",
     ];
@@ -140,54 +113,43 @@ impl Extractor {
                 let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
                 (line, "the last line", "every line is blank")
             }
-            #[cfg(feature = "values")]
             Self::NumberAfter(marker) => {
                 let number = number::after_marker(text, *marker);
                 (number, "the number after the first marker", "no marker has a number after it")
             }
-            #[cfg(feature = "values")]
             Self::LastNumber => {
                 (number::last_number(text), "the last number", "there is no number")
             }
-            #[cfg(feature = "values")]
             Self::MathAnswer => match math_answer(text) {
                 Some((answer, rule)) => (Some(answer), rule, ""),
                 None => (None, "", "the text is blank"),
             },
-            #[cfg(feature = "values")]
             Self::LastBoxed => {
                 let rule = "there is no last \\boxed{…} with balanced braces";
                 (boxed::last_balanced(text), "the last \\boxed{…}", rule)
             }
-            #[cfg(feature = "values")]
             Self::LastShallowBoxed => {
                 let answer = boxed::last_shallow_or_sentence(text);
                 (Some(answer), "the last \\boxed{…}, or the last sentence", "")
             }
-            #[cfg(feature = "values")]
             Self::FinalAnswer => {
                 let rule =
                     "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
                 (boxed::final_answer(text), "what is said to be the final answer", rule)
             }
-            #[cfg(feature = "values")]
             Self::BetweenDollars => {
                 (Some(boxed::between_dollars(text)), "from the first to the last dollar sign", "")
             }
-            #[cfg(feature = "values")]
             Self::LastCodeBlock => {
                 (code::last_block(text), "the last block of code", "there are no two fences")
             }
-            #[cfg(feature = "values")]
             Self::FirstCodeBlock => {
                 (Some(code::first_block(text)), "the first block of code, or all", "")
             }
-            #[cfg(feature = "values")]
             Self::LastAssertion => {
                 let rule = "no line begins with assert, and there is no block of code";
                 (code::last_assertion(text), "the last assertion", rule)
             }
-            #[cfg(feature = "values")]
             Self::PredictedValue | Self::TaggedValue => {
                 let value = code::predicted_value(text, *self == Self::TaggedValue);
                 (value, "the right side of the assertion", "there is no value")
@@ -229,10 +191,9 @@ fn first_boxed(text: &str) -> Option<&str> {
     Some(classes::strip(inner.split_once('}')?.0))
 }
 
-#[cfg(feature = "values")]
 #[inline(never)]
 fn math_answer(text: &str) -> Option<(&str, &'static str)> {
-    let found = crate::metric::math::boxed::find(text)?;
+    let found = math_answer::find(text)?;
     Some((text.get(found.range)?, found.rule))
 }
 
@@ -250,29 +211,17 @@ impl fmt::Display for Extractor {
             Self::FirstLine => f.write_str("first_line"),
             Self::LastLine => f.write_str("last_line"),
             Self::FirstBoxed => f.write_str("first_boxed"),
-            #[cfg(feature = "values")]
             Self::NumberAfter(marker) => f.write_str(marker.name()),
-            #[cfg(feature = "values")]
             Self::LastNumber => f.write_str("last_number"),
-            #[cfg(feature = "values")]
             Self::MathAnswer => f.write_str("math_answer"),
-            #[cfg(feature = "values")]
             Self::LastBoxed => f.write_str("last_boxed"),
-            #[cfg(feature = "values")]
             Self::LastShallowBoxed => f.write_str("last_shallow_boxed"),
-            #[cfg(feature = "values")]
             Self::FinalAnswer => f.write_str("final_answer"),
-            #[cfg(feature = "values")]
             Self::BetweenDollars => f.write_str("between_dollars"),
-            #[cfg(feature = "values")]
             Self::LastCodeBlock => f.write_str("last_code_block"),
-            #[cfg(feature = "values")]
             Self::FirstCodeBlock => f.write_str("first_code_block"),
-            #[cfg(feature = "values")]
             Self::LastAssertion => f.write_str("last_assertion"),
-            #[cfg(feature = "values")]
             Self::PredictedValue => f.write_str("predicted_value"),
-            #[cfg(feature = "values")]
             Self::TaggedValue => f.write_str("tagged_value"),
             Self::After(marker, word) => {
                 write!(f, "after({}", json_text(marker))?;
@@ -284,9 +233,6 @@ impl fmt::Display for Extractor {
         }
     }
 }
-
-/// In the list of extractors.
-const MATH: &str = if cfg!(feature = "values") { "math_answer, " } else { "" };
 
 impl FromStr for Extractor {
     /// A sentence that lists the valid extractors.
@@ -307,36 +253,24 @@ impl FromStr for Extractor {
             "first_line" => Ok(Self::FirstLine),
             "last_line" => Ok(Self::LastLine),
             "first_boxed" => Ok(Self::FirstBoxed),
-            #[cfg(feature = "values")]
             "last_number" => Ok(Self::LastNumber),
-            #[cfg(feature = "values")]
             _ if number::Marker::named(text).is_some() => {
                 Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
             }
-            #[cfg(feature = "values")]
             "math_answer" => Ok(Self::MathAnswer),
-            #[cfg(feature = "values")]
             "last_boxed" => Ok(Self::LastBoxed),
-            #[cfg(feature = "values")]
             "last_shallow_boxed" => Ok(Self::LastShallowBoxed),
-            #[cfg(feature = "values")]
             "final_answer" => Ok(Self::FinalAnswer),
-            #[cfg(feature = "values")]
             "between_dollars" => Ok(Self::BetweenDollars),
-            #[cfg(feature = "values")]
             "last_code_block" => Ok(Self::LastCodeBlock),
-            #[cfg(feature = "values")]
             "first_code_block" => Ok(Self::FirstCodeBlock),
-            #[cfg(feature = "values")]
             "last_assertion" => Ok(Self::LastAssertion),
-            #[cfg(feature = "values")]
             "predicted_value" => Ok(Self::PredictedValue),
-            #[cfg(feature = "values")]
             "tagged_value" => Ok(Self::TaggedValue),
             _ => marker().ok_or_else(|| {
                 format!(
                     "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, {MATH}first_boxed, after(\"a marker\") and \
+                     valid are whole, first_line, last_line, math_answer, first_boxed, after(\"a marker\") and \
                      after(\"a marker\", \"a word\")"
                 )
             }),
@@ -431,7 +365,6 @@ mod tests {
                 Extractor::FirstLine,
                 Extractor::LastLine,
                 Extractor::FirstBoxed,
-                #[cfg(feature = "values")]
                 Extractor::MathAnswer,
                 marker,
             ] {

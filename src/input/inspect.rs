@@ -10,7 +10,7 @@ use super::json::document::VALUE;
 use super::json::shape::{self, Look};
 use super::reader::Engine;
 use super::rows::{Keep, Rows};
-use super::{Table, gzip};
+use super::{Kind, Table, gzip, json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 
@@ -105,6 +105,11 @@ impl Inspection {
                 words.push_str(", in ");
                 words.push_str(member);
             }
+            Shape::KeyedIn { member } => {
+                words.push_str(", by id in ");
+                words.push_str(member);
+            }
+            Shape::Lists => words.push_str(", several lists"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
         words.push_str(match self.decoding {
@@ -116,6 +121,80 @@ impl Inspection {
             words.push_str(", gzip");
         }
         words
+    }
+
+    /// The same with scalar members of objects in its records as columns of their own, such as
+    /// `model.response`; `None` where there are none.
+    pub(crate) fn with_members(&self) -> Option<Self> {
+        let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
+        let may = shapes.contains(&self.shape)
+            || matches!(self.shape, Shape::Wrapped { .. } | Shape::KeyedIn { .. });
+        let known = self.sample.columns();
+        if !may || known.iter().any(|name| name.contains('.')) {
+            return None;
+        }
+        let mut with = self.clone();
+        for outer in 0..known.len() {
+            let mut found: Vec<(String, usize)> = Vec::new();
+            for row in 0..self.sample.rows() {
+                let cell = self.sample.cell(row, outer);
+                if cell.kind != Kind::Object {
+                    continue;
+                }
+                for member in json::members(cell.text).map_while(Result::ok) {
+                    let (name, value) = member;
+                    if matches!(value.kind, Kind::List | Kind::Object) || found.len() > MOST_MEMBERS
+                    {
+                        continue;
+                    }
+                    let name = [&known[outer], ".", &name].concat();
+                    let seen = found.iter().find(|(known, _)| *known == name);
+                    let column = seen.map(|(_, column)| *column);
+                    let column = column.unwrap_or_else(|| with.sample.add_column(&name));
+                    if !found.iter().any(|(_, known)| *known == column) {
+                        found.push((name, column));
+                    }
+                    if !with.sample.set_in(row, column, value.kind, &value.text()) {
+                        return None;
+                    }
+                }
+            }
+        }
+        (with.sample.columns().len() > known.len()).then_some(with)
+    }
+
+    /// The same with the names of its columns as a first row, for a table without a header.
+    pub(crate) fn with_header_as_row(&self) -> Option<Self> {
+        if self.shape != Shape::Table || !self.header || self.format == Format::Text {
+            return None;
+        }
+        let mut table = Table::default();
+        let names = self.sample.columns();
+        for number in 1..=names.len() {
+            table.add_column(&format!("column {number}"));
+        }
+        table.push_row(self.start, 1 + self.before as u64);
+        for (column, name) in names.iter().enumerate() {
+            if !table.set_in(0, column, Kind::String, name) {
+                return None;
+            }
+        }
+        for row in 0..self.sample.rows() {
+            table.push_row(self.sample.offset(row), self.sample.row_number(row));
+            for column in 0..names.len() {
+                let cell = self.sample.cell(row, column);
+                if !table.set_in(row + 1, column, cell.kind, cell.text) {
+                    return None;
+                }
+            }
+        }
+        let mut with = self.clone();
+        with.sample = table;
+        with.header = false;
+        let message = "the first row is read as data, because another file has its first value too";
+        let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
+        with.diagnostics.push(note);
+        Some(with)
     }
 
     /// The same for a part of the file in which nothing stands before the rows; without a sample.
@@ -146,6 +225,9 @@ impl Inspection {
         }
     }
 }
+
+/// So many members of one object become columns.
+const MOST_MEMBERS: usize = 24;
 
 /// The most rows a sample has.
 pub const SAMPLE_ROWS: usize = 200;

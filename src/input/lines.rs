@@ -1,17 +1,13 @@
 //! Rows of files with one record a line: JSON Lines and plain text.
 
-#[cfg(feature = "values")]
 use super::Kind;
 use super::json::document::{KEY, VALUE, describe};
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
-#[cfg(feature = "values")]
 use super::json::split::Found;
 use super::json::split::check_length;
-#[cfg(feature = "values")]
 use super::json::walk::Token;
 use super::json::walk::{self, Walker};
-#[cfg(feature = "values")]
 use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
@@ -28,7 +24,6 @@ pub(crate) enum Line {
     /// A JSON object with one member: a key and its value.
     Keyed,
     /// A JSON object that holds several rows.
-    #[cfg(feature = "values")]
     Nested(Nest),
     /// A text as it stands, blank ones too.
     Text,
@@ -54,32 +49,6 @@ impl Lines {
     /// Lines of a kind from a byte offset of the stream on; `column` is for texts.
     pub(crate) fn new(kind: Line, column: Option<usize>, offset: u64) -> Self {
         Self { kind, column, pending: Vec::new(), python: false, offset, line: 0 }
-    }
-
-    /// What the lines are.
-    pub(crate) fn kind(&self) -> Line {
-        self.kind
-    }
-
-    /// How many lines came to their end so far.
-    pub(crate) fn count(&self) -> u64 {
-        self.line
-    }
-
-    /// Whether a line has begun that has not come to its end.
-    pub(crate) fn is_pending(&self) -> bool {
-        !self.pending.is_empty()
-    }
-
-    /// Whether the next line begins at this offset of the stream.
-    pub(crate) fn is_at(&self, offset: u64) -> bool {
-        self.offset == offset && !self.is_pending()
-    }
-
-    /// Leaves out lines that somebody else has read, as far as an offset.
-    pub(crate) fn skip(&mut self, lines: u64, end: u64) {
-        self.line += lines;
-        self.offset = end;
     }
 
     /// Reads on.
@@ -181,7 +150,6 @@ impl Lines {
             return Ok(());
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        #[cfg(feature = "values")]
         if let Line::Nested(nest) = self.kind
             && let Ok(token @ Token { kind: Kind::Object, .. }) = walk::only_value(line)
         {

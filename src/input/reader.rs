@@ -6,9 +6,9 @@ use super::delimited::Delimited;
 use super::encoding::MARK;
 use super::gzip::{Health, Unpacker};
 use super::inspect::{Format, Inspection, inspect};
+use super::json::Shape;
 use super::json::document::Document;
 use super::lines::{Line, Lines};
-use super::pieces::{Piece, line_of};
 use super::rows::{Keep, Rows};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -189,31 +189,6 @@ impl Reader {
         }
     }
 
-    /// Takes what another reader has read of the same file, where every byte before the first line of the
-    /// piece, and none behind, was read here. `false` where it cannot be taken over; then reading goes on
-    /// with the bytes of the piece.
-    ///
-    /// # Errors
-    /// As [`Self::push`].
-    pub fn absorb(&mut self, piece: &Piece<'_>) -> Result<bool, Error> {
-        let Text { decoder, decoded } = &mut self.text;
-        let Decoded { engine: Engine::Lines(lines), rows, mark, bytes } = decoded else {
-            return Ok(false);
-        };
-        let total = *bytes + (piece.end() - piece.first());
-        let is_next = lines.is_at(piece.first())
-            && mark.is_none()
-            && decoder.is_none()
-            && self.unpacker.is_none()
-            && total <= LARGEST;
-        if !is_next || !rows.absorb(piece, lines.count())? {
-            return Ok(false);
-        }
-        lines.skip(piece.lines(), piece.end());
-        *bytes = total;
-        Ok(true)
-    }
-
     /// Rows so far.
     pub fn rows(&self) -> usize {
         self.text.decoded.rows.table.rows()
@@ -267,4 +242,14 @@ pub fn read_all(
     reader.push(bytes)?;
     let read = reader.finish()?;
     Ok((inspection, read))
+}
+
+/// What the lines of a file with a JSON value a line are.
+fn line_of(shape: &Shape) -> Line {
+    match shape {
+        Shape::Values => Line::Value,
+        Shape::Keyed => Line::Keyed,
+        Shape::Nested(nest) => Line::Nested(*nest),
+        _ => Line::Object,
+    }
 }

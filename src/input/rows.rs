@@ -3,7 +3,6 @@
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, unescape, unescape_into};
-use super::pieces::Piece;
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -28,6 +27,14 @@ pub(crate) enum Keep {
 struct Slot {
     name: Box<[u8]>,
     column: Option<usize>,
+}
+
+/// A column `outer.inner` that is a member of an object within each record.
+#[derive(Debug)]
+struct Inner {
+    outer: Box<[u8]>,
+    name: Box<[u8]>,
+    column: usize,
 }
 
 /// Where a record lies, for people (`number`, from 1) and for programs (`offset`).
@@ -76,6 +83,8 @@ pub(crate) struct Rows {
     /// Columns of which the texts are left in the file.
     left: Vec<String>,
     slots: Vec<Slot>,
+    /// Columns that are members of objects within a record.
+    inner: Vec<Inner>,
     index: HashMap<Box<[u8]>, usize>,
     /// How many names the sample had.
     known: usize,
@@ -99,6 +108,7 @@ impl Rows {
             limit,
             left: Vec::new(),
             slots: Vec::new(),
+            inner: Vec::new(),
             index: HashMap::new(),
             known: 0,
             late: Vec::new(),
@@ -111,40 +121,22 @@ impl Rows {
             rows.find(name.as_bytes(), usize::MAX);
         }
         rows.known = rows.slots.len();
+        rows.find_inner(known);
         rows.late.clear();
         rows.late_more = 0;
         rows
     }
 
-    /// The names seen so far, in the order in which they first came.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &[u8]> {
-        self.slots.iter().map(|slot| &*slot.name)
-    }
-
-    /// Adds the rows of a piece that somebody else has read behind so many lines. `false` where they do not
-    /// fit.
-    pub(crate) fn absorb(&mut self, piece: &Piece<'_>, lines: u64) -> Result<bool, Error> {
-        if self.slots.len() + piece.names().len() >= MOST_COLUMNS {
-            return Ok(false);
-        }
-        for name in piece.names() {
-            self.find(name.as_bytes(), usize::MAX);
-        }
-        let columns = piece.columns().iter().map(|name| self.table.column(name));
-        let Some(columns) = columns.collect::<Option<Vec<usize>>>() else { return Ok(false) };
-        let mut rows = piece.rows();
-        while let Some((offset, number)) = rows.place() {
-            self.table.push_row(offset, number + lines);
-            let row = self.table.rows() - 1;
-            for column in &columns {
-                match rows.cell() {
-                    Some(cell) if cell.kind == Kind::Absent => {}
-                    Some(cell) => self.store(row, *column, cell.kind, cell.text)?,
-                    None => self.table.set_left(row, *column),
-                }
+    /// Finds out which of the known columns are members of objects in another one.
+    fn find_inner(&mut self, known: &[String]) {
+        for name in known {
+            let Some((outer, inner)) = name.split_once('.') else { continue };
+            let Some(column) = self.column(name) else { continue };
+            if known.iter().any(|known| known == outer) {
+                let (outer, name) = (outer.as_bytes().into(), inner.as_bytes().into());
+                self.inner.push(Inner { outer, name, column });
             }
         }
-        Ok(true)
     }
 
     /// Leaves the texts of these columns in the file, before there are any.
@@ -275,6 +267,9 @@ impl Rows {
                 let quoted = String::from_utf8_lossy(&raw[member.key.0 - 1..=member.key.1]);
                 key = Cow::Owned(unescape(&quoted).into_owned().into_bytes());
             }
+            if member.value.kind == Kind::Object && !self.inner.is_empty() {
+                self.inner_cells(raw, &key, member.value);
+            }
             let nested = matches!(member.value.kind, Kind::List | Kind::Object);
             if source == Source::Question
                 && nested
@@ -313,6 +308,21 @@ impl Rows {
         }
         self.cells = cells;
         Ok(Ok(walker.end()))
+    }
+
+    /// Takes the members that are columns out of an object within a record.
+    fn inner_cells(&mut self, raw: &[u8], outer: &[u8], object: Token) {
+        if !self.inner.iter().any(|inner| *inner.outer == *outer) {
+            return;
+        }
+        let mut walker = Walker::new(raw, object.start);
+        while let Ok(Some(member)) = walker.member() {
+            let name = &raw[member.key.0..member.key.1];
+            let is_it = |inner: &&Inner| *inner.outer == *outer && *inner.name == *name;
+            if let Some(inner) = self.inner.iter().find(is_it) {
+                self.cells.push((inner.column, member.value));
+            }
+        }
     }
 
     /// Adds a row of these cells only.

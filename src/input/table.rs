@@ -175,15 +175,6 @@ impl Table {
         text.len() <= Self::LONGEST_CELL && self.cells[column].set(row, kind, text)
     }
 
-    /// Notes that the text of a cell stands in the file alone, in a column that leaves its texts there.
-    ///
-    /// # Panics
-    /// Where the row or column is out of range.
-    pub(super) fn set_left(&mut self, row: usize, column: usize) {
-        assert!(row < self.rows(), "there is no row {row}");
-        self.cells[column].set_left(row);
-    }
-
     /// A table of some of the rows, with their places.
     ///
     /// # Panics

@@ -2,9 +2,8 @@
 
 use super::{Attempts, JoinedRun, NONE, Rules};
 use crate::input::{Table, key_of};
-use crate::metric::compare::VALUES;
 use crate::normalize::nfd::nfd;
-use crate::protocol::JoinBy;
+use crate::types::JoinBy;
 use scoredrop_kernel::keys::Keys;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -212,7 +211,7 @@ impl<'a> GoldIndex<'a> {
         let mut take = |row, head: Option<u32>| {
             let Some(head) = head else { return run.extra.push(row) };
             let place = head as usize;
-            if VALUES && attempts {
+            if attempts {
                 found.push((head, row));
                 if run.rows[place] != NONE {
                     return;
@@ -231,7 +230,7 @@ impl<'a> GoldIndex<'a> {
         for (row, next) in self.next.iter().enumerate().filter(|(_, next)| **next != NONE) {
             run.rows[*next as usize] = run.rows[row];
         }
-        if VALUES && attempts {
+        if attempts {
             // In file order for each question.
             found.sort_by_key(|(head, _)| *head);
             let firsts = self.firsts();
@@ -243,7 +242,7 @@ impl<'a> GoldIndex<'a> {
 
 /// An id without what the preset says that it may begin with: `Mbpp/11` is 11.
 fn bare<'k>(key: Cow<'k, str>, prefixes: &[String]) -> Cow<'k, str> {
-    let fits = |prefix: &&String| VALUES && key.starts_with(prefix.as_str());
+    let fits = |prefix: &&String| key.starts_with(prefix.as_str());
     let Some(prefix) = prefixes.iter().find(fits) else {
         return key;
     };

@@ -15,10 +15,9 @@ pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
 use crate::diagnostic::cut_middle;
-use crate::input::{Kind, Table, key_of};
-use crate::metric::compare::VALUES;
-use crate::protocol::{Certainty, Guess, JoinBy, JoinCandidate};
-use crate::schema::{ColumnMap, Field, provenanced, unwrapped};
+use crate::input::{Kind, Table, json, key_of};
+use crate::schema::{ColumnMap, provenanced, unwrapped};
+use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use index::GoldIndex;
 use numbered::numbered;
 use std::collections::HashMap;
@@ -34,6 +33,8 @@ pub(crate) const COUNTING: &str = "the ids only count rows, and no question text
 pub struct Side<'a> {
     /// Name without folder.
     pub name: &'a str,
+    /// Name of its run, where the file holds several columns of predictions.
+    pub run: Option<&'a str>,
     /// Its rows.
     pub table: &'a Table,
     /// Its columns.
@@ -76,7 +77,7 @@ pub const SHORT: usize = 60;
 impl JoinedRun {
     /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
     pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
-        match self.attempts.as_ref().filter(|_| VALUES) {
+        match self.attempts.as_ref() {
             Some(attempts) => attempts.of(gold_row),
             None if self.rows[gold_row] == NONE => &[],
             None => &self.rows[gold_row..=gold_row],
@@ -93,7 +94,7 @@ impl JoinedRun {
     /// How many predictions belong to a question.
     #[inline(never)]
     pub fn found(&self) -> usize {
-        match self.attempts.as_ref().filter(|_| VALUES) {
+        match self.attempts.as_ref() {
             Some(attempts) => attempts.rows(),
             None => self.rows.iter().filter(|row| **row != NONE).count(),
         }
@@ -103,6 +104,19 @@ impl JoinedRun {
     pub fn short_name(&self) -> String {
         cut_middle(&self.name, SHORT)
     }
+}
+
+/// How the cells of a file become the texts of predictions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opening {
+    /// As they are; a list of one text is that text.
+    #[default]
+    Plain,
+    /// Every prediction is wrapped as JSON or Python writes a text, a list of one, or an object with an
+    /// answer: the text within.
+    Wrapped,
+    /// Some are lists of several texts, most are texts: the first text of each list.
+    Firsts,
 }
 
 /// Gold and predictions, joined.
@@ -119,9 +133,8 @@ pub struct Joined {
     /// Another key, and how many questions it would pair with other predictions, if those are more
     /// than chance.
     pub disagreeing: Option<(JoinBy, u64)>,
-    /// For each predictions file whether every prediction is wrapped as JSON or Python writes a text
-    /// or a list of one.
-    pub wrapped: Vec<bool>,
+    /// For each predictions file how a cell becomes the text of a prediction.
+    pub openings: Vec<Opening>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
 }
@@ -134,7 +147,6 @@ impl Joined {
     }
 
     /// The names of the runs.
-    #[cfg(feature = "values")]
     pub fn names(&self) -> Vec<String> {
         self.runs.iter().map(|run| run.name.clone()).collect()
     }
@@ -180,7 +192,7 @@ pub fn join(
         })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
     let mut joined = best.into_joined(gold, chosen, candidates, disagreeing, rules);
-    joined.wrapped = files.iter().map(wrapped).collect();
+    joined.openings = files.iter().map(opening).collect();
     Ok(joined)
 }
 
@@ -195,7 +207,7 @@ fn keys(gold: Side<'_>, files: &[Side<'_>]) -> &'static [JoinBy] {
 
 /// Whether the predictions stand in the gold file and nowhere else.
 fn in_one_file(gold: Side<'_>, files: &[Side<'_>]) -> bool {
-    matches!(files, [side] if std::ptr::eq(side.table, gold.table))
+    !files.is_empty() && files.iter().all(|side| std::ptr::eq(side.table, gold.table))
 }
 
 fn evidence(tries: &[Try]) -> Vec<JoinCandidate> {
@@ -337,7 +349,7 @@ impl Try {
             runs: self.runs,
             duplicate_gold: self.duplicate_gold,
             disagreeing,
-            wrapped: Vec::new(),
+            openings: Vec::new(),
             doubts,
         }
     }
@@ -453,34 +465,63 @@ fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
     (!columns.is_empty()).then_some(columns)
 }
 
-/// Whether every prediction is wrapped; a single one says nothing. Of objects a few may hold no text,
-/// such as the replies to requests that failed.
+/// After so many plain texts, where these are many, no more are looked at.
+const PLAIN: usize = 50;
+
+/// How the predictions of a file are opened. A single one says nothing.
 #[inline(never)]
-fn wrapped(side: &Side<'_>) -> bool {
-    let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+fn opening(side: &Side<'_>) -> Opening {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return Opening::Plain };
     // Texts are left in a file only where one that is not wrapped was seen.
     if side.table.leaves(column) {
-        return false;
+        return Opening::Plain;
     }
+    // Texts of which the first are plain are no lists, and not all wrapped.
+    let mut kinds = (0..side.table.rows()).map(|row| side.table.kind(row, column));
+    let texts = kinds.all(|kind| !matches!(kind, Kind::List | Kind::Object));
     let cells = (0..side.table.rows()).map(|row| side.table.cell(row, column));
-    let (mut count, mut empty) = (0, 0);
-    let all = cells.filter(|cell| !cell.is_nothing()).all(|cell| {
+    let (mut count, mut closed, mut plain, mut objects, mut lists) = (0, 0, 0, 0, 0);
+    for cell in cells.filter(|cell| !cell.is_nothing() && !cell.text.trim().is_empty()) {
         count += 1;
-        let nested = cell.kind == Kind::Object
-            || (cell.text.starts_with("[{") && provenanced(cell.text).is_none());
-        let opened = unwrapped(cell.text).is_some();
-        empty += usize::from(!opened);
-        nested || (opened && cell.kind == Kind::String)
-    });
-    all && count > 1 && empty * 5 <= count
+        let text = cell.text.trim();
+        let only = || json::elements(text).next()?.ok().map(|one| one.text().into_owned());
+        let inner = if text.starts_with('[') { only() } else { None };
+        let inner = inner.as_deref().unwrap_or(text).trim_start();
+        let object = inner.starts_with(['{', '`']) && provenanced(text).is_none();
+        // A list of one text is that text, and nothing wrapped.
+        let opened = unwrapped(text).is_some() && (object || cell.kind == Kind::String);
+        objects += usize::from(object);
+        closed += usize::from(!opened);
+        plain += usize::from(!opened && !object);
+        if texts && plain > PLAIN && plain * 5 > count {
+            return Opening::Plain;
+        }
+        lists += usize::from(cell.kind == Kind::List && !opened && first_text(text).is_some());
+    }
+    // A single plain one tells of texts and lists that they are meant as they stand; of objects not.
+    if count > 1 && closed * 5 <= count && (plain == 0 || objects * 5 >= count * 4) {
+        Opening::Wrapped
+    } else if lists > 0 && lists * 2 < count {
+        Opening::Firsts
+    } else {
+        Opening::Plain
+    }
+}
+
+/// The first of several texts of a list.
+pub fn first_text(list: &str) -> Option<String> {
+    let mut elements = json::elements(list);
+    let first = elements.next()?.ok()?;
+    let text = first.kind == Kind::String && elements.next().is_some();
+    text.then(|| first.text().into_owned())
 }
 
 /// The rows of each run of a file, in the order in which the runs first appear.
 #[inline(never)]
 fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     let all = 0..side.table.rows() as u32;
-    let Some(column) = side.map.index(side.table, Field::Run) else {
-        return vec![(side.name.to_owned(), all.collect())];
+    let Some(column) = side.map.index(side.table, Field::Run).filter(|_| side.run.is_none()) else {
+        return vec![(side.run.unwrap_or(side.name).to_owned(), all.collect())];
     };
     let name = |row: u32| side.table.cell(row as usize, column);
     let first = all.clone().next().map(name).filter(|first| !first.is_nothing());

@@ -5,7 +5,7 @@ use super::{Side, key_columns};
 use crate::digits::shortest;
 use crate::input::{float, key_of, shown_key};
 use crate::normalize::nfd::nfd;
-use crate::protocol::JoinBy;
+use crate::types::JoinBy;
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -2,7 +2,7 @@
 
 use super::{JoinedRun, NONE, Side, key_columns, split_runs};
 use crate::input::key_of;
-use crate::protocol::JoinBy;
+use crate::types::JoinBy;
 
 /// Joins predictions by the number in their ids; `None` unless all ids of a file are numbers of gold
 /// rows after one word. They count from 0 where one of them is 0, and from 1 otherwise.

@@ -3,9 +3,7 @@
 
 use super::{GoldIndex, Rules, Side, key_columns, split_runs};
 use crate::input::Table;
-use crate::metric::compare::VALUES;
-use crate::protocol::JoinBy;
-use crate::schema::Field;
+use crate::types::{Field, JoinBy};
 
 /// The questions of a file with several runs.
 #[derive(Clone, Debug)]
@@ -20,7 +18,7 @@ pub struct Questions {
 /// question; `None` where there is one run without attempts, or where nothing tells which rows are of
 /// one question.
 pub fn questions(side: Side<'_>, rules: Rules<'_>) -> Option<Questions> {
-    if split_runs(&side).len() < 2 && !(VALUES && rules.attempts) {
+    if split_runs(&side).len() < 2 && !(rules.attempts) {
         return None;
     }
     // Ids may number the rows of all runs; then the question tells.

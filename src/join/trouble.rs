@@ -4,8 +4,7 @@ use super::near::near;
 use super::{Rules, Side, attempt, evidence, in_one_file, keys, split_runs};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::protocol::{JoinBy, JoinCandidate};
-use crate::schema::Field;
+use crate::types::{Field, JoinBy, JoinCandidate};
 use std::fmt::Write as _;
 
 /// Files that cannot be joined as asked.

@@ -5,7 +5,7 @@ mod judge;
 mod read;
 mod words;
 
-pub use judge::MULTIPLE_CHOICE;
+pub use judge::{CHOICE, MULTIPLE_CHOICE};
 pub use read::{Pick, pick};
 
 use crate::input::{Kind, json, python};
@@ -95,6 +95,29 @@ impl Choices {
         labels.truncate(MOST);
         let words = texts.iter().map(|text| plain_words(text)).collect();
         Self { labels, texts, words }
+    }
+
+    /// The same with the labels that stand in the texts, where each begins with one: `A)36`, `(b) no`.
+    fn with_own_labels(self) -> Self {
+        let parted = |text: &String| {
+            let inner = text.trim().strip_prefix('(').unwrap_or(text.trim());
+            let label = inner.chars().next().filter(char::is_ascii_alphabetic)?;
+            let rest = inner[1..].strip_prefix([')', '.', ':'])?;
+            Some((label.to_ascii_uppercase().to_string(), rest.trim().to_owned()))
+        };
+        let parts: Option<Vec<(String, String)>> = self.texts.iter().map(parted).collect();
+        match parts.filter(|parts| parts.len() > 1) {
+            Some(parts)
+                if parts
+                    .iter()
+                    .zip(letters(parts.len()))
+                    .all(|((own, _), letter)| *own == letter) =>
+            {
+                let (labels, texts) = parts.into_iter().unzip();
+                Self::new(labels, texts)
+            }
+            _ => self,
+        }
     }
 
     /// From the text of a cell, as JSON or as Python writes it.

@@ -1,21 +1,15 @@
 //! How an answer is compared with the gold answers, where that is not by its words alone.
 
-#[cfg(feature = "values")]
 use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
-#[cfg(feature = "values")]
 use super::{
-    choices, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, stripped, tatqa,
-    verdicts,
+    choices, closed, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, rouge,
+    stripped, tatqa, verdicts,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
 use std::fmt::Debug;
-
-/// Whether this build compares values, too. Where it does not, what only presets with values have is
-/// left out as well: see the features of the package.
-pub const VALUES: bool = cfg!(feature = "values");
 
 /// How many values a [`Judge`] may give beside its verdict.
 pub const EXTRAS: usize = 6;
@@ -28,7 +22,6 @@ pub const ACCURACY: usize = 4;
 
 /// The one of them that says at which tolerance a question would match: see
 /// [`Outcome::miss`](super::numeric_match::Outcome::miss).
-#[cfg(feature = "values")]
 pub const MISS: usize = 5;
 
 /// The key by which a judge is told the steps of its normal form, one a line.
@@ -59,7 +52,6 @@ pub struct Comparison {
     pub verdicts: bool,
 }
 
-#[cfg(feature = "values")]
 impl Comparison {
     /// One that stands for the words, takes texts, is right or wrong and has nothing to say beside.
     pub const fn new(
@@ -116,43 +108,27 @@ pub struct Note {
 
 /// The one table of comparisons, but for [`TOKENS`].
 pub const COMPARISONS: &[Comparison] = &[
-    #[cfg(feature = "values")]
     dates::DATE,
-    #[cfg(feature = "values")]
     letters::OPTIONS,
-    #[cfg(feature = "values")]
+    choices::CHOICE,
     choices::MULTIPLE_CHOICE,
-    #[cfg(feature = "values")]
+    closed::COMPARISON,
     gsm8k::GSM8K_EVOAGENTX,
-    #[cfg(feature = "values")]
     gsm8k::GSM8K_OFFICIAL,
-    #[cfg(feature = "values")]
     gsm8k::GSM8K_LM_EVAL,
-    #[cfg(feature = "values")]
     drop::COMPARISON,
-    #[cfg(feature = "values")]
     tatqa::COMPARISON,
-    #[cfg(feature = "values")]
     leave_one_out::COMPARISON,
-    #[cfg(feature = "values")]
     stripped::COMPARISON,
-    #[cfg(feature = "values")]
     math::judge::COMPARISON,
-    #[cfg(feature = "values")]
     math_graders::HENDRYCKS,
-    #[cfg(feature = "values")]
     math_graders::PRM800K,
-    #[cfg(feature = "values")]
     math_graders::MINERVA,
-    #[cfg(feature = "values")]
     math_graders::EVOAGENTX,
-    #[cfg(feature = "values")]
+    rouge::COMPARISON,
     numeric_match::NUMBERS,
-    #[cfg(feature = "values")]
     numeric_match::WORDS_AND_NUMBERS,
-    #[cfg(feature = "values")]
     numeric_match::WORDS_AND_ONE_NUMBER,
-    #[cfg(feature = "values")]
     verdicts::COMPARISON,
 ];
 
@@ -258,10 +234,8 @@ pub const SETTLED: &str = "gold_value";
 /// Compares answers with gold answers. Total: it has a verdict on any text.
 pub trait Judge: Debug {
     /// Looks at the gold file before the first question: what its answers are may only show in all of
-    /// them. `answers` is their column. `true` where verdicts may depend on it.
-    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) -> bool {
-        false
-    }
+    /// them. `answers` is their column.
+    fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}
 
     /// The verdict. With several gold answers the best counts.
     fn judge(&mut self, question: &Question<'_>) -> Judged;

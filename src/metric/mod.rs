@@ -4,44 +4,31 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
-#[cfg(feature = "values")]
 pub mod assignment;
-#[cfg(feature = "values")]
 pub mod choices;
+pub mod closed;
 pub mod compare;
 pub mod contains_answer;
-#[cfg(feature = "values")]
 pub mod dates;
-#[cfg(feature = "values")]
 pub mod drop;
 pub mod exact_match;
-#[cfg(feature = "values")]
 pub mod gsm8k;
 pub mod joint;
-#[cfg(feature = "values")]
 pub mod leave_one_out;
-#[cfg(feature = "values")]
 pub mod letters;
-#[cfg(feature = "values")]
 pub mod math;
-#[cfg(feature = "values")]
 pub mod math_graders;
-#[cfg(feature = "values")]
 pub mod numeric_match;
 pub mod numpy;
-#[cfg(feature = "values")]
 pub mod passes;
 pub mod refusal;
 pub mod regex_match;
-#[cfg(feature = "values")]
+pub mod rouge;
 pub mod spans;
-#[cfg(feature = "values")]
 pub mod stripped;
 pub mod supporting_facts;
-#[cfg(feature = "values")]
 pub mod tatqa;
 pub mod token_f1;
-#[cfg(feature = "values")]
 pub mod verdicts;
 
 use token_f1::Overlap;
@@ -103,7 +90,6 @@ pub struct MetricInfo {
 }
 
 /// The chance that one of k attempts passes.
-#[cfg(feature = "values")]
 macro_rules! pass_at {
     ($k:literal) => {
         graded(
@@ -122,7 +108,6 @@ macro_rules! pass_at {
 }
 
 /// The chance that all of k attempts pass.
-#[cfg(feature = "values")]
 macro_rules! all_of {
     ($k:literal) => {
         graded(
@@ -166,6 +151,12 @@ pub const METRICS: &[MetricInfo] = &[
         "R",
         "Share of the gold answer's tokens that the answer has too.",
     ),
+    graded(
+        "rouge_l",
+        "ROUGE-L",
+        "R-L",
+        "F-measure of the longest sequence of words that the answer and the best gold answer share.",
+    ),
     binary(
         "contains_answer",
         "Contains answer",
@@ -178,7 +169,6 @@ pub const METRICS: &[MetricInfo] = &[
         "Acc.",
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "refusal",
         "Right about refusing",
@@ -233,91 +223,68 @@ pub const METRICS: &[MetricInfo] = &[
         "Joint R",
         "Token recall times supporting facts recall.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "solve_rate",
         "Solve rate",
         "Solved",
         "1 if the result taken from the output equals that of the gold solution.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "strict_match",
         "Strict match",
         "Strict",
         "1 if the number after the agreed marker equals the gold number as a text.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "flexible_extract",
         "Flexible extract",
         "Flexible",
         "1 if the last number of the output equals the gold number as a text.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "numeric_match",
         "Numeric match",
         "Num.",
         "1 if the number read from the output is within the tolerance of the gold number.",
     ),
-    #[cfg(feature = "values")]
     error(
         "absolute_error",
         "Absolute error",
         "Abs. err.",
         "Distance of the number read from the output to the gold number, in the gold's unit.",
     ),
-    #[cfg(feature = "values")]
     error(
         "relative_error",
         "Relative error",
         "Rel. err.",
         "The absolute error over the size of the gold number; none where that is 0.",
     ),
-    #[cfg(feature = "values")]
     binary(
         "scale",
         "Scale",
         "Scale",
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
     ),
-    #[cfg(feature = "values")]
     graded(
         "pass@1",
         "Pass@1",
         "P@1",
         "Share of a question's attempts that pass: the chance that one of them does.",
     ),
-    #[cfg(feature = "values")]
     pass_at!("5"),
-    #[cfg(feature = "values")]
     pass_at!("10"),
-    #[cfg(feature = "values")]
     pass_at!("20"),
-    #[cfg(feature = "values")]
     pass_at!("40"),
-    #[cfg(feature = "values")]
     pass_at!("50"),
-    #[cfg(feature = "values")]
     pass_at!("75"),
-    #[cfg(feature = "values")]
     pass_at!("100"),
-    #[cfg(feature = "values")]
     pass_at!("125"),
-    #[cfg(feature = "values")]
     pass_at!("150"),
-    #[cfg(feature = "values")]
     pass_at!("200"),
-    #[cfg(feature = "values")]
     pass_at!("500"),
-    #[cfg(feature = "values")]
     pass_at!("1000"),
-    #[cfg(feature = "values")]
     all_of!("2"),
-    #[cfg(feature = "values")]
     all_of!("5"),
-    #[cfg(feature = "values")]
     all_of!("10"),
 ];
 
@@ -365,7 +332,6 @@ const fn graded(
 }
 
 /// A distance from 0 on, less being better.
-#[cfg(feature = "values")]
 const fn error(
     id: &'static str,
     title: &'static str,

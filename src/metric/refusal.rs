@@ -1,7 +1,6 @@
 //! Whether a model refuses to answer where it should, and only there. Our own definition: exact match
 //! cannot show it, because there are many ways to say that something is not known.
 
-use super::compare::VALUES;
 use crate::normalize::{Normalizer, Scratch, Step};
 
 /// Texts that refuse to answer.
@@ -16,7 +15,7 @@ impl Phrases {
     /// Reads phrases; with `*` at its end one may go on with further words. Compared are lower-case
     /// forms without punctuation.
     pub fn new(phrases: &[String]) -> Self {
-        if phrases.is_empty() || !VALUES {
+        if phrases.is_empty() {
             return Self::default();
         }
         let normalizer = Normalizer::new(&[
@@ -35,12 +34,12 @@ impl Phrases {
 
     /// Whether there are any, so that refusals are told from answers.
     pub fn any(&self) -> bool {
-        VALUES && self.normalizer.is_some()
+        self.normalizer.is_some()
     }
 
     /// Whether a text refuses to answer.
     pub fn refuses(&self, text: &str) -> bool {
-        let Some(normalizer) = self.normalizer.as_ref().filter(|_| VALUES) else { return false };
+        let Some(normalizer) = self.normalizer.as_ref() else { return false };
         let mut scratch = Scratch::default();
         let text = normalizer.apply(text, &mut scratch);
         self.phrases.iter().any(|(phrase, goes_on)| {

@@ -4,24 +4,19 @@
 //! them. The letters, numbers and white space are those of Python: see [`classes`].
 
 pub mod classes;
-#[cfg(feature = "values")]
 pub mod date;
-#[cfg(feature = "values")]
 pub mod digit;
 pub mod lower;
 pub mod nfd;
-#[cfg(feature = "values")]
 pub mod number;
 mod one_pass;
 mod packed;
-#[cfg(feature = "values")]
 pub mod python_float;
-#[cfg(feature = "values")]
 pub mod scaled_number;
 mod step;
 
-#[cfg(feature = "values")]
 pub use step::NumberRule;
+pub(crate) use step::is_of_unspaced_script;
 pub use step::{Step, WordClass};
 
 use one_pass::OnePass;

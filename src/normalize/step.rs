@@ -3,9 +3,7 @@
 use super::classes;
 use super::lower::lowercase;
 use super::nfd::nfd;
-#[cfg(feature = "values")]
 use super::python_float::{python_float, python_str};
-#[cfg(feature = "values")]
 use super::scaled_number::{is_number, to_number};
 use crate::input::json::string_list;
 use crate::json_text::json_text;
@@ -25,9 +23,19 @@ pub enum Step {
     /// `delete_punctuation`: deletes the 32 ASCII characters of Python's `string.punctuation` and
     /// nothing else; curly quotes and dashes stay.
     DeletePunctuation,
+    /// `delete_punctuation(numbers)`: likewise, but what is part of a number stays: a sign before it,
+    /// a point in it, and `/`, `:` and `-` between its digits. A text of nothing but punctuation stays
+    /// as it is. Our own, for plain comparisons: 7.2 is not 72, and -3 is not 3.
+    DeletePunctuationOfText,
     /// `delete_articles(re)`, `delete_articles(regex)`: Python's `\b(a|an|the)\b` becomes a space.
     /// Lower case only.
     DeleteArticles(WordClass),
+    /// `delete_articles(phrase)`: `a`, `an` and `the` go where another word follows after white space.
+    /// Lower case only. Our own, for plain comparisons: the answer `A` is a letter, and no article.
+    DeleteArticlesOfPhrase,
+    /// `space_characters`: each character of a script that is written without spaces becomes a word of
+    /// its own: Chinese, Japanese, Thai, Lao, Khmer, Burmese.
+    SpaceCharacters,
     /// `collapse_whitespace`: Python's `" ".join(text.split())`.
     CollapseWhitespace,
     /// `nfd`: Unicode canonical decomposition.
@@ -40,7 +48,6 @@ pub enum Step {
     /// `numbers(float)`, `numbers(tatqa)`: each word between spaces that is a number becomes the text of
     /// that number; from every other one the ASCII punctuation is deleted, and what is left is read as
     /// a number once more.
-    #[cfg(feature = "values")]
     Numbers(NumberRule),
     /// `space("-")`: each of these characters becomes a space. They are written as a JSON string that
     /// is not empty.
@@ -61,7 +68,6 @@ pub enum WordClass {
 }
 
 /// What counts as a number, and how it is written.
-#[cfg(feature = "values")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NumberRule {
     /// What Python's `float` reads, as `str` writes it: `1,000` is `1000.0` (allenai/allennlp-models@
@@ -77,15 +83,16 @@ impl Step {
     pub const PLAIN: &[Self] = &[
         Self::Lowercase,
         Self::DeletePunctuation,
+        Self::DeletePunctuationOfText,
         Self::DeleteArticles(WordClass::PythonRe),
         Self::DeleteArticles(WordClass::RegexModule),
+        Self::DeleteArticlesOfPhrase,
+        Self::SpaceCharacters,
         Self::CollapseWhitespace,
         Self::Nfd,
         Self::Strip,
         Self::SpacePunctuation,
-        #[cfg(feature = "values")]
         Self::Numbers(NumberRule::Float),
-        #[cfg(feature = "values")]
         Self::Numbers(NumberRule::TatQa),
     ];
 
@@ -94,15 +101,16 @@ impl Step {
         match self {
             Self::Lowercase => "lowercase",
             Self::DeletePunctuation => "delete_punctuation",
+            Self::DeletePunctuationOfText => "delete_punctuation(numbers)",
             Self::DeleteArticles(WordClass::PythonRe) => "delete_articles(re)",
             Self::DeleteArticles(WordClass::RegexModule) => "delete_articles(regex)",
+            Self::DeleteArticlesOfPhrase => "delete_articles(phrase)",
+            Self::SpaceCharacters => "space_characters",
             Self::CollapseWhitespace => "collapse_whitespace",
             Self::Nfd => "nfd",
             Self::Strip => "strip",
             Self::SpacePunctuation => "space_punctuation",
-            #[cfg(feature = "values")]
             Self::Numbers(NumberRule::Float) => "numbers(float)",
-            #[cfg(feature = "values")]
             Self::Numbers(NumberRule::TatQa) => "numbers(tatqa)",
             Self::Space(_) => "space",
             Self::Delete(_) => "delete",
@@ -124,7 +132,27 @@ impl Step {
                 }
                 out.push_str(&text[from..]);
             }
+            Self::DeletePunctuationOfText => delete_punctuation_of_text(text, out),
             Self::DeleteArticles(class) => delete_articles(*class, text, out),
+            Self::DeleteArticlesOfPhrase => {
+                let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+                for (place, word) in words.iter().enumerate() {
+                    let article = matches!(word.trim_end(), "a" | "an" | "the");
+                    let follows = words[place + 1..].iter().any(|word| !word.trim().is_empty());
+                    if !(article && follows) {
+                        out.push_str(word);
+                    }
+                }
+            }
+            Self::SpaceCharacters => {
+                for c in text.chars() {
+                    if is_of_unspaced_script(c) {
+                        out.extend([' ', c, ' ']);
+                    } else {
+                        out.push(c);
+                    }
+                }
+            }
             Self::CollapseWhitespace => {
                 for token in classes::split_whitespace(text) {
                     if !out.is_empty() {
@@ -138,7 +166,6 @@ impl Step {
             Self::SpacePunctuation => {
                 out.extend(text.chars().map(|c| if c.is_ascii_punctuation() { ' ' } else { c }));
             }
-            #[cfg(feature = "values")]
             Self::Numbers(rule) => {
                 for (index, word) in text.split(' ').enumerate() {
                     if index > 0 {
@@ -155,7 +182,6 @@ impl Step {
     }
 }
 
-#[cfg(feature = "values")]
 impl NumberRule {
     /// The text of the number that a word is.
     fn number(self, word: &str) -> Option<String> {
@@ -176,6 +202,45 @@ impl NumberRule {
         let bare: String = word.chars().filter(|c| !c.is_ascii_punctuation()).collect();
         out.push_str(self.number(&bare).as_deref().unwrap_or(&bare));
     }
+}
+
+/// See [`Step::DeletePunctuationOfText`].
+fn delete_punctuation_of_text(text: &str, out: &mut String) {
+    if !text.chars().any(char::is_alphanumeric) {
+        return out.push_str(text);
+    }
+    let mut before: Option<char> = None;
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let digit_before = before.is_some_and(|before| before.is_ascii_digit());
+        let starts = before.is_none_or(|before| !before.is_alphanumeric());
+        let mut after = rest.clone();
+        let next = after.next();
+        let digit_after = next.is_some_and(|next| next.is_ascii_digit());
+        let stays = match c {
+            '/' | ':' => digit_before && digit_after,
+            '.' => digit_after && (digit_before || starts),
+            '-' => {
+                let number = digit_after
+                    || (next == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()))
+                    || (next == Some('$') && after.next().is_some_and(|c| c.is_ascii_digit()));
+                number && (digit_before || starts)
+            }
+            _ => !c.is_ascii_punctuation(),
+        };
+        if stays {
+            out.push(c);
+        }
+        before = Some(c);
+    }
+}
+
+/// Whether a character belongs to a script that is written without spaces between words: Thai, Lao,
+/// Burmese, Khmer, kana, and Chinese characters, by their blocks in Unicode.
+pub(crate) fn is_of_unspaced_script(c: char) -> bool {
+    matches!(u32::from(c),
+        0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF | 0x3040..=0x30FF | 0x31F0..=0x31FF
+        | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x323AF)
 }
 
 /// `\b` stands at both ends of a run of word characters and nowhere else, so the pattern matches
@@ -252,7 +317,7 @@ mod tests {
             assert!(error.ends_with(", space(\"characters\"), delete(\"a text\")"), "{error}");
         }
         let error = "delete_articles".parse::<Step>().unwrap_err();
-        assert!(error.contains("delete_articles(regex), collapse_whitespace"), "{error}");
+        assert!(error.contains("delete_articles(regex), delete_articles(phrase)"), "{error}");
     }
 
     #[test]
@@ -278,6 +343,28 @@ mod tests {
     }
 
     #[test]
+    fn plain_comparisons_keep_numbers_and_letters() {
+        let step = &Step::DeletePunctuationOfText;
+        for (text, expected) in [
+            ("-3", "-3"),
+            ("$7.2 million, (net).", "7.2 million net"),
+            ("1,234.5 -.5 +3 -$4 x-1", "1234.5 -.5 3 -4 x1"),
+            ("10:30, 1/2; 2019-2020", "10:30 1/2 2019-2020"),
+            ("well-known U.S. 5.", "wellknown US 5"),
+            ("+", "+"),
+        ] {
+            assert_eq!(after(step, text), expected);
+        }
+        let step = &Step::DeleteArticlesOfPhrase;
+        for (text, expected) in
+            [("the a", "a"), ("a", "a"), ("an apple a day", "apple day"), ("the ", "the ")]
+        {
+            assert_eq!(after(step, text), expected);
+        }
+        assert_eq!(after(&Step::SpaceCharacters, "GPT是ก"), "GPT 是  ก ");
+    }
+
+    #[test]
     fn white_space_is_that_of_python() {
         assert_eq!(
             after(&Step::CollapseWhitespace, "\u{1c}a\u{a0}\u{1f} b\u{200b}\n"),
@@ -293,7 +380,6 @@ mod tests {
         assert_eq!(after(&Step::Space("-’".to_owned()), "a-b’s.–"), "a b s.–");
     }
 
-    #[cfg(feature = "values")]
     #[test]
     fn words_that_are_numbers_are_written_alike() {
         let float = &Step::Numbers(NumberRule::Float);

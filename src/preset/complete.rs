@@ -44,7 +44,7 @@ pub fn complete(text: &str, cursor: u32) -> Completion {
         field: name.to_owned(),
         from: units(start),
         to: units(end),
-        values: known(field.path).iter().map(|value| json_text(value)).collect(),
+        values: known(field.path).iter().map(json_text).collect(),
     }
 }
 

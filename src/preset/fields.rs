@@ -6,9 +6,8 @@ use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::metric::compare::{COMPARISONS, TOKENS};
 use crate::normalize::Step;
-#[cfg(feature = "values")]
 use crate::python::plan::RULES;
-use crate::report::official::{HAS_ANSWER, NO_ANSWER};
+use crate::types::{HAS_ANSWER, NO_ANSWER};
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +72,7 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("card.example.prediction", Kind::Text),
     need("extract", Kind::Text),
     need("normalize", Kind::Texts),
-    #[cfg(feature = "values")]
     may("compare", Kind::Text),
-    #[cfg(feature = "values")]
     may("run", Kind::Text),
     need("metrics", Kind::Texts),
     may("rules", Kind::Object),
@@ -83,28 +80,17 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     may("rules.yes_no", Kind::Flag),
     may("rules.unanswerable", Kind::Flag),
     may("rules.not_extracted_is_wrong", Kind::Flag),
-    #[cfg(feature = "values")]
     may("rules.attempts", Kind::Flag),
-    #[cfg(feature = "values")]
     may("rules.id_prefixes", Kind::Texts),
-    #[cfg(feature = "values")]
     may("parts", Kind::Object),
-    #[cfg(feature = "values")]
     need("parts.columns", Kind::Texts),
-    #[cfg(feature = "values")]
     need("parts.known", Kind::Objects),
-    #[cfg(feature = "values")]
     need("parts.known.names", Kind::Texts),
-    #[cfg(feature = "values")]
     may("parts.known.normalize", Kind::Texts),
-    #[cfg(feature = "values")]
     may("parts.known.compare", Kind::Text),
-    #[cfg(feature = "values")]
     need("parts.others", Kind::Text),
-    #[cfg(feature = "values")]
     may("refusals", Kind::Texts),
     may("switches", Kind::Texts),
-    #[cfg(feature = "values")]
     may("settings", Kind::Texts),
     need("missing", Kind::Text),
     may("na_threshold", Kind::Number),
@@ -200,7 +186,6 @@ const COMPARE: [&str; COMPARISONS.len() + 1] = {
     }
     names
 };
-#[cfg(feature = "values")]
 const RUN: [&str; RULES.len()] = {
     let mut names = [""; RULES.len()];
     let mut index = 0;
@@ -226,7 +211,6 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "extract" => Extractor::FORMS,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
-        #[cfg(feature = "values")]
         "run" => &RUN,
         "metrics" | "official.metric" => &METRIC_IDS,
         "rules.empty" => &EMPTY,

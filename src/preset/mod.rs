@@ -4,10 +4,8 @@
 
 mod complete;
 mod fields;
-#[cfg(feature = "values")]
 mod limits;
 mod near;
-#[cfg(feature = "values")]
 mod numbers;
 mod own;
 mod parts;
@@ -28,7 +26,7 @@ pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::metric::compare::{TOKENS, VALUES, comparison};
+use crate::metric::compare::{TOKENS, comparison};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -95,12 +93,12 @@ pub struct Preset {
 impl Preset {
     /// Whether verdicts stand beside predictions, so that questions need no gold answers.
     pub fn takes_verdicts(&self) -> bool {
-        comparison(&self.compare).is_some_and(|found| VALUES && found.verdicts)
+        comparison(&self.compare).is_some_and(|found| found.verdicts)
     }
 
     /// The column that sorts questions into parts; none where only words are compared.
     pub fn parts(&self) -> Option<&Parts> {
-        self.parts.as_ref().filter(|_| VALUES)
+        self.parts.as_ref()
     }
 }
 
@@ -304,75 +302,63 @@ impl Need {
     ];
 }
 
-/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here; with its
-/// title where it needs the feature `values`, for a build without that still names it. The scorer that
-/// the page starts with is such a build: it has the presets that are asked for most.
+/// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here.
 macro_rules! catalog {
-    (words: $($word:literal)+; values: $($value:literal $title:literal)*;) => {
-        const CATALOG: &[&str] = &[
-            $(include_str!(concat!("catalog/", $word, ".json")),)+
-            $(#[cfg(feature = "values")] include_str!(concat!("catalog/", $value, ".json")),)*
-        ];
-        const WITH_VALUES: &[(&str, &str)] = &[$(($value, $title)),*];
-    };
+    ($($id:literal)+) => { &[$(include_str!(concat!("catalog/", $id, ".json"))),+] };
 }
 
-catalog! {
-    words:
-        "squad-v1" "squad-v2" "nq" "nq-open" "hotpotqa" "hotpotqa-evoagentx";
-    values:
-        "timebench" "TimeBench"
-        "timebench-tempreason" "TimeBench TempReason"
-        "timebench-timeqa" "TimeBench TimeQA"
-        "timebench-menatqa" "TimeBench MenatQA"
-        "timebench-date-arithmetic" "TimeBench Date Arithmetic"
-        "timebench-timedial" "TimeBench TimeDial"
-        "tcp" "TCP"
-        "tcp-long" "TCP long"
-        "tcp-short" "TCP short"
-        "multiple-choice" "Multiple choice"
-        "gsm8k" "GSM8K (EvoAgentX)"
-        "gsm8k-official" "GSM8K (official)"
-        "gsm8k-lm-eval" "GSM8K (lm-evaluation-harness)"
-        "climate-finance" "Climate finance QA"
-        "financebench-numeric" "FinanceBench, numbers"
-        "triviaqa" "TriviaQA"
-        "drop" "DROP"
-        "tatqa" "TAT-QA"
-        "coqa" "CoQA"
-        "kilt" "KILT"
-        "math" "MATH"
-        "math-hendrycks" "MATH (Hendrycks)"
-        "math-prm800k" "MATH (PRM800K)"
-        "math-minerva" "MATH (Minerva)"
-        "math-evoagentx" "MATH (EvoAgentX)"
-        "humaneval" "HumanEval"
-        "mbpp" "MBPP"
-        "humaneval-evoagentx" "HumanEval (EvoAgentX)"
-        "mbpp-evoagentx" "MBPP (EvoAgentX)"
-        "livecodebench-code-generation" "LiveCodeBench code generation"
-        "livecodebench-code-execution" "LiveCodeBench code execution"
-        "livecodebench-test-output" "LiveCodeBench test output prediction";
-}
+const CATALOG: &[&str] = catalog! {
+    "squad-v1"
+    "squad-v2"
+    "nq"
+    "nq-open"
+    "hotpotqa"
+    "hotpotqa-evoagentx"
+    "timebench"
+    "timebench-tempreason"
+    "timebench-timeqa"
+    "timebench-menatqa"
+    "timebench-date-arithmetic"
+    "timebench-timedial"
+    "tcp"
+    "tcp-long"
+    "tcp-short"
+    "multiple-choice"
+    "plain-text"
+    "plain-long-text"
+    "plain-number"
+    "plain-closed"
+    "plain-exact"
+    "gsm8k"
+    "gsm8k-official"
+    "gsm8k-lm-eval"
+    "climate-finance"
+    "financebench-numeric"
+    "triviaqa"
+    "drop"
+    "tatqa"
+    "coqa"
+    "kilt"
+    "math"
+    "math-hendrycks"
+    "math-prm800k"
+    "math-minerva"
+    "math-evoagentx"
+    "humaneval"
+    "mbpp"
+    "humaneval-evoagentx"
+    "mbpp-evoagentx"
+    "livecodebench-code-generation"
+    "livecodebench-code-execution"
+    "livecodebench-test-output"
+};
 
 /// Earlier versions of presets, as they were: reports and links that name one stay runnable. A preset whose
 /// version is raised leaves its file here. They stand in no menu and no list.
 const PAST: &[&str] = &[
-    #[cfg(feature = "values")]
     include_str!("catalog/past/timebench@1.json"),
+    include_str!("catalog/past/multiple-choice@1.json"),
 ];
-
-const ELSEWHERE: &str = "elsewhere";
-
-/// Whether what is wrong is that a preset is not in this build, but in that with the feature `values`.
-pub fn is_elsewhere(problems: &[Diagnostic]) -> bool {
-    problems.iter().any(|problem| problem.code == ELSEWHERE)
-}
-
-/// Id and title of presets that are not in this build, but in that with the feature `values`.
-pub fn elsewhere() -> &'static [(&'static str, &'static str)] {
-    if VALUES { &[] } else { WITH_VALUES }
-}
 
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| CATALOG.iter().filter_map(|text| read(text).ok()).collect());
@@ -408,13 +394,9 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
     }
     let found = presets().iter().find(|preset| preset.id == id);
     if let (Some(found), Some(version)) = (found, version) {
-        // Who can say more is asked for.
-        return Err(if VALUES { other_version(found, version) } else { not_here(id) });
+        return Err(other_version(found, version));
     }
     found.ok_or_else(|| {
-        if let Some((_, title)) = elsewhere().iter().find(|known| known.0 == id) {
-            return not_here(title);
-        }
         let ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
         Diagnostic::error("unknown_preset", format!("there is no preset {id:?}"))
             .remedy(format!("choose one of {}", ids.join(", ")))
@@ -432,17 +414,11 @@ fn other_version(found: &Preset, version: &str) -> Error {
         .into()
 }
 
-/// The error of what is not in this build.
-pub fn not_here(what: &str) -> Error {
-    let message = format!("{what} is scored by a part that is not loaded yet");
-    Diagnostic::error(ELSEWHERE, message).remedy("try again").into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::metric;
-    use crate::small_map::SmallMap;
+    use std::collections::BTreeMap;
 
     #[test]
     fn every_file_of_the_catalog_is_a_preset_that_compiles() {
@@ -457,9 +433,6 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), CATALOG.len());
-        for (id, title) in WITH_VALUES {
-            assert_eq!(preset(id).map(|preset| preset.title.as_str()), Ok(*title));
-        }
         for preset in presets() {
             for id in preset
                 .metrics
@@ -475,9 +448,6 @@ mod tests {
             let compared = preset.parts.iter().flat_map(|parts| &parts.known);
             for name in compared.filter_map(|part| part.compare.as_ref()).chain([&preset.compare]) {
                 assert!(name == TOKENS || comparison(name).is_some(), "{}: {name}", preset.id);
-                // What the first scorer of the page cannot do must not be in it.
-                let here = name == TOKENS || WITH_VALUES.iter().any(|known| known.0 == preset.id);
-                assert!(here, "{}: {name}", preset.id);
             }
             for key in &preset.switches {
                 assert!(SETTINGS.iter().any(|info| info.key == key), "{}: {key}", preset.id);
@@ -485,9 +455,8 @@ mod tests {
             for part in preset.parts.iter().flat_map(|parts| &parts.known) {
                 assert!(!part.names.is_empty(), "{}: a part without a name", preset.id);
             }
-            let settings = Settings::compile(preset, &SmallMap::new()).unwrap();
+            let settings = Settings::compile(preset, &BTreeMap::new()).unwrap();
             assert!(!settings.modified());
-            #[cfg(feature = "values")]
             assert_eq!(settings.plan().is_some(), !preset.run.is_empty(), "{}", preset.id);
         }
     }

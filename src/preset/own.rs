@@ -1,12 +1,11 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
 use super::read::Reader;
-use super::{Need, OfficialLine, OfficialValue, Preset, every_version, not_here, preset, read};
+use super::{Need, OfficialLine, OfficialValue, Preset, every_version, preset, read};
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
 use crate::metric::attempts_of;
-use crate::metric::compare::VALUES;
 use crate::schema::canonical;
 use std::borrow::Cow;
 
@@ -20,7 +19,7 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
         return preset(choice).map(Cow::Borrowed);
     }
     // A user's preset may say what only the other build knows.
-    if VALUES { own(choice).map(Cow::Owned) } else { Err(not_here("this preset")) }
+    own(choice).map(Cow::Owned)
 }
 
 /// A user's own preset from its text.

@@ -1,8 +1,8 @@
 //! Benchmarks whose questions do not all follow the same rules: a column of the gold file says which
 //! part a question belongs to.
 
-use crate::protocol::Certainty;
-use crate::schema::{ColumnMap, Field, canonical};
+use crate::schema::{ColumnMap, canonical};
+use crate::types::{Certainty, Field};
 use serde::{Deserialize, Serialize};
 
 /// A column of the gold file that sorts questions into parts.

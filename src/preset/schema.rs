@@ -6,7 +6,6 @@ use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
 use super::setting_table::Of;
 use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::metric;
-#[cfg(feature = "values")]
 use crate::python::plan::rule;
 use serde_json::{Map, Value, json};
 
@@ -111,7 +110,6 @@ fn meaning(path: &str, value: &str) -> Option<&'static str> {
             Some("Equal after normalisation, and by the words that both have.")
         }
         "compare" | "parts.known.compare" => comparison(value).map(|found| found.meaning),
-        #[cfg(feature = "values")]
         "run" => rule(value).map(|rule| rule.meaning),
         "extract" | "missing" => {
             let info = SETTINGS.iter().find(|info| info.key == path)?;

@@ -2,7 +2,6 @@
 //! value is kept.
 
 use super::{Missing, Preset};
-#[cfg(feature = "values")]
 use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
@@ -10,7 +9,6 @@ use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
 use crate::metric::compare::comparison;
-#[cfg(feature = "values")]
 use crate::normalize::date::Now;
 
 /// A setting that can be changed: its key, what it decides, and its values with the words of the
@@ -77,81 +75,68 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "the first \\boxed{…} compared",
                 "What stands in the first \\boxed{…}, up to the next brace.",
             ),
-            #[cfg(feature = "values")]
             (
                 "number_after(\"####\")",
                 "the number after “####” compared",
                 "The number after the first #### that has one.",
             ),
-            #[cfg(feature = "values")]
             (
                 "number_after(\"####\", \"A:\")",
                 "the number after “####” or “A:” compared",
                 "The number after the first #### or, at the start of a line, A: that has one.",
             ),
-            #[cfg(feature = "values")]
             (
                 "last_number",
                 "the last number compared",
                 "The last number of the output, with its sign.",
             ),
-            #[cfg(feature = "values")]
             (
                 "math_answer",
                 "the mathematical answer compared",
                 "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
                  or line.",
             ),
-            #[cfg(feature = "values")]
             (
                 "last_boxed",
                 "the last \\boxed{…} compared",
                 "What stands in the last \\boxed{…}, with the braces in it.",
             ),
-            #[cfg(feature = "values")]
             (
                 "last_shallow_boxed",
                 "the last \\boxed{…} or sentence compared",
                 "What stands in the last \\boxed{…} with one level of braces in it at most; without \
                  one the last sentence.",
             ),
-            #[cfg(feature = "values")]
             (
                 "final_answer",
                 "the final answer as it is announced compared",
                 "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
             ),
-            #[cfg(feature = "values")]
             (
                 "between_dollars",
                 "the text between dollar signs compared",
                 "What stands between the first and the last dollar sign; without two of them all.",
             ),
-            #[cfg(feature = "values")]
             (
                 "last_code_block",
                 "the last block of code run",
                 "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
             ),
-            #[cfg(feature = "values")]
             (
                 "first_code_block",
                 "the first block of code run",
                 "What stands between the first two fences (```); without them all.",
             ),
-            #[cfg(feature = "values")]
             (
                 "last_assertion",
                 "the last assertion run",
                 "The last line that begins with assert; without one the first block of Python.",
             ),
-            #[cfg(feature = "values")]
             (
                 "predicted_value",
                 "the right side of the assertion compared",
                 "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
             ),
-            #[cfg(feature = "values")]
             (
                 "tagged_value",
                 "the right side of the assertion after [ANSWER] compared",
@@ -219,7 +204,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Switch,
     },
-    #[cfg(feature = "values")]
     SettingInfo {
         key: "dates",
         label: "what a date leaves open",
@@ -239,7 +223,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
-    #[cfg(feature = "values")]
     SettingInfo {
         key: "date_order",
         label: "order of day and month",
@@ -258,7 +241,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
-    #[cfg(feature = "values")]
     SettingInfo {
         key: "now",
         label: "the day that is taken for today",
@@ -269,7 +251,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         }),
         of: Of::Named,
     },
-    #[cfg(feature = "values")]
     SettingInfo {
         key: "gold_form",
         label: "what gold answers are",
@@ -288,7 +269,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
-    #[cfg(feature = "values")]
     SettingInfo {
         key: "tests",
         label: "which tests decide",
@@ -307,15 +287,10 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: None,
         of: Of::Named,
     },
-    #[cfg(feature = "values")]
     limits::WALL,
-    #[cfg(feature = "values")]
     limits::MEMORY,
-    #[cfg(feature = "values")]
     limits::OUTPUT,
-    #[cfg(feature = "values")]
     limits::FIRST_DAY,
-    #[cfg(feature = "values")]
     limits::LAST_DAY,
     SettingInfo {
         key: "missing",
@@ -334,23 +309,14 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: Some(NUMBER),
         of: Of::Unanswerable,
     },
-    #[cfg(feature = "values")]
     numbers::RELATIVE_TOLERANCE,
-    #[cfg(feature = "values")]
     numbers::ABSOLUTE_TOLERANCE,
-    #[cfg(feature = "values")]
     numbers::HALF_UNIT,
-    #[cfg(feature = "values")]
     numbers::IMPLIED_SCALE,
-    #[cfg(feature = "values")]
     numbers::PERCENT,
-    #[cfg(feature = "values")]
     numbers::UNITS,
-    #[cfg(feature = "values")]
     numbers::DECIMAL_MARK,
-    #[cfg(feature = "values")]
     numbers::NUMBERS,
-    #[cfg(feature = "values")]
     numbers::GOLD_NUMBERS,
 ];
 

@@ -1,6 +1,5 @@
 //! A preset with the user's changes, compiled once so that scoring cannot fail.
 
-#[cfg(feature = "values")]
 use super::limits;
 use super::own::is_of_catalog;
 use super::setting_table::{Of, SETTINGS, SettingInfo, applies, check, default_of};
@@ -11,18 +10,16 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-#[cfg(feature = "values")]
 use crate::metric::compare::Lookup;
-use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, VALUES, comparison};
+use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, comparison};
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
-#[cfg(feature = "values")]
 use crate::python::Plan;
 use crate::schema::is_program;
-use crate::small_map::SmallMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::iter;
 
@@ -44,7 +41,7 @@ pub struct Settings {
     /// Whether it is the user's own: not in the catalog, or not as it stands there.
     own: bool,
     /// Settings whose value differs from the preset's.
-    pub changes: SmallMap<String, String>,
+    pub changes: BTreeMap<String, String>,
     /// Takes the answer from the raw output.
     pub extractor: Extractor,
     /// Normalises both sides, but in parts with a normal form of their own.
@@ -62,7 +59,6 @@ pub struct Settings {
     /// The preset's rules.
     pub rules: Rules,
     /// First and last day of the contests that count.
-    #[cfg(feature = "values")]
     days: [Option<String>; 2],
     /// What a missing prediction is worth.
     pub missing: Missing,
@@ -75,10 +71,10 @@ impl Settings {
     ///
     /// # Errors
     /// Where a key or value is not known; the remedy lists what is.
-    pub fn compile(preset: &Preset, changes: &SmallMap<String, String>) -> Result<Self, Error> {
+    pub fn compile(preset: &Preset, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
         let mut problems = Vec::new();
-        let mut effective = SmallMap::new();
-        for (key, value) in changes.iter() {
+        let mut effective = BTreeMap::new();
+        for (key, value) in changes {
             match check(preset, key, value) {
                 Err(error) => problems.extend(error.problems),
                 Ok(plain) if plain == default_of(preset, key) => {}
@@ -113,7 +109,7 @@ impl Settings {
                     parts,
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
-                    own: VALUES && !is_of_catalog(preset),
+                    own: !is_of_catalog(preset),
                     extractor,
                     normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
@@ -122,7 +118,6 @@ impl Settings {
                     },
                     yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
                     rules: preset.rules.clone(),
-                    #[cfg(feature = "values")]
                     days: ["start_date", "end_date"].map(|key| {
                         let given = value(key);
                         // Presets without such a setting have the value of any other.
@@ -151,7 +146,7 @@ impl Settings {
     /// What takes the answer from the raw output that stands in a column of this name: programs that
     /// others have taken out already are whole, unless the user wants it otherwise.
     pub fn extractor_of(&self, column: Option<&str>) -> &Extractor {
-        let taken = VALUES && !self.preset.run.is_empty() && !self.changes.contains_key("extract");
+        let taken = !self.preset.run.is_empty() && !self.changes.contains_key("extract");
         if taken && column.is_some_and(is_program) { &Extractor::Whole } else { &self.extractor }
     }
 
@@ -176,23 +171,30 @@ impl Settings {
 
     /// Whether exact match is a share and not yes or no.
     pub fn shares_exact_match(&self) -> bool {
-        self.comparisons.iter().flatten().any(|found| VALUES && found.shares)
+        self.comparisons.iter().flatten().any(|found| found.shares)
     }
 
     /// What the preset says of joining.
     pub fn join_rules(&self) -> crate::join::Rules<'_> {
         let Rules { attempts, ref id_prefixes, .. } = self.rules;
-        crate::join::Rules { attempts: attempts && VALUES, id_prefixes }
+        crate::join::Rules { attempts, id_prefixes }
+    }
+
+    /// Whether every question has to have a gold answer: no verdict stands for one, none may be missing on
+    /// purpose, and none is left out for want of a number.
+    pub fn asks_for_answers(&self) -> bool {
+        let preset = &self.preset;
+        !self.rules.unanswerable && !preset.takes_verdicts() && preset.compare != "numbers"
     }
 
     /// Whether predictions may be lists.
     pub fn takes_lists(&self) -> bool {
-        self.comparisons.iter().flatten().any(|found| VALUES && found.lists)
+        self.comparisons.iter().flatten().any(|found| found.lists)
     }
 
     /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
     pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
-        let found = self.comparison_of(part).filter(|_| VALUES);
+        let found = self.comparison_of(part);
         let notes = found.map_or(&[][..], |found| found.notes);
         notes
             .iter()
@@ -225,11 +227,10 @@ impl Settings {
             Some((found?.judge)(&value))
         };
         let comparisons = self.comparisons.iter().copied().enumerate();
-        comparisons.filter(|_| VALUES).map(judge).collect()
+        comparisons.map(judge).collect()
     }
 
     /// What is run for answers without a verdict; `None` where the preset runs nothing.
-    #[cfg(feature = "values")]
     pub fn plan(&self) -> Option<Plan> {
         Plan::new(&self.preset.run, &|key| self.value(key))
     }
@@ -253,7 +254,6 @@ impl Settings {
 
     /// Whether the day of a question's contest is outside of those asked for, or not known. As in the
     /// reference both are compared with their time of day, and a day begins at midnight.
-    #[cfg(feature = "values")]
     pub fn is_of_other_days(&self, gold: Lookup<'_>) -> bool {
         let [from, to] = &self.days;
         if from.is_none() && to.is_none() {
@@ -318,7 +318,7 @@ impl Settings {
             // Writing to a String cannot fail.
             let _ = write!(text, "\n{key}={value}");
         }
-        if VALUES && self.own {
+        if self.own {
             let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
             // The same rules may be the catalog's with other settings.
             let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));

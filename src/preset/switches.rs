@@ -3,20 +3,20 @@
 use super::Settings;
 use super::write::Writer;
 use crate::normalize::{Step, WordClass};
-use crate::small_map::SmallMap;
+use std::collections::BTreeMap;
 
 /// Steps that a setting switches on or off, in the order in which the scorers that have them put them:
 /// the key, and the value that switches it on.
 fn switched(own: &[Step]) -> [(&'static str, &'static str, Step); 5] {
-    let articles = own
-        .iter()
-        .find(|step| matches!(step, Step::DeleteArticles(_)))
-        .cloned()
-        .unwrap_or(Step::DeleteArticles(WordClass::PythonRe));
+    let own = |kind: fn(&Step) -> bool| own.iter().find(|step| kind(step)).cloned();
+    let articles =
+        own(|step| matches!(step, Step::DeleteArticles(_) | Step::DeleteArticlesOfPhrase))
+            .unwrap_or(Step::DeleteArticles(WordClass::PythonRe));
+    let punctuation = own(|step| *step == Step::DeletePunctuationOfText);
     [
         ("accents", "decompose", Step::Nfd),
         ("case", "ignore", Step::Lowercase),
-        ("punctuation", "ignore", Step::DeletePunctuation),
+        ("punctuation", "ignore", punctuation.unwrap_or(Step::DeletePunctuation)),
         ("articles", "ignore", articles),
         ("whitespace", "ignore", Step::CollapseWhitespace),
     ]
@@ -26,7 +26,7 @@ fn switched(own: &[Step]) -> [(&'static str, &'static str, Step); 5] {
 /// those that are switched on: each after the others that usually stand before it.
 pub(super) fn steps(
     own: &[String],
-    changes: &SmallMap<String, String>,
+    changes: &BTreeMap<String, String>,
 ) -> Result<Vec<Step>, String> {
     let mut steps: Vec<Step> = own.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let switched = switched(&steps);

@@ -8,7 +8,7 @@ use crate::digits::shortest;
 use crate::input::float;
 use crate::input::json::{Value, elements, member};
 use crate::json_text::json_text;
-use crate::small_map::SmallMap;
+use std::collections::BTreeMap;
 
 /// Bytes of a line, where it can be kept that short.
 const WIDTH: usize = 100;
@@ -16,7 +16,7 @@ const WIDTH: usize = 100;
 /// Writes a preset that was read from a text.
 pub(super) struct Writer<'a> {
     /// Settings that differ from it.
-    pub(super) changes: &'a SmallMap<String, String>,
+    pub(super) changes: &'a BTreeMap<String, String>,
     /// Only what decides on numbers: without title and card.
     pub(super) bare: bool,
 }
@@ -25,7 +25,7 @@ impl Preset {
     /// The JSON text, with a line break at its end. Presets that mean the same have the same text, and
     /// [`super::read`] gives the preset back.
     pub fn text(&self) -> String {
-        Writer { changes: &SmallMap::new(), bare: false }.text(self)
+        Writer { changes: &BTreeMap::new(), bare: false }.text(self)
     }
 }
 
@@ -85,7 +85,7 @@ impl Writer<'_> {
                             }
                         }
                     }
-                    texts.iter().map(|text| json_text(text)).collect()
+                    texts.iter().map(json_text).collect()
                 };
                 block(&items, ["[", "]"], depth)
             }

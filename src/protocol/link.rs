@@ -16,10 +16,9 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{By, Choices, ColumnChoice, Flip, JoinBy, Sort, Verdict, View};
-use crate::report::State;
-use crate::schema::{Field, Role};
-use crate::small_map::SmallMap;
+use super::{By, Choices, Flip, Sort, View};
+use crate::types::{ColumnChoice, Field, JoinBy, Role, State, Verdict};
+use std::collections::BTreeMap;
 
 mod landing;
 mod letters;
@@ -131,7 +130,7 @@ impl Writer {
         if *preset_guessed {
             self.push(GUESS.0, GUESS.1);
         }
-        for (key, value) in set.iter() {
+        for (key, value) in set {
             self.push(&["set.", key].concat(), value);
         }
         self.maybe("join", join.map(JoinBy::name));
@@ -227,7 +226,7 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     }
     let (mut choices, mut linked, mut unknown) =
         (Choices::default(), LinkedView::default(), Vec::new());
-    let mut said = SmallMap::<String, &str>::new();
+    let mut said = BTreeMap::<String, &str>::new();
     for part in text.split('&') {
         let (name, raw) = part.split_once('=').unwrap_or((part, ""));
         let name = unescape(name);

@@ -4,24 +4,25 @@
 //! text: `File` handles on the way in, one buffer on the way out ([`Reply::File`]). Replies carry
 //! the number of the request they answer, or 0 where the worker speaks unasked.
 
-mod line;
+use serde::{Deserialize, Serialize};
+
+pub mod given;
 mod link;
-mod records;
 mod request;
 mod rows;
+pub mod signature;
 mod summary;
 
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
-    Against, By, Choices, ColumnChoice, ExportFormat, Flip, JoinBy, OpenFile, Origin, Request,
-    Sort, Verdict, View,
+    Against, By, Choices, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
 };
 pub use rows::{
     Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
 };
 pub use summary::{
-    AlsoAs, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, JoinCandidate, Leaderboard,
-    Move, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
+    PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 
@@ -30,30 +31,9 @@ use crate::diagnostic::Diagnostic;
 /// Both sides compare this at the start: a page may meet the worker of another release in a cache.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// How sure a guess is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
-    /// The user said so.
-    Chosen,
-    /// The files leave no doubt.
-    Proven,
-    /// Likely; the headline is provisional until confirmed.
-    Guessed,
-}
-
-/// A guess with its reason, short enough for a sentence: "guessed from the file's shape".
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guess<T> {
-    /// What is assumed.
-    pub value: T,
-    /// How sure it is.
-    pub certainty: Certainty,
-    /// Why.
-    pub reason: String,
-}
-
 /// What the worker tells the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// The worker is up.
     Ready {
@@ -89,6 +69,13 @@ pub enum Reply {
         run: u32,
         /// The stripes, in file order.
         stripes: Vec<Stripe>,
+    },
+    /// Answer to [`Request::Unpack`]; the bytes of all follow in the message as one buffer.
+    Unpacked {
+        /// What was taken out.
+        members: Vec<Member>,
+        /// What there is to choose instead: the sheets of a workbook.
+        sheets: Vec<String>,
     },
     /// Answer to [`Request::Programs`].
     Programs {
@@ -145,4 +132,29 @@ pub enum Reply {
         /// Every problem, never empty.
         problems: Vec<Diagnostic>,
     },
+}
+
+impl Request {
+    /// The text that goes over the line.
+    pub fn to_text(&self) -> String {
+        // Plain data of ours always has a JSON text.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a request; `None` where page and worker do not speak the same language.
+    pub fn from_text(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+}
+
+impl Reply {
+    /// The text that goes over the line.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a reply; `None` where page and worker do not speak the same language.
+    pub fn from_text(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
 }

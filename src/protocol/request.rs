@@ -1,27 +1,34 @@
 //! What the page asks, and what it says with it: choices and views.
 
+use serde::{Deserialize, Serialize};
+
 #[cfg(doc)]
 use super::{Explanation, Reply, RunCard};
-#[cfg(all(doc, feature = "values"))]
+#[cfg(doc)]
 use crate::aggregate::slice::Slice;
 use crate::diagnostic::Diagnostic;
-#[cfg(all(doc, feature = "values"))]
+#[cfg(doc)]
 use crate::evaluate::Twin;
 #[cfg(doc)]
 use crate::input::Form;
-use crate::report::State;
-use crate::report::json::Parts;
-use crate::schema::{Field, Role};
-use crate::small_map::SmallMap;
+use crate::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
+use std::collections::BTreeMap;
 
 /// What the page asks of the worker.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Request {
     /// Add files; their handles follow in the message, in this order. Answered by
     /// [`Reply::Summary`], with [`Reply::Progress`] before it.
     Open {
         /// The files.
         files: Vec<OpenFile>,
+    },
+    /// Takes files out of a container, a `File` that goes along: the one that is named, else all of an
+    /// archive or the usual one of others. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
+    Unpack {
+        /// What is named.
+        member: Option<String>,
     },
     /// Forget a file.
     Close {
@@ -132,7 +139,7 @@ pub enum Request {
         /// Preset id, or JSON text of a user's own.
         preset: String,
         /// Settings that differ from the preset's.
-        set: SmallMap<String, String>,
+        set: BTreeMap<String, String>,
         /// The gold answers.
         golds: Vec<String>,
         /// The prediction.
@@ -141,7 +148,7 @@ pub enum Request {
 }
 
 /// A file that the page hands over.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenFile {
     /// Number that the page gave it; that of a file which is there already where it takes its place.
     pub slot: u32,
@@ -154,9 +161,8 @@ pub struct OpenFile {
     pub unpacked: bool,
 }
 
-/// What a file was taken out of: a ZIP archive, a workbook, a log. The core reads none of them; who
-/// drives the session unpacks them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a file was taken out of: a ZIP archive, a workbook, a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Name of the container, without folder.
     pub name: String,
@@ -174,27 +180,38 @@ pub struct Origin {
     pub notes: Vec<Diagnostic>,
 }
 
+/// A file that was taken out of another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Its name for people, with that of what it was taken out of.
+    pub shown: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What it was taken out of.
+    pub origin: Origin,
+}
+
 /// What the user has decided. Everything absent is guessed, and the guess is told.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choices {
     /// Preset id, or JSON text of a user's own.
     pub preset: Option<String>,
     /// Whether the preset is only what was guessed from other files, those of whoever made a link.
     pub preset_guessed: bool,
     /// Role of a file by slot.
-    pub roles: SmallMap<u32, Role>,
+    pub roles: BTreeMap<u32, Role>,
     /// Parts of the form of a text file, named and valued as in [`Form::parts`], with the slot in
     /// front: `3.encoding`.
-    pub forms: SmallMap<String, String>,
+    pub forms: BTreeMap<String, String>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
     /// Key that joins gold and predictions.
     pub join: Option<JoinBy>,
     /// Settings that differ from the preset's, as `--set KEY=VALUE` takes them.
-    pub set: SmallMap<String, String>,
+    pub set: BTreeMap<String, String>,
     /// What gold answers mean of which several readings are possible, by the key of the question: one of
     /// [`Explanation::candidates`].
-    pub settled: SmallMap<String, String>,
+    pub settled: BTreeMap<String, String>,
     /// The user has looked at the guesses and stands by them.
     pub confirmed: bool,
     /// Seed of the resampled intervals.
@@ -242,67 +259,8 @@ impl Choices {
     }
 }
 
-/// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ColumnChoice {
-    /// Which files.
-    pub role: Role,
-    /// What the column holds.
-    pub field: Field,
-    /// Its name.
-    pub column: String,
-}
-
-/// What gold and predictions are joined on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum JoinBy {
-    /// Equal ids.
-    Id,
-    /// Equal question texts.
-    Question,
-    /// The n-th row with the n-th row: proves nothing by itself.
-    Row,
-    /// Gold and prediction stand in the same row of one file.
-    SameRow,
-}
-
-impl JoinBy {
-    /// The keys in words.
-    pub fn plural(self) -> &'static str {
-        match self {
-            Self::Id => "ids",
-            Self::Question => "question texts",
-            Self::Row => "row numbers",
-            Self::SameRow => "the same rows",
-        }
-    }
-
-    /// The name on the command line and in signatures.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Question => "question",
-            Self::Row => "row",
-            Self::SameRow => "same-row",
-        }
-    }
-}
-
-/// The headline metric in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// Value 1.
-    Right,
-    /// Between 0 and 1.
-    Partly,
-    /// Value 0 for an answer that is there.
-    Wrong,
-    /// Not scored, or scored by the policy for missing answers.
-    Unanswered,
-}
-
 /// Which rows of a run in which order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// Index of the run.
     pub run: u32,
@@ -333,7 +291,7 @@ pub struct View {
 }
 
 /// How runs are compared: by which metric, and on which questions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
     /// Id of the metric; the headline where absent, or where it is none of the score's.
     pub metric: Option<String>,
@@ -343,7 +301,7 @@ pub struct By {
 
 /// Which rows of a run (A) with regard to the baseline (B), whichever run that is, by the metric and
 /// among the questions of [`View::by`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Against {
     /// Only these; all where absent.
     pub flip: Option<Flip>,
@@ -352,7 +310,8 @@ pub struct Against {
 }
 
 /// What a metric says of a question of two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Flip {
     /// Both have the same value, and not the worst that there is: both are right.
     Both,
@@ -367,7 +326,8 @@ pub enum Flip {
 }
 
 /// What rows are sorted by; equal rows stay in file order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Sort {
     /// Order of the gold file.
     #[default]
@@ -383,7 +343,8 @@ pub enum Sort {
 }
 
 /// What can be downloaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ExportFormat {
     /// The whole report.
     Json,
@@ -406,11 +367,15 @@ pub enum ExportFormat {
     /// A paragraph for a paper, and what to cite.
     Methods,
     /// A script that runs the reference on the same files.
+    #[serde(rename = "verify.py")]
     VerifyPy,
     /// The strip of the first run, or of the view's.
+    #[serde(rename = "strip.svg")]
     StripSvg,
     /// The headline by group, of the same run.
+    #[serde(rename = "breakdown.svg")]
     BreakdownSvg,
     /// Every run against the baseline.
+    #[serde(rename = "comparison.svg")]
     ComparisonSvg,
 }

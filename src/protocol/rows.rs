@@ -1,10 +1,11 @@
 //! Single questions: rows, explanations, stripes.
 
-use super::{By, Verdict};
-use crate::report::State;
+use super::By;
+use crate::types::{State, Verdict};
+use serde::{Deserialize, Serialize};
 
 /// A row of the question table. Texts are cut at 400 characters.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Index of the gold row, from 0.
     pub row: u64,
@@ -25,7 +26,7 @@ pub struct Row {
 }
 
 /// Why a row scored as it did. Texts are cut at 20 000 characters, and say so.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The row in short.
     pub row: Row,
@@ -47,7 +48,7 @@ pub struct Explanation {
 }
 
 /// A program that is run here, and what became of it. Texts are cut at 20 000 characters, and say so.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProgramCard {
     /// The row of the predictions file.
     pub file_row: u64,
@@ -78,7 +79,7 @@ pub struct ProgramCard {
 }
 
 /// A program that is to be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToRun {
     /// What its verdict is found by.
     pub key: String,
@@ -89,7 +90,7 @@ pub struct ToRun {
 }
 
 /// A step on the way from raw output to verdict.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// Its name.
     pub label: String,
@@ -102,7 +103,7 @@ pub struct Link {
 }
 
 /// A piece of text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
     /// The text.
     pub text: String,
@@ -111,7 +112,8 @@ pub struct Piece {
 }
 
 /// How a piece of text is marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// Not at all.
     Plain,
@@ -122,7 +124,7 @@ pub enum Mark {
 }
 
 /// A gold answer in the detail view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GoldCard {
     /// As written.
     pub text: String,
@@ -137,7 +139,7 @@ pub struct GoldCard {
 }
 
 /// A stripe of the fingerprint: one question, or several where there are more than stripes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stripe {
     /// First gold row of the stripe, from 0.
     pub from: u64,
@@ -156,7 +158,7 @@ pub struct Stripe {
 }
 
 /// Two runs side by side, by the headline metric.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     /// Index of the first run.
     pub a: u32,
@@ -193,7 +195,7 @@ pub struct Pair {
 }
 
 /// Where two runs part, in a stripe of the fingerprint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlipStripe {
     /// First gold row of the stripe, from 0.
     pub from: u64,

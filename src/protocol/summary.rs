@@ -1,15 +1,17 @@
 //! The state of everything: files, choices in force, scores.
 
-use super::{Choices, Guess, JoinBy, Verdict};
+use super::Choices;
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
-use crate::preset::{Example, elsewhere};
-use crate::report::Reconciliation;
-use crate::schema::{Field, Role};
-use crate::small_map::SmallMap;
+use crate::preset::Example;
+use crate::types::{
+    ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How far the work is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
     pub doing: String,
@@ -22,7 +24,7 @@ pub struct Progress {
 }
 
 /// Everything the page shows besides rows.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The files, in the order added.
     pub files: Vec<FileCard>,
@@ -43,7 +45,7 @@ pub struct Summary {
 }
 
 /// What came of holding files and settings against a report or a signature that names them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
     /// Name of the report's file; `None` where it is a signature alone.
     pub report: Option<String>,
@@ -60,7 +62,7 @@ pub struct Check {
 }
 
 /// What one thing came to that a signature or a report says, held against what is here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckLine {
     /// What it is about: `gold`, `settings`, `articles`.
     pub what: String,
@@ -74,7 +76,7 @@ pub struct CheckLine {
 }
 
 /// A row of a run that is not as a report says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckRow {
     /// Name of the run.
     pub run: String,
@@ -87,7 +89,7 @@ pub struct CheckRow {
 }
 
 /// A file as the page shows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileCard {
     /// The page's number of it.
     pub slot: u32,
@@ -118,7 +120,7 @@ pub struct FileCard {
 }
 
 /// A column as the page shows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ColumnCard {
     /// Its name.
     pub name: String,
@@ -128,17 +130,32 @@ pub struct ColumnCard {
     pub field: Option<Guess<Field>>,
 }
 
+/// An answer to a question that nobody but the user can answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What it is called: the name of a column.
+    pub choice: String,
+    /// Two values, to tell it by.
+    pub shows: Vec<String>,
+    /// The share of the first rows that it would make right, 0 to 1.
+    pub would_give: Option<f64>,
+    /// The choice of columns that it stands for.
+    pub columns: Vec<ColumnChoice>,
+}
+
 /// Why there is no score yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     /// What is missing: `gold`, `predictions`, or nothing where an error stands in the way.
     pub missing: Option<Role>,
     /// In words, with where to get it where that is known.
     pub message: String,
+    /// Where it is a question, its answers.
+    pub answers: Vec<Answer>,
 }
 
 /// A score and everything it rests on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
     /// The preset.
     pub preset: Guess<PresetCard>,
@@ -187,7 +204,7 @@ pub struct Scored {
 }
 
 /// The programs of all runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramsCard {
     /// How many predictions there are for them: several may be the same program, and some may be none.
     pub attempts: u64,
@@ -202,7 +219,7 @@ pub struct ProgramsCard {
 }
 
 /// A preset in short.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresetCard {
     /// Id, as on the command line.
     pub id: String,
@@ -233,7 +250,7 @@ pub struct PresetCard {
 }
 
 /// A preset in the menu.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresetOption {
     /// Id.
     pub id: String,
@@ -243,35 +260,8 @@ pub struct PresetOption {
     pub unfit: Option<String>,
 }
 
-impl PresetOption {
-    /// Those that another build of the scorer has.
-    pub fn elsewhere() -> impl Iterator<Item = Self> {
-        let option = |(id, title): &(&str, &str)| Self {
-            id: (*id).to_owned(),
-            title: (*title).to_owned(),
-            unfit: None,
-        };
-        elsewhere().iter().map(option)
-    }
-}
-
-/// A possible join and what speaks for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JoinCandidate {
-    /// The key.
-    pub by: JoinBy,
-    /// Gold questions that find a prediction, those of all runs together.
-    pub matched: u64,
-    /// Gold questions, as many times as there are runs.
-    pub gold: u64,
-    /// Matched rows where both files carry the question, and of these those whose texts agree.
-    pub compared: u64,
-    /// See `compared`.
-    pub agreeing: u64,
-}
-
 /// A setting with its value in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingCard {
     /// Key, as in `--set KEY=VALUE`.
     pub key: String,
@@ -288,7 +278,7 @@ pub struct SettingCard {
 }
 
 /// A value of a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingOption {
     /// The value.
     pub value: String,
@@ -299,7 +289,7 @@ pub struct SettingOption {
 }
 
 /// One run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunCard {
     /// Model name or file name.
     pub name: String,
@@ -310,17 +300,19 @@ pub struct RunCard {
     /// What the reference script prints, as `key: value` lines in its order and digits; empty where
     /// the script would crash.
     pub official: Vec<(String, String)>,
+    /// The verdicts that the file has of its own.
+    pub stored: Option<Stored>,
     /// Questions by verdict of the headline metric.
-    pub verdicts: SmallMap<Verdict, u64>,
+    pub verdicts: BTreeMap<Verdict, u64>,
     /// What judges have to say, by code, and of how many questions.
-    pub notes: SmallMap<String, u64>,
+    pub notes: BTreeMap<String, u64>,
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::python::Category), `not_run` and `no_program`.
-    pub categories: SmallMap<String, u64>,
+    pub categories: BTreeMap<String, u64>,
 }
 
 /// Where every run stands by a metric.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
     /// Id of the metric.
     pub metric: String,
@@ -335,7 +327,7 @@ pub struct Leaderboard {
 }
 
 /// Where a run stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// Index of the run.
     pub run: u32,
@@ -356,7 +348,7 @@ pub struct Standing {
 }
 
 /// A run (A) compared with the baseline (B).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Versus {
     /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
     pub difference: Option<f64>,
@@ -383,7 +375,7 @@ pub struct Versus {
 }
 
 /// What comparing a run with the baseline came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     /// Id of the metric.
     pub metric: String,
@@ -394,7 +386,7 @@ pub struct Said {
 }
 
 /// A breakdown that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SliceCard {
     /// As it was asked for.
     pub slice: String,
@@ -405,7 +397,7 @@ pub struct SliceCard {
 }
 
 /// The headline under another preset.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AlsoAs {
     /// Preset id.
     pub preset: String,
@@ -416,7 +408,7 @@ pub struct AlsoAs {
 }
 
 /// A change of one setting and its effect on the headline of the selected run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// In words: "keep articles".
     pub words: String,
@@ -429,7 +421,7 @@ pub struct Move {
 }
 
 /// Effect of an alternative on the headline of a run, or on another metric of it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// The metric, where it is not the headline's.
     pub metric: Option<String>,

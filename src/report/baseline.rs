@@ -1,46 +1,17 @@
 //! The baseline of a signature: which run it means, and whether that is the baseline here. A name alone
 //! decides nothing: contents can be swapped under it.
 
-use super::signature::{DIGITS, UNKNOWN, first_digits};
-use super::signed::{NO_FILE, Signature, unescaped, with_member};
+use super::signature::first_digits;
+use super::signed::NO_FILE;
 use crate::join::JoinedRun;
 use crate::protocol::CheckLine;
+use crate::protocol::signature::{Named, Signature, UNKNOWN};
 use crate::session::{Session, Source};
 
 /// What the line is about.
 pub(crate) const WHAT: &str = "baseline";
 
-/// A run as a signature names it.
-pub(super) struct Named<'a> {
-    /// Its name.
-    pub(super) name: String,
-    /// The first digits of the hash of its file; `None` in older signatures.
-    hash: Option<&'a str>,
-    /// Which file inside of what has that hash.
-    member: Option<String>,
-}
-
-impl<'a> Named<'a> {
-    /// Reads `NAME@HASH` or `NAME@HASH/MEMBER`, or the name alone.
-    pub(super) fn parse(value: &'a str) -> Self {
-        let is_hash = |hash: &str| {
-            let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-            hash == UNKNOWN || hash.len() == DIGITS && hash.bytes().all(digit)
-        };
-        let found = value.rsplit_once('@').map(|(name, bytes)| (name, with_member(bytes)));
-        match found.filter(|(_, (hash, _))| is_hash(hash)) {
-            Some((name, (hash, member))) => {
-                Self { name: unescaped(name), hash: Some(hash), member }
-            }
-            None => Self { name: unescaped(value), hash: None, member: None },
-        }
-    }
-
-    /// Whether it says of which file it is.
-    pub(super) fn has_hash(&self) -> bool {
-        self.hash.is_some()
-    }
-
+impl Named<'_> {
     /// Whether this file is the one that it says, as far as it does.
     pub(super) fn is_of(&self, source: &Source) -> bool {
         let member = source.origin.as_ref().map(|origin| &origin.member);

@@ -24,9 +24,10 @@ use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::{sentence, told};
 use crate::diagnostic::cut_middle;
 use crate::join::SHORT;
-use crate::json_text::{Members, ToJson};
 use crate::metric::MetricInfo;
 use crate::session::{Compared, Session};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 /// An entry of the list.
 pub struct Entry<'a> {
@@ -36,8 +37,8 @@ pub struct Entry<'a> {
     pub names: &'a [String],
 }
 
-impl ToJson for Entry<'_> {
-    fn write(&self, out: &mut String) {
+impl Serialize for Entry<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let one = &self.compared.comparison;
         let [a, b] = [self.compared.run, self.compared.baseline].map(|run| &self.names[run]);
         let reason = match one.verdict {
@@ -45,33 +46,33 @@ impl ToJson for Entry<'_> {
             _ => None,
         };
         let sentence = sentence(one, &cut_middle(a, SHORT), &cut_middle(b, SHORT));
-        Members(&[
-            ("metric", &one.metric.id),
-            ("group", &self.compared.group),
-            ("a", a),
-            ("b", b),
-            ("n", &one.n),
-            ("left_out", &one.left_out),
-            ("mean_a", &one.mean_a),
-            ("mean_b", &one.mean_b),
-            ("difference", &one.difference),
-            ("standard_error", &one.standard_error),
-            ("interval", &one.interval),
-            ("test", &one.test),
-            ("p", &one.p),
-            ("p_exact", &one.p_exact),
-            ("family", &one.family),
-            ("p_adjusted", &one.p_adjusted),
-            ("only_a", &one.only_a),
-            ("only_b", &one.only_b),
-            ("both", &one.both),
-            ("neither", &one.neither),
-            ("smallest_detectable", &one.smallest_detectable),
-            ("verdict", &one.verdict.name()),
-            ("reason", &reason),
-            ("sentence", &sentence),
-        ])
-        .write(out);
+        json!({
+            "metric": one.metric.id,
+            "group": self.compared.group,
+            "a": a,
+            "b": b,
+            "n": one.n,
+            "left_out": one.left_out,
+            "mean_a": one.mean_a,
+            "mean_b": one.mean_b,
+            "difference": one.difference,
+            "standard_error": one.standard_error,
+            "interval": one.interval,
+            "test": one.test,
+            "p": one.p,
+            "p_exact": one.p_exact,
+            "family": one.family,
+            "p_adjusted": one.p_adjusted,
+            "only_a": one.only_a,
+            "only_b": one.only_b,
+            "both": one.both,
+            "neither": one.neither,
+            "smallest_detectable": one.smallest_detectable,
+            "verdict": one.verdict.name(),
+            "reason": reason,
+            "sentence": sentence,
+        })
+        .serialize(serializer)
     }
 }
 

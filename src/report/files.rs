@@ -1,11 +1,11 @@
 //! The files of a signature held against those here, and those inside of them.
 
-use super::baseline::Named;
-use super::signature::{DIGITS, signature};
-use super::signed::{NO_FILE, Signature, SignedFile, both};
+use super::signature::signature;
+use super::signed::{NO_FILE, both};
 use crate::protocol::CheckLine;
-use crate::schema::Field;
+use crate::protocol::signature::{DIGITS, Named, Signature, SignedFile};
 use crate::session::Session;
+use crate::types::Field;
 
 /// What older signatures leave open where a file was taken out of another.
 const NO_MEMBER: &str = "an older signature does not say which sheet or member";

@@ -1,27 +1,14 @@
 //! Every form of a report, by the name that command line and page use.
 
-use super::json::{Parts, Record};
-#[cfg(feature = "values")]
+use super::json::Record;
 use super::markdown;
-use super::official::python_digits;
 use super::{csv, json, latex};
-#[cfg(feature = "values")]
+use crate::aggregate::official::python_digits;
 use crate::json_text::json_text;
-use crate::metric::compare::VALUES;
 use crate::protocol::ExportFormat;
 use crate::session::Session;
+use crate::types::Parts;
 use std::io::{self, Write};
-
-/// Whether a form is written by the other build alone.
-pub fn is_elsewhere(format: ExportFormat) -> bool {
-    use ExportFormat::{
-        BreakdownSvg, ComparisonSvg, Html, Latex, Markdown, Methods, StripSvg, VerifyPy,
-    };
-    let only_there =
-        [Markdown, Latex, Html, Methods, VerifyPy, StripSvg, BreakdownSvg, ComparisonSvg]
-            .contains(&format);
-    only_there && !VALUES
-}
 
 /// What of the report is wanted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,14 +75,10 @@ pub(super) fn write_records(
             match records {
                 Records::Csv => csv::write_record(&material.joined.runs[*run].name, &record, out)?,
                 Records::Json(_) => record.write(score, [*run, *row], parts, out)?,
-                #[cfg(feature = "values")]
                 Records::Embedded(_) => {
                     // Where this is embedded already, nothing is left to be changed.
                     record.write(score, [*run, *row], parts, &mut super::page::Embedded(out))?;
-                }
-                // There are no pages here.
-                #[cfg(not(feature = "values"))]
-                Records::Embedded(_) => {}
+                } // There are no pages here.
             }
         }
         written += batch.len();
@@ -146,30 +129,18 @@ pub(super) fn write_with(
             None => Ok(()),
         },
         ExportFormat::AggregatesCsv => csv::write_aggregates(session, out),
-        #[cfg(feature = "values")]
         ExportFormat::Markdown => out.write_all(markdown::markdown(session).as_bytes()),
-        ExportFormat::Latex if VALUES => out.write_all(latex::latex(session).as_bytes()),
-        // Nobody offers it there.
-        ExportFormat::Latex => Ok(()),
+        ExportFormat::Latex => out.write_all(latex::latex(session).as_bytes()),
         ExportFormat::Official => out.write_all(official(session).as_bytes()),
-        #[cfg(feature = "values")]
         ExportFormat::Verdicts => session.write_verdicts(out),
-        #[cfg(not(feature = "values"))]
-        ExportFormat::Verdicts => Ok(()),
         ExportFormat::Preset => match &session.plan().settings {
             Some(settings) => out.write_all(settings.baked().as_bytes()),
             None => Ok(()),
         },
-        #[cfg(feature = "values")]
         _ => write_travelling(session, format, wanted, out, records),
-        // Nobody offers the others here.
-        #[cfg(not(feature = "values"))]
-        _ => Ok(()),
     }
 }
 
-/// The forms that only the build that compares values has.
-#[cfg(feature = "values")]
 fn write_travelling(
     session: &Session,
     format: ExportFormat,
@@ -202,7 +173,6 @@ fn write_travelling(
 }
 
 /// Why a score has no report of a form.
-#[cfg(feature = "values")]
 pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
     use super::{charts, verify};
     match format {

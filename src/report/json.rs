@@ -2,10 +2,11 @@
 
 use super::signature::signature;
 use crate::evaluate::{Material, NO_MATCH};
-use crate::json_text::{Members, ToJson, json_text};
+use crate::json_text::json_text;
 use crate::json_tree::Json;
-use crate::metric::compare::VALUES;
 use crate::session::{Score, Session};
+use crate::types::{Parts, Reconciliation};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// Version of the report's shape.
@@ -36,20 +37,19 @@ pub(super) fn write_with(
     }
     writeln!(out, "],")?;
     write_comparisons(session, out)?;
-    #[cfg(feature = "values")]
     super::leaderboard::write_members(session, &material.joined.names(), out)?;
     writeln!(out, "\"diagnostics\": [")?;
     for (index, diagnostic) in score.diagnostics.iter().enumerate() {
         let comma = if index + 1 < score.diagnostics.len() { "," } else { "" };
-        if VALUES && parts != Parts::default() {
+        if parts != Parts::default() {
             // Their words quote ids and answers.
-            let named: [(&str, &dyn ToJson); 4] = [
-                ("severity", &diagnostic.severity),
-                ("code", &diagnostic.code),
-                ("file", &diagnostic.file),
-                ("row", &diagnostic.row),
-            ];
-            writeln!(out, "{}{comma}", json_text(&Members(&named)))?;
+            let named = json!({
+                "severity": diagnostic.severity,
+                "code": diagnostic.code,
+                "file": diagnostic.file,
+                "row": diagnostic.row,
+            });
+            writeln!(out, "{named}{comma}")?;
             continue;
         }
         writeln!(out, "{}{comma}", json_text(diagnostic))?;
@@ -62,7 +62,6 @@ pub(super) fn write_with(
 ///
 /// # Errors
 /// Where `out` fails.
-#[cfg(feature = "values")]
 pub(super) fn write_around(
     session: &Session,
     names: &[String],
@@ -87,78 +86,71 @@ fn write_members(
     let preset = &score.settings.preset;
     let values = score.settings.values();
     let seed = session.choices().seed;
-    let mut settings: Vec<(&str, &dyn ToJson)> =
-        values.iter().map(|(key, value)| (*key, value as _)).collect();
-    settings.push(("seed", &seed));
-    let mut total = super::Reconciliation::default();
+    let mut settings: Map<String, Value> =
+        values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+    settings.insert("seed".to_owned(), seed.into());
+    let mut total = Reconciliation::default();
     // A second rule for the same predictions is no second set of them.
     let joined = session.joined();
     let own = |run: &usize| joined.is_none_or(|joined| joined.runs[*run].twin.is_none());
     for run in (0..score.reconciliations.len()).filter(own) {
         total.add(&score.reconciliations[run]);
     }
-    let app = [("name", &"scoredrop" as &dyn ToJson), ("version", &crate::protocol::VERSION)];
-    let (modified, hash) = (score.settings.modified(), score.settings.hash());
-    let named: [(&str, &dyn ToJson); 4] = [
-        ("id", &preset.id),
-        ("version", &preset.version),
-        ("modified", &modified),
-        ("settings_hash", &hash),
-    ];
-    let signature = signature(session);
+    let named = json!({
+        "id": preset.id,
+        "version": preset.version,
+        "modified": score.settings.modified(),
+        "settings_hash": score.settings.hash(),
+    });
     let provisional = Some(&score.provisional).filter(|reasons| !reasons.is_empty());
-    let sources: Vec<Source<'_>> =
-        sources.iter().map(|index| Source { session, index: *index }).collect();
+    let sources: Vec<Value> = sources.iter().map(|index| source(session, *index)).collect();
     let settled = &session.choices().settled;
     let twins = &session.choices().twins;
-    let head: [(&str, &dyn ToJson); 11] = [
-        ("schema", &SCHEMA),
-        ("app", &Members(&app)),
-        ("preset", &Members(&named)),
-        ("settings", &Members(&settings)),
-        ("signature", &signature),
-        ("provisional", &provisional),
-        ("confirmed", &score.confirmed),
-        ("settled", settled),
-        ("twins", twins),
-        ("sources", &sources),
-        ("reconciliation", &total),
+    let head = [
+        ("schema", json!(SCHEMA)),
+        ("app", json!({ "name": "scoredrop", "version": crate::protocol::VERSION })),
+        ("preset", named),
+        ("settings", settings.into()),
+        ("signature", signature(session).into()),
+        ("provisional", json!(provisional)),
+        ("confirmed", json!(score.confirmed)),
+        ("settled", json!(settled)),
+        ("twins", json!(twins)),
+        ("sources", sources.into()),
+        ("reconciliation", json!(total)),
     ];
-    let no_questions = parts.no_questions && VALUES;
+    let no_questions = parts.no_questions;
     let is_left_out = |key: &str| {
         key == "settled" && (settled.is_empty() || no_questions)
             || key == "twins" && twins.is_empty()
     };
     for (key, value) in head.into_iter().filter(|(key, _)| !is_left_out(key)) {
-        writeln!(out, "\"{key}\": {},", json_text(value))?;
+        writeln!(out, "\"{key}\": {value},")?;
     }
-    #[cfg(feature = "values")]
     write_programs(session, out)?;
     Ok(())
 }
 
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
-#[cfg(feature = "values")]
 fn write_programs(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let python = session.pythons();
     let Some(card) = session.programs_card() else {
         // Run before, by what the file of verdicts says.
-        let words = json_text(&Members(&[("python", &python)]));
+        let words = json!({ "python": python });
         return if python.is_empty() { Ok(()) } else { writeln!(out, "\"programs\": {words},") };
     };
     let runs = session.joined().map_or(0, |joined| joined.runs.len());
     let categories: Vec<_> = (0..runs).map(|run| session.categories(run)).collect();
-    let members: [(&str, &dyn ToJson); 4] = [
-        ("python", &python),
-        ("programs", &card.total),
-        ("not_run", &card.left),
-        ("categories", &categories),
-    ];
-    writeln!(out, "\"programs\": {},", json_text(&Members(&members)))
+    let members = json!({
+        "python": python,
+        "programs": card.total,
+        "not_run": card.left,
+        "categories": categories,
+    });
+    writeln!(out, "\"programs\": {members},")
 }
 
 /// The runs compared with the baseline; [`super::comparisons`] says what stands in each line.
-#[cfg(feature = "values")]
 fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     let all = session.comparisons();
     let (Some(joined), false) = (session.joined(), all.is_empty()) else {
@@ -174,49 +166,29 @@ fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "],")
 }
 
-/// A build that cannot compare runs does not claim that there is nothing to compare.
-#[cfg(not(feature = "values"))]
-fn write_comparisons(session: &Session, out: &mut dyn Write) -> io::Result<()> {
-    let one = session.joined().is_none_or(|joined| joined.runs.len() < 2);
-    writeln!(out, "\"comparisons\": {},", if one { "[]" } else { "null" })
-}
-
 /// A file that takes part.
-struct Source<'a> {
-    session: &'a Session,
-    index: usize,
-}
-
-impl ToJson for Source<'_> {
-    fn write(&self, out: &mut String) {
-        let source = &self.session.sources()[self.index];
-        let inspection = source.inspection.as_ref().ok();
-        let form = inspection.map(|inspection| inspection.format.name());
-        let origin = source.origin.as_ref();
-        let name = origin.map_or(&source.name, |origin| &origin.name);
-        let format = origin.map(|origin| origin.format.as_str()).or(form);
-        let encoding = inspection.map(|inspection| inspection.encoding);
-        let role = self.session.plan().roles[self.index].as_ref().map(|role| role.value.name());
-        let rows = source.read.as_ref().map(|read| read.table.rows() as u64);
-        let mut members: Vec<(&str, &dyn ToJson)> = vec![
-            ("role", &role),
-            ("name", name),
-            ("bytes", &source.bytes),
-            ("sha256", &source.sha256),
-            ("format", &format),
-            ("encoding", &encoding),
-            ("rows", &rows),
-        ];
-        let member = origin.map(|origin| origin.member.as_str());
-        if member.is_some() {
-            members.push(("member", &member));
-        }
-        let chosen = source.form.words();
-        if !chosen.is_empty() {
-            members.push(("chosen", &chosen));
-        }
-        Members(&members).write(out);
+fn source(session: &Session, index: usize) -> Value {
+    let source = &session.sources()[index];
+    let inspection = source.inspection.as_ref().ok();
+    let form = inspection.map(|inspection| inspection.format.name());
+    let origin = source.origin.as_ref();
+    let mut members = json!({
+        "role": session.plan().roles[index].as_ref().map(|role| role.value.name()),
+        "name": origin.map_or(&source.name, |origin| &origin.name),
+        "bytes": source.bytes,
+        "sha256": source.sha256,
+        "format": origin.map(|origin| origin.format.as_str()).or(form),
+        "encoding": inspection.map(|inspection| inspection.encoding),
+        "rows": source.read.as_ref().map(|read| read.table.rows()),
+    });
+    if let Some(origin) = origin {
+        members["member"] = origin.member.as_str().into();
     }
+    let chosen = source.form.words();
+    if !chosen.is_empty() {
+        members["chosen"] = chosen.into();
+    }
+    members
 }
 
 fn write_run(
@@ -236,7 +208,10 @@ fn write_run(
         writeln!(out, "{}{comma}", json_text(aggregate))?;
     }
     let official = Json::Object(score.official[run].clone());
-    writeln!(out, "],\n\"official\": {},\n\"records\": [", json_text(&official))?;
+    let stored = score.stored[run].as_ref();
+    let stored =
+        stored.map_or_else(String::new, |one| format!("\"stored\": {},\n", json_text(one)));
+    writeln!(out, "],\n{stored}\"official\": {},\n\"records\": [", json_text(&official))?;
     records(run, out)?;
     write!(out, "]}}")
 }
@@ -256,25 +231,15 @@ pub struct Record {
     pub matched: Option<u16>,
 }
 
-/// What a report leaves out of its records, for those who may not pass it on. The words of
-/// diagnostics go with either: they quote both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// Without what models answered.
-    pub no_outputs: bool,
-    /// Without ids, which may be questions themselves.
-    pub no_questions: bool,
-}
-
 impl Record {
     /// The JSON text, on one line. What is left out has no member.
     pub fn text(&self, parts: Parts) -> String {
         let mut text = String::from("{");
-        if !(parts.no_questions && VALUES) {
+        if !(parts.no_questions) {
             text += &["\"id\": ", &json_text(&self.id), ", "].concat();
         }
         text += &["\"state\": \"", self.state, "\", "].concat();
-        if !(parts.no_outputs && VALUES) {
+        if !(parts.no_outputs) {
             text += &["\"extracted\": ", &json_text(&self.extracted), ", "].concat();
         }
         text += "\"metrics\": {";

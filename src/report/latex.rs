@@ -44,9 +44,7 @@ pub fn latex(session: &Session) -> String {
         }
     }
     text.push_str("\\bottomrule\n\\end{tabular}\n");
-    #[cfg(feature = "values")]
     boards(session, &mut text);
-    #[cfg(feature = "values")]
     for told in super::comparisons::sentences(session, &escape) {
         if score.evaluation.metrics.first() == Some(&told.metric) {
             let title = escape(&told.title);
@@ -54,7 +52,6 @@ pub fn latex(session: &Session) -> String {
             let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
         }
     }
-    #[cfg(feature = "values")]
     if let Some(words) = super::words::programs_run(session) {
         let words = escape(&words);
         let _ = writeln!(text, "\\par\\smallskip\\footnotesize {words}");
@@ -64,7 +61,6 @@ pub fn latex(session: &Session) -> String {
 }
 
 /// Where every run stands by the first metric, and how that came about.
-#[cfg(feature = "values")]
 fn boards(session: &Session, text: &mut String) {
     use super::leaderboard::{method, remarks, tables};
     let tables = tables(session, false);

@@ -25,10 +25,11 @@ use crate::aggregate::{SMALL, small_words};
 use crate::diagnostic::cut_middle;
 use crate::digits::printed;
 use crate::join::{Joined, SHORT};
-use crate::json_text::{Members, json_text};
+use crate::json_text::json_text;
 use crate::metric::metric;
 use crate::protocol::{Leaderboard, SliceCard, Standing, Versus};
 use crate::session::{Board, Session};
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -123,7 +124,7 @@ pub(super) fn write_in_order(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(clusters) = session.clusters() {
-        let members = Members(&[("column", &clusters.column), ("clusters", &clusters.count)]);
+        let members = json!({ "column": clusters.column, "clusters": clusters.count });
         writeln!(out, "\"cluster\": {},", json_text(&members))?;
     }
     let slices = slices(session);

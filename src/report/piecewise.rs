@@ -2,9 +2,9 @@
 //! meanwhile. The bytes are those of [`forms::write`].
 
 use super::forms::{self, Records, Wanted, write_records};
-use super::json::Parts;
 use crate::protocol::ExportFormat;
 use crate::session::Session;
+use crate::types::Parts;
 use std::cell::RefCell;
 use std::io::{self, Write};
 

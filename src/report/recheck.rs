@@ -1,24 +1,26 @@
 //! A report held against the same files scored again: row by row, mean by mean.
 
 use super::alike::{Alike, Lenient, Opened, few};
-use super::baseline::{Named, WHAT};
-use super::given::{Given, head, place};
-use super::json::{Parts, Record};
+use super::baseline::WHAT;
+use super::json::Record;
 use super::noticed::about_diagnostics;
 use super::order::Order;
 use super::renamed::{Renamed, list, names};
 use super::retold::{about_app, about_doubts, about_members, about_run_members, version};
-use super::signed::{Signature, check, versions};
+use super::signed::{check, versions};
 use crate::diagnostic::{Diagnostic, cut};
 use crate::error::Error;
 use crate::evaluate::Material;
 use crate::input::Kind;
 use crate::input::json::{Value, elements, member, walk};
 use crate::join::SHORT;
-use crate::json_text::{ToJson, json_text};
+use crate::json_text::json_text;
 use crate::json_tree::Json;
+use crate::protocol::given::{Given, head, place};
+use crate::protocol::signature::{Named, Signature};
 use crate::protocol::{Check, CheckLine, CheckRow, VERSION};
 use crate::session::{Compared, Score, Session};
+use crate::types::Parts;
 use std::fmt::Write as _;
 
 /// So many rows that differ are named for each run; the others are counted.
@@ -104,7 +106,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     }
     unknown.append(&mut alike.unknown);
     found.sentence = rows.sentence(&found.lines);
-    if text.trim_start_matches('\u{feff}').starts_with(super::DOCTYPE) {
+    if text.trim_start_matches('\u{feff}').starts_with(crate::protocol::given::DOCTYPE) {
         found.sentence +=
             " in the data inside the page; what a reader of the page sees was not compared";
     }
@@ -214,6 +216,12 @@ fn about_run(
         let (what, path) = (format!("{what} of {name}"), format!("runs[{place}].{member}"));
         whole(&what, &path, [said.raw(member), Some(here)], alike, &mut found.lines);
     }
+    // Reports of before have none.
+    if let Some(there) = said.raw("stored") {
+        let here = score.stored[run].as_ref().map(json_text);
+        let (what, path) = (format!("own verdicts of {name}"), format!("runs[{place}].stored"));
+        whole(&what, &path, [Some(there), here.as_deref()], alike, &mut found.lines);
+    }
     let what = format!("means and intervals of {name}");
     let path = format!("runs[{place}].aggregates");
     listed(&what, &path, said.get("aggregates"), &score.aggregates[run], alike, found);
@@ -280,7 +288,7 @@ fn whole(
 }
 
 /// A list of objects, one by one.
-fn listed<T: ToJson>(
+fn listed<T: serde::Serialize>(
     what: &str,
     path: &str,
     said: Option<Value<'_>>,

@@ -24,16 +24,10 @@
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
 use crate::preset::{PartOf, Settings, hex};
+use crate::protocol::signature::{DIGITS, UNKNOWN};
 use crate::session::{Session, Source};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-
-/// So many hexadecimal digits of a file's SHA-256 stand in a signature: nobody finds another file that
-/// has them, too.
-pub const DIGITS: usize = 16;
-
-/// What stands for a hash that is still worked out.
-pub const UNKNOWN: &str = "…";
 
 /// How intervals are made.
 const INTERVALS: &str = "wilson95,bootstrap95x10000@2";
@@ -59,7 +53,7 @@ pub fn signature(session: &Session) -> String {
     let choices = session.choices();
     if !choices.settled.is_empty() {
         let hash = hex(&Sha256::digest(json_text(&choices.settled)));
-        let _ = write!(line, "|settled:{}:{}", choices.settled.iter().count(), &hash[..12]);
+        let _ = write!(line, "|settled:{}:{}", choices.settled.len(), &hash[..12]);
     }
     for index in session.plan().used() {
         write_file(session, index, &mut line);

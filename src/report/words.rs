@@ -3,8 +3,8 @@
 use crate::digits::printed;
 use crate::metric::metric;
 use crate::preset::Settings;
-use crate::protocol::JoinBy;
 use crate::session::Session;
+use crate::types::JoinBy;
 
 /// Sets thousands apart.
 const NARROW_SPACE: char = '\u{202f}';
@@ -46,7 +46,6 @@ pub fn title(id: &str) -> &str {
 
 /// Name of a metric for the values of a run, which may be those of another metric in its place.
 pub fn title_of(session: &Session, id: &str, run: usize) -> String {
-    #[cfg(feature = "values")]
     if let Some(info) = metric(id) {
         return session.title_for(info, std::iter::once(run));
     }
@@ -109,7 +108,8 @@ pub fn sentence(session: &Session) -> String {
     let plan = session.plan();
     let name = |index: usize| session.sources()[index].name.clone();
     let gold = plan.gold.map(name).unwrap_or_default();
-    let predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
+    let mut predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
+    predictions.dedup();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let mut text = format!("Scored {} of {gold}", counted(questions, "question"));
     if let Some(found) = session.known() {
@@ -134,7 +134,6 @@ pub fn sentence(session: &Session) -> String {
 }
 
 /// By what programs were run, here or before; nothing where none were, or some still have to be.
-#[cfg(feature = "values")]
 pub fn programs_run(session: &Session) -> Option<String> {
     let python = session.pythons().join(", ");
     match session.programs_card() {
@@ -148,7 +147,7 @@ pub fn programs_run(session: &Session) -> Option<String> {
 }
 
 /// A few names in words.
-fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),

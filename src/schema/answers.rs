@@ -13,6 +13,8 @@ pub struct AnswerLists {
     rows: Vec<u32>,
     /// Rows with texts side by side without a comma, in a list as Python writes it.
     pub adjacent: Vec<u32>,
+    /// Rows in which nothing is there, or null.
+    pub absent: usize,
 }
 
 impl AnswerLists {
@@ -29,10 +31,16 @@ impl AnswerLists {
             ..Self::default()
         };
         let texts_are_lists = column.is_some_and(|column| holds_lists(table, column, delimited));
+        let objects = column.is_some_and(|column| holds_objects(table, column));
         for row in 0..table.rows() {
             lists.rows.push(lists.ends.len() as u32);
             if let Some(column) = column {
                 let cell = table.cell(row, column);
+                lists.absent += usize::from(cell.is_nothing());
+                if objects && let Some(inner) = unwrapped(cell.text) {
+                    lists.push(&inner);
+                    continue;
+                }
                 let read = texts_are_lists.then(|| literal(cell)).flatten();
                 if read.as_ref().is_some_and(|(_, adjacent)| *adjacent) {
                     lists.adjacent.push(row as u32);
@@ -153,17 +161,82 @@ const INNER: [&str; 11] = [
 ];
 
 /// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
-/// object with an answer, as often as that is done; `None` where it is plain or where none is found.
+/// object with an answer, as often as that is done, be it between the marks of a block of code;
+/// `None` where it is plain or where none is found.
 pub fn unwrapped(text: &str) -> Option<String> {
     let text = text.trim();
+    if let Some(inner) = unfenced(text) {
+        return unwrapped(inner).or_else(|| loose_member(inner));
+    }
     if !text.starts_with(['"', '\'', '[', '(', '{']) {
         return None;
     }
     let list = |inner: &str| format!("[{inner}]");
-    within(json::Value { kind: Kind::List, raw: &list(text) }).or_else(|| {
+    let found = within(json::Value { kind: Kind::List, raw: &list(text) }).or_else(|| {
         let literal = list(&python::to_json(text)?.json);
         within(json::Value { kind: Kind::List, raw: &literal })
-    })
+    });
+    match found {
+        // What was a text in a list may be an object once more.
+        Some(inner) if inner.trim_start().starts_with(['{', '`']) => {
+            Some(unwrapped(&inner).unwrap_or(inner))
+        }
+        None if text.starts_with('{') => loose_member(text),
+        found => found,
+    }
+}
+
+/// What stands between the marks of a block of code that is the whole text.
+fn unfenced(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix("```")?;
+    let inner = inner.trim_end().strip_suffix("```").unwrap_or(inner);
+    let (language, rest) = inner.split_once('\n')?;
+    let word = language.trim().chars().all(|c| c.is_ascii_alphanumeric());
+    Some(if word { rest.trim() } else { inner.trim() })
+}
+
+/// The answer of an object that is no valid JSON, such as one with TeX in it, by the last member that
+/// is named as one; `None` where there is none, or nothing ends it.
+fn loose_member(text: &str) -> Option<String> {
+    let names = ["\"answer\"", "\"final_answer\"", "\"output\"", "\"response\"", "'answer'"];
+    let (at, name) = names.iter().find_map(|name| Some((text.rfind(name)?, name)))?;
+    let value = text[at + name.len()..].trim_start().strip_prefix(':')?.trim_start();
+    let Some(quoted) = value.strip_prefix('"') else {
+        let end = value.find([',', '}', '\n'])?;
+        let bare = value[..end].trim();
+        return (!bare.is_empty() && !bare.starts_with(['[', '{'])).then(|| bare.to_owned());
+    };
+    let mut escaped = false;
+    let end = quoted.char_indices().find(|(_, c)| {
+        let ends = *c == '"' && !escaped;
+        escaped = *c == '\\' && !escaped;
+        ends
+    })?;
+    Some(quoted[..end.0].replace("\\\"", "\"").replace("\\\\", "\\"))
+}
+
+/// Whether most cells of a column are objects or blocks of code with an answer in them.
+#[inline(never)]
+fn holds_objects(table: &Table, column: usize) -> bool {
+    let (mut all, mut opened) = (0, 0);
+    for row in 0..table.rows() {
+        let cell = table.cell(row, column);
+        let text = cell.text.trim();
+        if cell.is_nothing() || text.is_empty() {
+            continue;
+        }
+        if cell.kind != Kind::String {
+            return false;
+        }
+        all += 1;
+        let marked = text.starts_with("```") || text.starts_with('{');
+        opened += usize::from(marked && unwrapped(text).is_some());
+        // Most files show it in their first rows.
+        if all == 20 && opened < 10 {
+            return false;
+        }
+    }
+    all > 1 && opened * 5 >= all * 4
 }
 
 /// The text within a value: of a list its only element, of an object its likeliest member.
@@ -307,6 +380,10 @@ mod tests {
             ("'x'", "x"),
             (r#"{"body": {"choices": [{"message": {"role": "a", "content": "x"}}]}}"#, "x"),
             (r#"[{"generated_text": "x"}]"#, "x"),
+            (r#"["{\"why\": \"y\", \"answer\": \"-15\"}"]"#, "-15"),
+            ("```json\n{\"answer\": \"x\"}\n```", "x"),
+            ("{\"why\": \"$p \\leq q$\", \"answer\": \"\\\\frac{1}{2}\"}", "\\frac{1}{2}"),
+            ("{\"why\": \"a\nb \\(\", \"answer\": 7}", "7"),
         ] {
             assert_eq!(unwrapped(text).as_deref(), Some(inner), "{text}");
         }

@@ -6,10 +6,9 @@ use super::programs::{
     CATEGORY, PYTHON, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs,
     solution,
 };
-use super::{Field, Role};
 use crate::diagnostic::Diagnostic;
 use crate::input::{Kind, Table};
-use crate::protocol::{Certainty, ColumnChoice};
+use crate::types::{Certainty, ColumnChoice, Field, Role};
 
 /// Name of the column that holds the keys of a keyed object.
 pub(super) const KEY: &str = "(key)";
@@ -117,11 +116,11 @@ const RUN: &[&str] = &[
     "run",
     "system_name",
     "filter",
+    "(list)",
 ];
 const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
 // What each is for is said where it is asked for: `metric::compare::Lookup`.
-#[cfg(feature = "values")]
 const DETAIL: &[&str] = &[
     "choices",
     "options",
@@ -142,8 +141,6 @@ const DETAIL: &[&str] = &[
     "opc",
     "opd",
 ];
-#[cfg(not(feature = "values"))]
-const DETAIL: &[&str] = &[];
 const GROUP: &[&str] = &[
     "type",
     "question_type",
@@ -183,15 +180,28 @@ fn names(field: Field) -> &'static [&'static str] {
 
 /// What tables of nested values append to the name of a column, after a dot.
 const LEAVES: [&str; 5] = ["text", "answer", "output", "content", "question"];
-/// Texts that stand beside a prediction.
-const ASIDE: [&str; 8] = [
+/// What stands beside answers and predictions and is neither.
+const ASIDE: [&str; 21] = [
     "context",
+    "contexts",
     "passage",
+    "passages",
+    "document",
+    "documents",
+    "choices",
+    "options",
+    "supporting_facts",
+    "metadata",
+    "note",
+    "notes",
+    "comment",
+    "comments",
     "reasoning",
     "rationale",
     "explanation",
     "evidence",
     "prompt",
+    "steps",
     "thought",
 ];
 
@@ -270,12 +280,14 @@ impl ColumnMap {
     }
 }
 
-/// Maps the columns of a file that has `role`, given its first rows. Choices come first; what they
-/// leave open is guessed. Choices that name no column of the file become diagnostics.
+/// Maps the columns of a file that has `role`, given its first rows. Choices come first, then what
+/// was found by values; what both leave open is guessed. Choices that name no column of the file
+/// become diagnostics.
 pub fn map_columns(
     sample: &Table,
     role: Role,
     choices: &[ColumnChoice],
+    found: &[Guessed],
     problems: &mut Vec<Diagnostic>,
 ) -> ColumnMap {
     let mut map = ColumnMap::default();
@@ -299,7 +311,15 @@ pub fn map_columns(
             );
         }
     }
+    for guess in found {
+        if map.one(guess.field).is_none() && map.field_of(&guess.column).is_none() {
+            map.columns.push(guess.clone());
+        }
+    }
     free.retain(|name| map.field_of(name).is_none());
+    if found.iter().any(|guess| guess.field == Field::Prediction) {
+        add_bare_values(sample, role, &mut free, &mut map);
+    }
     let about = programs(sample.columns());
     for field in Field::ALL {
         if !field.belongs_to(role) || map.one(field).is_some() {
@@ -362,22 +382,29 @@ pub fn map_columns(
                     reason: format!("{rival} may be it as well"),
                 },
             });
-            // Bare values among objects are predictions too: see `evaluate::prediction_cell`.
-            // They may also first come after the sample.
-            let keyed = sample.columns().first().is_some_and(|name| name == KEY);
-            let late = keyed && role == Role::Predictions && sample.column(VALUE).is_none();
-            if field == Field::Prediction && (late || free.contains(&VALUE)) {
-                free.retain(|name| *name != VALUE);
-                map.columns.push(Guessed {
-                    field,
-                    column: VALUE.to_owned(),
-                    certainty: Certainty::Proven,
-                    reason: "values that are no objects".to_owned(),
-                });
+            if field == Field::Prediction {
+                add_bare_values(sample, role, &mut free, &mut map);
             }
         }
     }
     map
+}
+
+/// Bare values among objects are predictions too: see `evaluate::prediction_cell`. They may also first
+/// come after the sample.
+fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut ColumnMap) {
+    let keyed = sample.columns().first().is_some_and(|name| name == KEY);
+    let late = keyed && role == Role::Predictions && sample.column(VALUE).is_none();
+    let known = map.field_of(VALUE).is_some();
+    if !known && (late || free.contains(&VALUE)) {
+        free.retain(|name| *name != VALUE);
+        map.columns.push(Guessed {
+            field: Field::Prediction,
+            column: VALUE.to_owned(),
+            certainty: Certainty::Proven,
+            reason: "values that are no objects".to_owned(),
+        });
+    }
 }
 
 /// Settles fields of files about programs, whose columns are named otherwise than those of questions;
@@ -455,8 +482,13 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     if field == Field::Prediction && free.contains(&VALUE) && share(sample, VALUE, bare) >= 0.5 {
         return Some((VALUE.to_owned(), "most values of the file".to_owned()));
     }
+    // The name of a run is a text.
+    let object = |kind, _: &str| kind == Kind::Object;
     for name in names(field) {
-        if let Some(column) = free.iter().find(|column| canonical(column) == *name) {
+        let named = free.iter().find(|column| canonical(column) == *name);
+        if let Some(column) =
+            named.filter(|column| field != Field::Run || share(sample, column, object) < 0.5)
+        {
             return Some(((*column).to_owned(), format!("named {column}")));
         }
     }
@@ -467,10 +499,15 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     };
     let is_list = |name: &str| share(sample, name, looks_like_list) > 0.9;
     let is_text = |name: &str| share(sample, name, |kind, _| kind == Kind::String) > 0.9;
+    let aside =
+        |name: &str| ASIDE.contains(&canonical(name).as_str()) || is_name_of(name, Field::Group);
     match field {
-        Field::Answers => only(&is_list)
+        Field::Answers => only(&|name| is_list(name) && !aside(name))
             .map(|column| (column, "the only column of lists".to_owned()))
-            .or_else(|| only(&|_| true).map(|column| (column, "the only other column".to_owned()))),
+            .or_else(|| {
+                let other = only(&|name| !aside(name));
+                other.map(|column| (column, "the only other column".to_owned()))
+            }),
         Field::Question => only(&|name| {
             is_text(name)
                 && !is_list(name)
@@ -484,9 +521,6 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             .find(|name| **name == VALUE)
             .map(|name| ((*name).to_owned(), "the only values of the file".to_owned()))
             .or_else(|| {
-                let aside = |name: &str| {
-                    ASIDE.contains(&canonical(name).as_str()) || is_name_of(name, Field::Group)
-                };
                 let text = only(&|name| is_text(name) && !aside(name));
                 text.map(|column| (column, "the only other column of text".to_owned()))
             })

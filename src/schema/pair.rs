@@ -3,10 +3,9 @@
 //! A bare `answer` is the trap here: beside `prediction` it is mostly the gold answer, but a file of
 //! predictions may name its own output so, or carry both.
 
-use super::Field;
 use super::columns::{canonical, is_name_of, named, share};
 use crate::input::{Kind, Table};
-use crate::protocol::Certainty;
+use crate::types::{Certainty, Field};
 
 /// Names that hold gold answers in some files and something else in others.
 const LOOSE_ANSWERS: &[&str] =

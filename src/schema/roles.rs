@@ -3,9 +3,8 @@
 use super::columns::{KEY, VALUE, is_name_of, named, share};
 use super::pair::of_table;
 use super::programs::{Programs, programs};
-use super::{Field, Role};
 use crate::input::{Inspection, Kind, Shape, float};
-use crate::protocol::{Certainty, Guess};
+use crate::types::{Certainty, Field, Guess, Role};
 
 /// What speaks for each role of a file.
 #[derive(Clone, Debug, Default, PartialEq)]

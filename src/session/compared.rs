@@ -10,7 +10,7 @@ use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
 use crate::protocol::Said;
-use crate::report::State;
+use crate::types::State;
 use std::collections::VecDeque;
 
 pub use board::{Board, Scope, Standing};
@@ -331,7 +331,7 @@ impl Session {
 
     /// What comparing two runs came to, by metric and questions; none of more runs, each of which has
     /// its sentence beside the baseline.
-    pub(super) fn compared_words(&self) -> Vec<Said> {
+    pub(crate) fn compared_words(&self) -> Vec<Said> {
         if self.joined().is_none_or(|joined| joined.runs.len() != 2) {
             return Vec::new();
         }

@@ -3,8 +3,8 @@
 use super::Source;
 use crate::input::Table;
 use crate::join::repeated;
-use crate::protocol::Certainty;
-use crate::schema::{ColumnMap, Field, Guessed, canonical};
+use crate::schema::{ColumnMap, Guessed, canonical};
+use crate::types::{Certainty, Field};
 
 /// Adds a column to the guessed id of all files where only both together tell questions apart;
 /// returns the names that the gold file has for the two, and the doubts that come with it. In another

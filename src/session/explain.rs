@@ -11,10 +11,10 @@ use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
 use crate::normalize::{Normalizer, Scratch, Step};
 use crate::preset::{Settings, resolve};
-use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row, Verdict};
-use crate::report::State;
-use crate::small_map::SmallMap;
+use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row};
+use crate::types::{State, Verdict};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::collections::HashMap;
 
 /// Texts of an explanation are cut at this many characters.
@@ -60,7 +60,6 @@ impl Session {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
-            #[cfg(feature = "values")]
             programs: self.program_cards(run, row),
             ..explanation(
                 settings,
@@ -83,7 +82,7 @@ impl Session {
 /// Where there is no such preset or setting.
 pub fn try_answer(
     preset: &str,
-    set: &SmallMap<String, String>,
+    set: &BTreeMap<String, String>,
     golds: &[String],
     prediction: &str,
 ) -> Result<Explanation, Error> {

@@ -6,9 +6,9 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::Lot;
 use crate::input::{Kind, Reader, can_be_found_again};
-use crate::metric::compare::VALUES;
 use crate::preset::Settings;
-use crate::schema::{AnswerLists, Field, provenanced, unwrapped};
+use crate::schema::{AnswerLists, provenanced, unwrapped};
+use crate::types::Field;
 use std::rc::Rc;
 
 /// What a session may hold of its files.
@@ -62,11 +62,11 @@ impl Session {
             return Vec::new();
         };
         let predictions = &self.plan.predictions;
-        if !VALUES
-            || bytes <= self.limits.all_texts
+        if bytes <= self.limits.all_texts
             || !source.fetch.is_there()
             || !can_be_found_again(inspection)
             || predictions.contains(&gold)
+            || self.plan.run_maps.iter().any(Option::is_some)
             || !Self::scores_by_texts(settings)
         {
             return Vec::new();
@@ -84,7 +84,6 @@ impl Session {
             let tells =
                 !has(gold, Field::Id) || predictions.iter().any(|file| has(*file, Field::Question));
             let left = if tells { Vec::new() } else { only(Field::Question) };
-            #[cfg(feature = "values")]
             let left = {
                 let compared = self.with_compared_by(Vec::new());
                 left.into_iter().filter(|name| !compared.contains(name)).collect()
@@ -114,14 +113,13 @@ impl Session {
     /// The column of gold answers, where texts are left and nothing but the lists of answers is made of
     /// it: then these are enough.
     pub(super) fn to_forget(&self, index: usize) -> Option<&str> {
-        let gold = self.plan.gold.filter(|gold| VALUES && *gold == index)?;
+        let gold = self.plan.gold.filter(|gold| *gold == index)?;
         let leaves = |file: &usize| !self.to_leave(*file).is_empty();
         if !self.plan.predictions.iter().any(leaves) || self.plan.predictions.contains(&gold) {
             return None;
         }
         let map = &self.plan.maps[gold];
         let name = map.one(Field::Answers)?;
-        #[cfg(feature = "values")]
         if self.with_compared_by(Vec::new()).iter().any(|other| other == name) {
             return None;
         }
@@ -180,9 +178,6 @@ impl Session {
         offset: u64,
         total: u64,
     ) -> Result<(), Error> {
-        if !VALUES {
-            return Ok(());
-        }
         let others = (0..self.sources.len()).filter(|other| *other != index);
         let held: u64 = others
             .filter_map(|other| self.sources[other].read.as_ref())

@@ -6,60 +6,49 @@
 //! [`Session::accept`]) and asks for the report.
 
 mod by_text;
-#[cfg(feature = "values")]
 mod compared;
 mod composite;
-mod dealt;
 mod explain;
 mod findings;
-#[cfg(feature = "values")]
 mod flips;
 mod limits;
 mod pairing;
 mod plan;
 mod preview;
-#[cfg(feature = "values")]
 mod programs;
+mod reading;
 mod roles;
 mod score;
 mod sift;
-#[cfg(feature = "values")]
 mod sliced;
 mod source;
-mod summary;
+mod stored;
 mod texts;
 mod tour;
-#[cfg(feature = "values")]
-mod verify;
 mod view;
 
-#[cfg(feature = "values")]
 pub use compared::{Board, Compared, Scope, Standing};
-pub use dealt::{FilePart, Shares, Step, WindowTask};
 pub use explain::try_answer;
-#[cfg(feature = "values")]
 pub use flips::Beside;
 pub use limits::Limits;
-pub use plan::{LARGEST_HERE, Plan};
+pub use plan::{Plan, Question};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
 pub use sift::Sift;
-#[cfg(feature = "values")]
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 pub use texts::{Fetch, Look};
 
 use crate::aggregate::{Aggregate, Grouping};
 use crate::error::Error;
-#[cfg(feature = "values")]
 use crate::evaluate::programs::Verdicts;
 use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side};
 use crate::known::Found;
-#[cfg(feature = "values")]
 use crate::protocol::Check;
-use crate::protocol::{Choices, JoinCandidate, Origin};
+use crate::protocol::{Choices, Origin};
+use crate::types::{Field, JoinCandidate};
 use pairing::Pairing;
 use source::unreadable;
 use std::fmt::Display;
@@ -73,17 +62,14 @@ pub struct Session {
     plan: Plan,
     pairing: Option<Pairing>,
     /// Keys to choose from where the files could not be joined.
-    refused: Vec<JoinCandidate>,
+    pub(crate) refused: Vec<JoinCandidate>,
     score: Option<Score>,
     /// Whether programs can be run, by whoever drives this.
     runs_programs: bool,
     /// The programs of the files in force.
-    #[cfg(feature = "values")]
     running: Option<programs::Running>,
-    #[cfg(feature = "values")]
     searching: Option<programs::Searching>,
     /// What became of programs, those of other files and settings too.
-    #[cfg(feature = "values")]
     verdicts: Verdicts,
     /// How often files were joined.
     joins: u64,
@@ -92,8 +78,7 @@ pub struct Session {
     /// The means of that score by run: what is drawn of the same values need not be drawn anew.
     drawn: Vec<Vec<Aggregate>>,
     /// What came of holding the score against a report or a signature.
-    #[cfg(feature = "values")]
-    check: Option<Check>,
+    pub(crate) check: Option<Check>,
 }
 
 impl Session {
@@ -199,12 +184,13 @@ impl Session {
         self.score = None;
         self.kept = None;
         self.drawn.clear();
-        #[cfg(feature = "values")]
         {
             self.check = None;
         }
         self.refused.clear();
+        self.name_rows();
         self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+        self.open_members();
     }
 
     /// The choices in force.
@@ -244,7 +230,8 @@ impl Session {
 
     /// Indices of the files that have to be read, or read again for other columns.
     pub fn unread(&self) -> Vec<usize> {
-        if self.plan.gold.is_none() || self.plan.predictions.is_empty() {
+        let asks = self.plan.question.is_some();
+        if self.plan.gold.is_none() || self.plan.predictions.is_empty() || asks {
             return Vec::new();
         }
         self.plan
@@ -276,8 +263,16 @@ impl Session {
 
     /// The columns of a file that are needed.
     fn wanted(&self, index: usize) -> Vec<String> {
-        let wanted = self.plan.maps[index].used();
-        #[cfg(feature = "values")]
+        let mut wanted = self.plan.maps[index].used();
+        let of_runs = self.plan.predictions.iter().zip(&self.plan.run_maps);
+        for map in of_runs.filter(|(file, _)| **file == index).filter_map(|(_, map)| map.as_ref()) {
+            wanted.extend(
+                map.used().into_iter().filter(|name| !wanted.contains(name)).collect::<Vec<_>>(),
+            );
+        }
+        let verdicts =
+            self.plan.verdicts.get(&index).filter(|name| !wanted.contains(name)).cloned();
+        wanted.extend(verdicts);
         if self.plan.gold == Some(index) {
             return self.with_compared_by(wanted);
         }
@@ -326,12 +321,21 @@ impl Session {
     fn side(&self, index: usize) -> Option<Side<'_>> {
         let source = &self.sources[index];
         let table = &source.read.as_ref()?.table;
-        Some(Side { name: &source.name, table, map: &self.plan.maps[index] })
+        Some(Side { name: &source.name, run: None, table, map: &self.plan.maps[index] })
     }
 
     /// The prediction files as they take part.
     pub fn prediction_sides(&self) -> Vec<Side<'_>> {
-        self.plan.predictions.iter().filter_map(|index| self.side(*index)).collect()
+        let several =
+            self.plan.used().filter(|file| self.plan.predictions.contains(file)).count() > 1;
+        let side = |(place, index): (usize, &usize)| {
+            let side = self.side(*index)?;
+            let Some(Some(map)) = self.plan.run_maps.get(place) else { return Some(side) };
+            let run = map.one(Field::Prediction);
+            // Of several files the name of a column does not tell which.
+            Some(Side { map, run: run.filter(|_| !several), ..side })
+        };
+        self.plan.predictions.iter().enumerate().filter_map(side).collect()
     }
 
     /// Everything that scoring reads, once files are joined.
@@ -349,7 +353,6 @@ impl Session {
             again: None,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
-            #[cfg(feature = "values")]
             ran: self.ran(),
         })
     }
@@ -364,7 +367,6 @@ impl Session {
             return kept.map(|kept| *kept);
         }
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
-        #[cfg(feature = "values")]
         let evaluation = evaluation.with_twins(&material, &self.plan.twins);
         Some(evaluation)
     }

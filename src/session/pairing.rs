@@ -5,14 +5,13 @@ use crate::aggregate::Grouping;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::evaluate::NaProbabilities;
-use crate::input::float;
-use crate::join::{Joined, NONE, NoJoin, Questions, Side, join, questions};
+use crate::input::{Kind, float, json};
+use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
-use crate::metric::compare::VALUES;
-use crate::preset::{Settings, not_here};
-use crate::protocol::JoinBy;
-use crate::report::official::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
-use crate::schema::{AnswerLists, ColumnMap, Field};
+use crate::preset::Settings;
+use crate::schema::{AnswerLists, ColumnMap};
+use crate::types::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
+use crate::types::{Certainty, Field, JoinBy};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -27,7 +26,6 @@ pub(super) struct Pairing {
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
-    #[cfg(feature = "values")]
     pub(super) sliced: super::sliced::Sliced,
     /// The gold file, where it is one that many people have.
     pub(super) known: Option<Found>,
@@ -41,6 +39,7 @@ pub(super) struct PairingKey {
     predictions: Vec<usize>,
     na: Option<usize>,
     maps: Vec<ColumnMap>,
+    run_maps: Vec<Option<ColumnMap>>,
     join: Option<JoinBy>,
     unanswerable: bool,
     lists: bool,
@@ -69,10 +68,7 @@ impl Session {
     /// Likewise.
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.join_files()?;
-        #[cfg(feature = "values")]
         let left = self.find_programs();
-        #[cfg(not(feature = "values"))]
-        let left = None;
         Ok(left)
     }
 
@@ -84,6 +80,7 @@ impl Session {
             predictions: self.plan.predictions.clone(),
             na: self.plan.na,
             maps: self.plan.maps.clone(),
+            run_maps: self.plan.run_maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
@@ -109,14 +106,12 @@ impl Session {
         let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
             return Err(self.plan.waiting_error());
         };
+        if self.plan.question.is_some() {
+            return Err(self.plan.waiting_error());
+        }
         let Some(key) = self.pairing_key() else { return Err(self.plan.waiting_error()) };
         let rules = settings.join_rules();
-        // Joined or not: only means over all are made here.
-        if !VALUES && self.choices.compares() {
-            return Err(not_here("more than the means of a run"));
-        }
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
-            #[cfg(feature = "values")]
             self.slice();
             return Ok(());
         }
@@ -124,8 +119,8 @@ impl Session {
         self.drawn.clear();
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
-        let both = self.plan.predictions == [gold]
-            || (VALUES && rules.attempts && self.plan.predictions.contains(&gold));
+        let both = self.plan.predictions.iter().all(|file| *file == gold)
+            || (rules.attempts && self.plan.predictions.contains(&gold));
         let repeats = both && key.join != Some(JoinBy::SameRow);
         let questions = if repeats { questions(side, rules) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
@@ -137,9 +132,6 @@ impl Session {
                 return Err(error);
             }
         };
-        if !VALUES && joined.runs.len() > 1 {
-            return Err(not_here("more than one run"));
-        }
         let column = side.map.index(side.table, Field::Answers);
         let known = self.sources[gold].answers.as_ref();
         let known = known.filter(|known| side.map.one(Field::Answers) == Some(&known.0));
@@ -149,6 +141,14 @@ impl Session {
             let delimited = self.sources[gold].is_delimited();
             Rc::new(AnswerLists::read(side.table, column, delimited))
         };
+        if settings.asks_for_answers() && answers.absent == side.table.rows() {
+            let column = side.map.one(Field::Answers).unwrap_or_default();
+            let message = format!("no question has a gold answer: {column} holds none");
+            return Err(Diagnostic::error("no_gold_answers", message)
+                .file(side.name)
+                .remedy("say which column holds the gold answers, or bring the file that has them")
+                .into());
+        }
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);
@@ -157,11 +157,22 @@ impl Session {
         });
         if settings.preset.takes_verdicts() {
             // Programs are not compared, so that it does not matter what they look like.
-            joined.wrapped.fill(false);
+            joined.openings.fill(Opening::Plain);
+        }
+        if settings.preset.id.starts_with("plain-") {
+            refuse_lists(&sides, &joined)?;
+        }
+        // A reference that somebody asked for takes lists as it does.
+        let guessed =
+            self.plan.preset.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
+        let own = settings.preset.card.reproduces.is_empty();
+        if settings.takes_lists() || !(own || guessed) {
+            let firsts = |one: &&mut Opening| **one == Opening::Firsts;
+            joined.openings.iter_mut().filter(firsts).for_each(|one| *one = Opening::Plain);
         }
         findings::pairing(&side, &sides, &mut joined, &mut log, settings);
-        findings::wrapped(&sides, &mut joined, &mut log);
-        if VALUES && rules.attempts {
+        findings::openings(&sides, &mut joined, &mut log);
+        if rules.attempts {
             findings::attempts(&sides, &joined, &mut log);
         }
         findings::near_ids(side, &sides, &mut joined, &mut log);
@@ -175,7 +186,6 @@ impl Session {
             findings::own_questions(&side, &mut joined, &mut log);
         }
         self.joins += 1;
-        #[cfg(feature = "values")]
         let joined = self.with_twins(joined);
         self.pairing = Some(Pairing {
             plan: key,
@@ -183,17 +193,51 @@ impl Session {
             questions,
             answers,
             na,
-            #[cfg(feature = "values")]
             sliced: super::sliced::Sliced::new(groupings.len()),
             groupings,
             known,
             log,
         });
         self.forget_ids();
-        #[cfg(feature = "values")]
         self.slice();
         Ok(())
     }
+}
+
+/// Refuses predictions of which most are lists of several values: nothing says which of them is the
+/// answer, or whether they are attempts, parts or turns.
+fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
+    for (side, opening) in sides.iter().zip(&joined.openings) {
+        let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
+        let several = |row: &usize| {
+            let cell = side.table.cell(*row, column);
+            let text = cell.text.trim();
+            text.starts_with('[')
+                && matches!(cell.kind, Kind::List | Kind::String)
+                && json::elements(text).all(|one| one.is_ok())
+                && json::elements(text).count() > 1
+        };
+        if *opening != Opening::Plain || side.table.leaves(column) {
+            continue;
+        }
+        let lists = (0..side.table.rows()).filter(several).count();
+        if lists * 2 > side.table.rows() {
+            let message = format!(
+                "{lists} of {} predictions are lists of several values, and plain comparisons take one \
+                 answer for each question",
+                side.table.rows()
+            );
+            return Err(Diagnostic::error("list_predictions", message)
+                .file(side.name)
+                .column(side.table.columns()[column].clone())
+                .remedy(
+                    "give one row for each attempt, or one answer for each question, or choose the \
+                     preset that takes lists",
+                )
+                .into());
+        }
+    }
+    Ok(())
 }
 
 /// Probabilities by gold row; those without one are 0.

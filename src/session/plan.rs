@@ -5,18 +5,25 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::input::Inspection;
-use crate::metric::compare::VALUES;
-use crate::preset::{Preset, Settings, not_here, presets, resolve};
-use crate::protocol::{Certainty, Choices, Guess, Waiting};
+use crate::preset::{Preset, Settings, presets, resolve};
+use crate::protocol::{Answer, Choices, Waiting};
+use crate::reading::{AnswerKind, answer_kind};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
-use crate::schema::{ColumnMap, Field, Programs, Role, map_columns, programs};
-
-/// The most bytes of files that the first scorer takes. It is built to be small, and answers at once up
-/// to here; for more the time counts that the whole scorer takes to come.
-pub const LARGEST_HERE: u64 = 8 << 20;
+use crate::schema::{ColumnMap, Guessed, Programs, map_columns, programs};
+use crate::types::{Certainty, Field, Guess, Role};
+use std::collections::BTreeMap;
 
 /// Why a score by the preset of a link is provisional.
 const LINKED_GUESS: &str = "the link's preset is a guess of its sender's files";
+
+/// What nobody but the user can say of the files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The question, in a sentence.
+    pub text: String,
+    /// The answers that are possible.
+    pub options: Vec<Answer>,
+}
 
 /// What is to be done with the files.
 #[derive(Debug, Default)]
@@ -27,8 +34,12 @@ pub struct Plan {
     pub maps: Vec<ColumnMap>,
     /// Index of the gold file.
     pub gold: Option<usize>,
-    /// Indices of the prediction files.
+    /// Indices of the prediction files; of a file with several columns of predictions once for each.
     pub predictions: Vec<usize>,
+    /// For files of these the column of verdicts that it has of its own.
+    pub verdicts: BTreeMap<usize, String>,
+    /// For each of these the columns of its run, where it is one column of several.
+    pub run_maps: Vec<Option<ColumnMap>>,
     /// Index of the file with probabilities of no answer.
     pub na: Option<usize>,
     /// Id of the preset, also where it is the user's own.
@@ -36,11 +47,11 @@ pub struct Plan {
     /// The preset compiled with the chosen settings.
     pub settings: Option<Settings>,
     /// Breakdowns that were asked for, but for those that the files cannot give.
-    #[cfg(feature = "values")]
     pub slices: Vec<crate::aggregate::slice::Slice>,
     /// Second rules that runs are scored by.
-    #[cfg(feature = "values")]
     pub twins: Vec<crate::evaluate::Twin>,
+    /// What has to be answered before anything can be scored.
+    pub question: Option<Question>,
     /// What is missing before anything can be scored.
     pub waiting: Option<Waiting>,
     /// Problems that no score can survive.
@@ -49,6 +60,8 @@ pub struct Plan {
     pub remarks: Diagnostics,
     /// Why a score would be provisional.
     pub doubts: Vec<String>,
+    /// Whether no name says that the gold answers are some.
+    pub(super) nameless: bool,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
     pub guess: Option<String>,
 }
@@ -64,20 +77,15 @@ impl Plan {
             }
         }
         plan.assign_roles(sources, choices);
-        plan.map_columns(sources, choices);
-        if !VALUES && choices.signature.is_some() {
-            // Nothing is scored that would not be held against it.
-            plan.problems.extend(not_here("a signature").problems);
-        }
-        let bytes: u64 = plan.used().map(|index| sources[index].bytes).sum();
-        if !VALUES && bytes > LARGEST_HERE {
-            plan.problems.extend(not_here("a file of this size").problems);
-        }
+        plan.map_columns(sources, choices, &[]);
+        plan.read_files(sources, choices);
+        plan.doubt_roles(sources);
+        plan.doubt_columns(sources);
+        plan.complete_keys(sources);
         let before = plan.problems.len();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
         plan.check_programs(sources, runs);
-        #[cfg(feature = "values")]
         plan.compare_by(sources, choices);
         plan.waiting = plan.missing(sources);
         plan
@@ -85,25 +93,51 @@ impl Plan {
 
     /// Indices of all files that take part.
     pub fn used(&self) -> impl Iterator<Item = usize> + '_ {
-        let predictions = self.predictions.iter().copied().filter(|file| Some(*file) != self.gold);
+        let first = |place: usize| !self.predictions[..place].contains(&self.predictions[place]);
+        let places = (0..self.predictions.len()).filter(move |place| first(*place));
+        let predictions =
+            places.map(|place| self.predictions[place]).filter(|file| Some(*file) != self.gold);
         self.gold.into_iter().chain(predictions).chain(self.na)
     }
 
     pub(super) fn waiting_error(&self) -> Error {
         let message = self.waiting.as_ref().map_or("nothing to score", |w| w.message.as_str());
+        if let Some(question) = &self.question {
+            let options: Vec<&str> =
+                question.options.iter().map(|one| one.choice.as_str()).collect();
+            let message = format!("{} It may be {}.", question.text, options.join(" or "));
+            return Diagnostic::error("question", message).remedy("say which column it is").into();
+        }
         let remedy = "drop the other file too, or say which file and which of its columns hold gold \
                       answers and predictions";
         Diagnostic::error("incomplete", message).remedy(remedy).into()
     }
 
-    fn map_columns(&mut self, sources: &[Source], choices: &Choices) {
+    /// Maps the columns of all files; what was found by values comes after what was chosen and before
+    /// what names say.
+    pub(super) fn map_columns(
+        &mut self,
+        sources: &[Source],
+        choices: &Choices,
+        found: &[(usize, Field, String, String)],
+    ) {
+        self.maps.clear();
         for (index, source) in sources.iter().enumerate() {
             let role = self.roles[index].as_ref().map(|role| role.value);
             let map = match (&source.inspection, role) {
                 (Ok(inspection), Some(role)) => {
                     let mut problems = Vec::new();
-                    let map =
-                        map_columns(&inspection.sample, role, &choices.columns, &mut problems);
+                    let own = |(file, field, column, reason): &(usize, Field, String, String)| {
+                        (*file == index && field.belongs_to(role)).then(|| Guessed {
+                            field: *field,
+                            column: column.clone(),
+                            certainty: Certainty::Proven,
+                            reason: reason.clone(),
+                        })
+                    };
+                    let found: Vec<Guessed> = found.iter().filter_map(own).collect();
+                    let sample = &inspection.sample;
+                    let map = map_columns(sample, role, &choices.columns, &found, &mut problems);
                     self.problems
                         .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
                     map
@@ -112,7 +146,10 @@ impl Plan {
             };
             self.maps.push(map);
         }
-        self.doubt_columns(sources);
+    }
+
+    /// Adds a column to ids that repeat, where both together are one of a kind.
+    fn complete_keys(&mut self, sources: &[Source]) {
         let Some(gold) = self.gold else { return };
         let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
         if let Some((partner, id, doubts)) = found {
@@ -203,8 +240,16 @@ impl Plan {
             .filter_map(|index| sources[*index].inspection.as_ref().ok())
             .collect();
         let recognised = recognise(inspection, &self.maps[gold], &predictions);
+        let named = recognised.is_some();
+        let by_kind = self.by_kind(inspection, gold);
+        // What the answers themselves ask for is no guess.
+        let recognised =
+            recognised.filter(|one| one.value != by_kind.value).unwrap_or_else(|| by_kind.clone());
         if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
-            self.guess = Some(format!("the preset is a guess: {}", recognised.reason));
+            self.guess = Some(format!(
+                "the preset is a guess: {}; if that is not meant, {} fits these answers",
+                recognised.reason, by_kind.value
+            ));
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
             Ok(preset) => preset,
@@ -214,7 +259,7 @@ impl Plan {
         self.preset = Some(if choices.preset_guessed && proven {
             recognised
         } else if choices.preset_guessed && choices.preset.is_some() {
-            self.check_preset(&preset, &recognised, inspection, gold);
+            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
             self.guess = Some(LINKED_GUESS.to_owned());
             Guess {
                 value: preset.id.clone(),
@@ -222,7 +267,7 @@ impl Plan {
                 reason: "guessed from the files of the link's sender".to_owned(),
             }
         } else if choices.preset.is_some() {
-            self.check_preset(&preset, &recognised, inspection, gold);
+            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
             Guess {
                 value: preset.id.clone(),
                 certainty: Certainty::Chosen,
@@ -242,11 +287,19 @@ impl Plan {
         }
     }
 
+    /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
+    fn by_kind(&self, gold: &Inspection, file: usize) -> Guess<String> {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers);
+        let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
+        let (preset, reason) = kind.preset();
+        Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
+    }
+
     /// A chosen preset that the gold file speaks against.
     fn check_preset(
         &mut self,
         chosen: &Preset,
-        recognised: &Guess<String>,
+        recognised: Option<&Guess<String>>,
         inspection: &Inspection,
         gold: usize,
     ) {
@@ -256,8 +309,8 @@ impl Plan {
         let sample = &inspection.sample;
         let answers = self.maps[gold].index(sample, Field::Answers);
         let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
-            _ if recognised.certainty == Certainty::Proven => {
-                (recognised.value.as_str(), recognised.reason.as_str())
+            _ if recognised.is_some_and(|one| one.certainty == Certainty::Proven) => {
+                recognised.map_or((id, ""), |one| (one.value.as_str(), one.reason.as_str()))
             }
             // Other presets would take the whole solution for the answer, or a number in it.
             Some(solutions) => solutions,
@@ -283,17 +336,26 @@ impl Plan {
 
     fn missing(&self, sources: &[Source]) -> Option<Waiting> {
         if sources.is_empty() {
-            return Some(Waiting { missing: None, message: "no files yet".to_owned() });
+            return Some(Waiting {
+                missing: None,
+                message: "no files yet".to_owned(),
+                answers: Vec::new(),
+            });
         }
         if !self.problems.is_empty() {
             return Some(Waiting {
                 missing: None,
                 message: "the problems below stand in the way".to_owned(),
+                answers: Vec::new(),
             });
+        }
+        if let Some(question) = &self.question {
+            let answers = question.options.clone();
+            return Some(Waiting { missing: None, message: question.text.clone(), answers });
         }
         if sources.iter().all(Source::is_report) {
             let message = "the files that the report is about are still missing".to_owned();
-            return Some(Waiting { missing: None, message });
+            return Some(Waiting { missing: None, message, answers: Vec::new() });
         }
         let (missing, message) = match (self.gold, self.predictions.is_empty()) {
             (None, true) => (None, "nothing says whether this is gold or predictions"),
@@ -301,7 +363,7 @@ impl Plan {
             (Some(_), true) => (Role::Predictions.into(), "the predictions are still missing"),
             (Some(_), false) => return None,
         };
-        Some(Waiting { missing, message: message.to_owned() })
+        Some(Waiting { missing, message: message.to_owned(), answers: Vec::new() })
     }
 }
 
@@ -341,8 +403,17 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     Diagnostic::error("no_column", format!("no column of {} holds the {what}", source.name))
         .file(&source.name)
         .remedy(format!(
-            "say which one does (in the list of its columns, or with --map {role}.{}=COLUMN), or \
-             swap the files if their roles are mixed up; its columns are {columns}",
-            field.name()
+            "say which one does {}, or swap the files if their roles are mixed up; its columns are \
+             {columns}",
+            by_choice(role, field)
         ))
+}
+
+/// How a column is chosen, in the words of whoever asks.
+fn by_choice(role: &str, field: Field) -> String {
+    if cfg!(target_arch = "wasm32") {
+        "in the list of its columns".to_owned()
+    } else {
+        format!("with --map {role}.{}=COLUMN", field.name())
+    }
 }

@@ -6,7 +6,7 @@ use crate::join::{Joined, join};
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::recognise::unfit;
-use crate::report::State;
+use crate::types::State;
 
 /// An evaluation of one run under other choices, advanced by the driver.
 #[derive(Debug)]
@@ -47,7 +47,6 @@ impl Session {
         {
             return Err("the files have to be read again to know".to_owned());
         }
-        #[cfg(feature = "values")]
         if let Some(problem) = self.comparing_problem(choices) {
             return Err(problem);
         }
@@ -77,7 +76,6 @@ impl Session {
             let joined = join(material.gold, &sides, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
-        #[cfg(feature = "values")]
         self.needs_no_run(&settings, joined.is_some())?;
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
         let Some(joined_run) = material.joined.runs.get(run) else {
@@ -159,7 +157,7 @@ impl Session {
             if unfit(other, inspection, &self.plan().maps[gold]).is_none() {
                 let choices = Choices {
                     preset: Some(other.id.clone()),
-                    set: crate::small_map::SmallMap::new(),
+                    set: std::collections::BTreeMap::new(),
                     ..self.choices().clone()
                 };
                 alternatives.push(Alternative::Preset(choices));

@@ -9,8 +9,9 @@ use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Line, Reason, Verdict};
-use crate::schema::{Field, PYTHON, Programs as About, programs};
-use crate::small_map::SmallMap;
+use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
+use crate::types::Field;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -100,6 +101,29 @@ impl Session {
     pub fn ran(&self) -> Option<Ran<'_>> {
         let running = self.running.as_ref()?;
         Some(Ran { programs: &running.programs, verdicts: &self.verdicts })
+    }
+
+    /// Verdicts that are read from files, because nothing was run here: whoever wrote them says so, and
+    /// nothing else does.
+    pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
+        let mut doubts: Vec<String> = Vec::new();
+        if !settings.preset.takes_verdicts() {
+            return doubts;
+        }
+        for (file, side) in sides.iter().enumerate() {
+            if self.ran().is_some_and(|ran| ran.programs.of_file(file)) {
+                continue;
+            }
+            let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
+            if let Some(column) = side.map.of(Field::Detail).find(is_one) {
+                doubts.push(format!(
+                    "the verdicts are read from column {column} of {}: nothing was run here",
+                    side.name
+                ));
+            }
+        }
+        doubts.dedup();
+        doubts
     }
 
     /// Why there is no score yet, where programs are left to be run.
@@ -201,8 +225,8 @@ impl Session {
     }
 
     /// How many predictions of a run became what.
-    pub fn categories(&self, run: usize) -> SmallMap<String, u64> {
-        let mut counts = SmallMap::new();
+    pub fn categories(&self, run: usize) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
         let (Some(ran), Some(joined)) = (self.ran(), self.joined()) else { return counts };
         let joined = &joined.runs[run];
         let attempts = (0..joined.rows.len()).flat_map(|row| joined.attempts_at(row));

@@ -2,8 +2,9 @@
 
 use super::{Plan, Source};
 use crate::diagnostic::Diagnostic;
-use crate::protocol::{Certainty, Choices, Guess};
-use crate::schema::{FileRole, Role, guess_roles, role_evidence};
+use crate::protocol::Choices;
+use crate::schema::{FileRole, guess_roles, role_evidence};
+use crate::types::{Certainty, Guess, Role};
 
 impl Plan {
     /// Says which file is gold and which predictions, each chosen or guessed.
@@ -39,40 +40,50 @@ impl Plan {
         let chosen_gold = sources
             .iter()
             .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
-        for (index, role) in self.roles.iter_mut().enumerate() {
-            if let Some(role) = role
-                && role.value == Role::Table
-                && role.certainty != Certainty::Chosen
-                && chosen_gold
-            {
+        for role in self.roles.iter_mut().flatten() {
+            if role.value == Role::Table && role.certainty != Certainty::Chosen && chosen_gold {
                 role.value = Role::Predictions;
             }
-            let role = role.as_ref().map(|role| role.value);
-            if role.is_some_and(Role::has_predictions) {
-                self.predictions.push(index);
-            }
-            match role {
-                Some(role) if role.has_gold() && self.gold.is_none() => self.gold = Some(index),
-                Some(Role::Gold | Role::Table) => self.remarks.push(
-                    Diagnostic::warning("second_gold", "a second gold file is not used")
-                        .file(&sources[index].name)
-                        .remedy("remove one of the gold files or change its role"),
-                ),
-                Some(Role::NaProb) => self.na = Some(index),
-                Some(Role::Predictions) | None => {}
-            }
         }
-        if self.gold.is_some() && !self.predictions.is_empty() {
-            self.name_unused(sources);
-        }
-        #[cfg(feature = "values")]
+        self.take_roles();
         for source in sources {
             let reasons = source.report.iter().flat_map(|report| &report.provisional);
             let words = |reason| format!("{} is provisional itself: {reason}", source.name);
             self.doubts.extend(reasons.map(words));
         }
         self.compare_chosen(sources, choices, &evidence);
-        self.doubt_roles(sources, &evidence);
+    }
+
+    /// Takes the files by their roles.
+    pub(super) fn take_roles(&mut self) {
+        (self.gold, self.na) = (None, None);
+        self.predictions.clear();
+        for (index, role) in self.roles.iter().enumerate() {
+            let Some(role) = role.as_ref().map(|role| role.value) else { continue };
+            if role.has_predictions() {
+                self.predictions.push(index);
+            }
+            if role.has_gold() && self.gold.is_none() {
+                self.gold = Some(index);
+            }
+            if role == Role::NaProb {
+                self.na = Some(index);
+            }
+        }
+    }
+
+    /// Gold files beside the one that is used.
+    fn name_second_gold(&mut self, sources: &[Source]) {
+        for (index, role) in self.roles.iter().enumerate() {
+            let has_gold = role.as_ref().is_some_and(|role| role.value.has_gold());
+            if has_gold && self.gold != Some(index) {
+                self.remarks.push(
+                    Diagnostic::warning("second_gold", "a second gold file is not used")
+                        .file(&sources[index].name)
+                        .remedy("remove one of the gold files or change its role"),
+                );
+            }
+        }
     }
 
     /// Files beside a gold file and predictions that are neither.
@@ -90,7 +101,11 @@ impl Plan {
     }
 
     /// Guessed roles, and gold answers that are not used because another file is gold.
-    fn doubt_roles(&mut self, sources: &[Source], evidence: &[FileRole]) {
+    pub(super) fn doubt_roles(&mut self, sources: &[Source]) {
+        self.name_second_gold(sources);
+        if self.gold.is_some() && !self.predictions.is_empty() {
+            self.name_unused(sources);
+        }
         let mut doubts = Vec::new();
         for index in self.used() {
             let Some(role) = self.roles[index].as_ref() else { continue };
@@ -113,9 +128,9 @@ impl Plan {
         self.doubts.extend(doubts);
         let Some(gold) = self.gold else { return };
         for index in self.predictions.iter().copied().filter(|index| *index != gold) {
-            let own_answers =
-                evidence[index].table.as_ref().filter(|_| !evidence[index].no_answers);
-            if let Some(table) = own_answers {
+            let Ok(inspection) = &sources[index].inspection else { continue };
+            let evidence = role_evidence(inspection);
+            if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
                 self.remarks.push(

@@ -8,10 +8,10 @@ use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
 use crate::known::release;
-use crate::metric::compare::VALUES;
+use crate::metric::{IntervalMethod, metric};
 use crate::preset::Settings;
-use crate::report::{Reconciliation, State};
-use crate::small_map::SmallMap;
+use crate::types::{Reconciliation, State, Stored};
+use std::collections::BTreeMap;
 
 /// A finished score.
 #[derive(Debug)]
@@ -30,14 +30,15 @@ pub struct Score {
     /// The rows of the groups at hand.
     sorted: Sorted,
     /// Runs compared with the baseline.
-    #[cfg(feature = "values")]
     pub(super) comparing: super::compared::Comparing,
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
     pub official: Vec<Vec<(String, Json)>>,
     /// What judges have to say, by code, and of how many questions, by run.
-    pub notes: Vec<SmallMap<String, u64>>,
+    pub notes: Vec<BTreeMap<String, u64>>,
+    /// The verdicts that files have of their own, by run.
+    pub stored: Vec<Option<Stored>>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
@@ -46,6 +47,34 @@ pub struct Score {
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<String>,
+}
+
+/// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
+const LONGER: f64 = 0.3;
+
+/// The doubt about outputs that say more than the gold answers: exact match counts an answer within a
+/// longer text as wrong.
+fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
+    let mean = |id: &str| {
+        means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
+    };
+    let (precision, recall) = (mean("precision")?, mean("recall")?);
+    let per_cent = |share: f64| (share * 1000.0).round() / 10.0;
+    (recall - precision > LONGER).then(|| {
+        format!(
+            "outputs of {run} say more than the gold answers: they have {} % of the words of these, \
+             which are {} % of their own; an answer within a longer text counts as wrong by exact \
+             match, and taking it out by another rule may move the score",
+            per_cent(recall),
+            per_cent(precision)
+        )
+    })
+}
+
+/// Whether the headline of a preset is right or wrong and nothing in between.
+fn is_binary(settings: &Settings) -> bool {
+    let headline = settings.preset.metrics.first().and_then(|id| metric(id));
+    headline.is_some_and(|metric| metric.interval == IntervalMethod::Wilson)
 }
 
 impl Session {
@@ -76,7 +105,6 @@ impl Session {
         }
         log.append(self.plan.remarks.clone());
         log.append(pairing.log.clone());
-        #[cfg(feature = "values")]
         log.append(pairing.sliced.log.clone());
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
         let mut doubts: Vec<String> =
@@ -84,21 +112,22 @@ impl Session {
         for index in self.plan.used() {
             doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
         }
+        doubts.extend(self.read_verdicts(&sides, settings));
+        let stored = self.stored(&material, &evaluation);
+        if is_binary(settings) {
+            doubts.extend(Self::stored_doubts(&material, &stored));
+        }
         let guess = self.plan.guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
-        if VALUES && let Some(words) = release(material.gold.table) {
+        if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));
         }
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
-        #[cfg(feature = "values")]
         self.unclear_programs().into_iter().for_each(|problem| log.push(problem));
-        #[cfg(feature = "values")]
         let waits = self.waits_for_programs();
-        #[cfg(not(feature = "values"))]
-        let waits: Option<String> = None;
         let waiting = waits.is_some();
         if waiting {
             // A mean over those that were run already would be a number of something else.
@@ -125,7 +154,13 @@ impl Session {
             let block = if waiting {
                 Err(waits.clone().unwrap_or_default())
             } else {
-                crate::report::official::official(&material, settings, &evaluation, groupings, run)
+                crate::aggregate::official::official(
+                    &material,
+                    settings,
+                    &evaluation,
+                    groupings,
+                    run,
+                )
             };
             official.push(block.unwrap_or_else(|reason| {
                 let name = material.joined.runs[run].short_name();
@@ -163,8 +198,11 @@ impl Session {
                 }
             }
         }
+        if settings.preset.id == "plain-text" && !self.choices.confirmed {
+            let runs = material.joined.runs.iter().zip(&aggregates);
+            provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
+        }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);
-        #[cfg(feature = "values")]
         let comparing = {
             let chosen = self.choices.baseline.as_deref();
             let baseline = pairing.joined.baseline(chosen);
@@ -192,11 +230,11 @@ impl Session {
             to_resample,
             finding: None,
             sorted: Sorted::default(),
-            #[cfg(feature = "values")]
             comparing,
             reconciliations,
             official,
             notes,
+            stored,
             diagnostics,
             provisional,
             guesses,
@@ -220,14 +258,10 @@ impl Session {
         let Some(score) = self.score.as_mut() else { return false };
         let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
         let seed = self.choices.seed;
-        #[cfg(feature = "values")]
         let clusters = {
             let found = self.pairing.as_ref().and_then(|pairing| pairing.sliced.clusters.as_ref());
             found.map(|clusters| clusters.of_row.as_slice())
         };
-        #[cfg(not(feature = "values"))]
-        let clusters = None;
-        #[cfg(feature = "values")]
         if matches!(stage, Stage::Headline | Stage::Runs) || score.to_resample.is_empty() {
             let sorted = &mut score.sorted;
             return score.comparing.step(&score.evaluation, groupings, sorted, clusters, seed);
@@ -258,7 +292,6 @@ impl Session {
     /// How far intervals and comparisons are; a driver tells the page where this changes.
     pub fn stage(&self) -> Stage {
         let Some(score) = &self.score else { return Stage::Headline };
-        #[cfg(feature = "values")]
         if score.comparing.headline_pending() {
             return Stage::Headline;
         }
@@ -266,7 +299,6 @@ impl Session {
         if score.to_resample.last().is_some_and(total) {
             return Stage::Totals;
         }
-        #[cfg(feature = "values")]
         if score.comparing.totals_pending() {
             return Stage::Runs;
         }

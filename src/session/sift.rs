@@ -123,10 +123,7 @@ impl Session {
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
     pub fn sift(&self, view: &View) -> Sift {
-        #[cfg(feature = "values")]
         let baseline = self.baseline().unwrap_or_default();
-        #[cfg(not(feature = "values"))]
-        let baseline = 0;
         Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
@@ -157,7 +154,6 @@ impl Session {
                 }
             }
             Step::Different => {
-                #[cfg(feature = "values")]
                 if let Some(against) = sift.view.against {
                     let sight = self.sight(&sift.view.by);
                     let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
@@ -280,16 +276,10 @@ impl Session {
             let part = score.evaluation.part(material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
         };
-        #[cfg(feature = "values")]
         let became = |row: usize, name: &str| self.has_category(run, row, name);
-        #[cfg(not(feature = "values"))]
-        let became = |_: usize, _: &str| false;
         // Whether answers differ takes their texts.
-        #[cfg(feature = "values")]
         let sight = self.sight(&view.by);
-        #[cfg(feature = "values")]
         let pair = (run, baseline);
-        #[cfg(feature = "values")]
         let against = |row: usize| {
             view.against.is_none_or(|against| {
                 against.different
@@ -302,11 +292,6 @@ impl Session {
                         row,
                     )
             })
-        };
-        #[cfg(not(feature = "values"))]
-        let against = |_: usize| {
-            let _ = (run, baseline);
-            view.against.is_none()
         };
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))

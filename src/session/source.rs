@@ -8,9 +8,8 @@ use crate::input::{
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
-#[cfg(feature = "values")]
-use crate::report::given::Given;
-use crate::report::looks_like_report;
+use crate::protocol::given::Given;
+use crate::protocol::given::looks_like_report;
 use crate::schema::AnswerLists;
 use std::cell::Cell;
 use std::fmt::Display;
@@ -51,7 +50,6 @@ pub struct Source {
     /// Its text, where it is a preset and holds no data.
     pub preset: Option<String>,
     /// What its head says, where it is a report of ours and no data.
-    #[cfg(feature = "values")]
     pub report: Option<Box<Given>>,
     /// What was chosen of its form when it was looked at.
     pub form: Form,
@@ -62,7 +60,7 @@ pub struct Source {
     /// Columns that were kept when it was read.
     pub(super) kept: Vec<String>,
     /// Columns of which the texts were left in the file.
-    pub(super) left: Vec<String>,
+    pub(crate) left: Vec<String>,
     /// Whether its ids have been forgotten since it was joined.
     pub(super) is_without_ids: bool,
     /// The gold answers in it by the name of their column, which has been forgotten since.
@@ -99,7 +97,6 @@ impl Source {
             read: None,
             sha256: None,
             preset: None,
-            #[cfg(feature = "values")]
             report: None,
             form,
             is_as_given,
@@ -113,11 +110,6 @@ impl Source {
         };
         source.look(head);
         source
-    }
-
-    /// Size in bytes of its own, where it was taken out of another one as well.
-    pub(super) fn size(&self) -> u64 {
-        self.size
     }
 
     /// What was lost or changed before the file could be read, as in a spreadsheet, in columns that
@@ -167,7 +159,7 @@ impl Source {
 
     /// The form that it is read in, as far as another could be chosen: nothing of it where the file
     /// was made of something else.
-    pub(super) fn readable_as(&self) -> Form {
+    pub(crate) fn readable_as(&self) -> Form {
         match &self.inspection {
             _ if !self.is_as_given => Form::default(),
             Ok(inspection) => inspection.form(),
@@ -178,6 +170,16 @@ impl Source {
             }
             Err(_) => Form::default(),
         }
+    }
+
+    /// Takes another view of the same first rows.
+    pub(super) fn take_inspection(&mut self, inspection: Inspection) {
+        self.inspection = Ok(inspection);
+        self.read = None;
+        self.kept.clear();
+        self.left.clear();
+        self.answers = None;
+        self.is_without_ids = false;
     }
 
     /// Looks at the file in another form; `false` where it is the form that it has.
@@ -196,9 +198,8 @@ impl Source {
     }
 
     /// Reads what a report says of how it was made; the problem is that it is no data.
-    #[cfg(feature = "values")]
     fn take_report(&mut self, bytes: &[u8], head: Head<'_>) -> Error {
-        use crate::report::given::{self, LONGEST};
+        use crate::protocol::given::{self, LONGEST};
         let read = |bytes: &[u8]| given::head(&String::from_utf8_lossy(bytes));
         // Another program may have written the rows before.
         let whole = || head(LONGEST).ok().and_then(|bytes| read(&bytes));
@@ -211,10 +212,7 @@ impl Source {
 
     /// Whether it is a report that can be checked.
     pub fn is_report(&self) -> bool {
-        #[cfg(feature = "values")]
-        return self.report.is_some();
-        #[cfg(not(feature = "values"))]
-        false
+        self.report.is_some()
     }
 
     fn look(&mut self, head: Head<'_>) {
@@ -234,11 +232,7 @@ impl Source {
                 break Err(no_data(&self.name));
             }
             if looks_like_report(&bytes) {
-                #[cfg(feature = "values")]
                 break Err(self.take_report(&bytes, head));
-                // Only the other build checks reports.
-                #[cfg(not(feature = "values"))]
-                break Err(crate::preset::not_here("a report"));
             }
             let (name, file, by_record) = match &self.origin {
                 Some(origin) => (self.name.as_str(), origin.file.as_str(), origin.by_record),

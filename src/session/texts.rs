@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::evaluate::{Again, Evaluation, Material, Window};
 use crate::input::{Page, Part, Table};
 use crate::join::NONE;
-use crate::metric::compare::VALUES;
 use std::fmt;
 use std::ops::Range;
 
@@ -52,7 +51,7 @@ impl Session {
 
     /// Whether texts of a file that takes part are left in it.
     pub fn leaves_texts(&self) -> bool {
-        VALUES && self.plan.used().any(|index| !self.sources[index].left.is_empty())
+        self.plan.used().any(|index| !self.sources[index].left.is_empty())
     }
 
     /// Reads rows of a file again; takes note where it cannot.

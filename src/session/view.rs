@@ -4,7 +4,8 @@ use super::Session;
 use crate::diagnostic::cut;
 use crate::error::Error;
 use crate::evaluate::{Material, RunScores};
-use crate::protocol::{Row, Stripe, Verdict};
+use crate::protocol::{Row, Stripe};
+use crate::types::Verdict;
 
 /// Texts of a row are cut at this many characters.
 const ROW_TEXT: usize = 400;

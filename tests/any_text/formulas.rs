@@ -1,6 +1,7 @@
 //! What holds for any two texts as mathematical answers: shared by the tests and by `fuzz/`.
 
-use scoredrop::metric::math::{boxed, equal, mathml, parse};
+use scoredrop::extract::math_answer;
+use scoredrop::metric::math::{equal, mathml, parse};
 
 /// What must hold for any two texts.
 pub(crate) fn lawful(a: &str, b: &str) {
@@ -15,7 +16,7 @@ pub(crate) fn lawful(a: &str, b: &str) {
     if balanced && formula && parse::parse(a).is_some() {
         assert!(equal(a, &format!("$ {a} $")).equal() || a.contains('$'), "{a}");
     }
-    if let Some(found) = boxed::find(a) {
+    if let Some(found) = math_answer::find(a) {
         assert!(a.get(found.range.clone()).is_some(), "{a}");
     }
     if let Some(drawn) = mathml(a) {

@@ -106,12 +106,28 @@ describe("files that are not whole, or none at all", () => {
     });
   });
 
-  test("gold and predictions in one file by names that may mean either", () => {
+  test("columns that nothing tells apart are asked about, and the answer gives the score", () => {
+    const rows = all((i) => ({
+      question: question(i),
+      gold: answer(i),
+      foo: i % 5 ? answer(i) : "Nowhere",
+      bar: i % 4 ? answer(i) : "Nowhere",
+    }));
+    return scored([{ name: "answers.jsonl", text: lines(rows) }], async (page) => {
+      assert.equal(await page.locator(".figures").count(), 0, "no number");
+      assert.equal(await read(page, ".waiting"), "Which column of answers.jsonl holds the model's answers?");
+      assert.match(await read(page, ".answers"), /foo .*about 80 % of the first rows right.* bar .*about 75 %/);
+      await page.getByRole("button", { name: "bar", exact: true }).click();
+      await page.locator(".figure-value").first().waitFor();
+      assert.equal((await figures(page))["Exact match"], "75.0");
+    });
+  });
+
+  test("gold and predictions in one file by names that may mean either, which values settle", () => {
     const rows = all((i) => ({ question: question(i), answer: answer(i), response: prediction(i) }));
     return scored([{ name: "results.jsonl", text: lines(rows) }], async (page) => {
       assert.equal((await figures(page))["Exact match"], "90.0");
-      await assertDoubtful(page);
-      assert.match(await read(page, ".provisional-box"), /it has answer beside response/);
+      assert.match(await read(page, ".sentence"), /joined on the same row/);
     });
   });
 

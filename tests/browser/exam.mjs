@@ -55,7 +55,7 @@ export async function assertRefused(page, words) {
   assert.equal(await page.locator("#official-text").count(), 0);
   const problem = page.locator(".problem", { hasText: words }).first();
   await problem.waitFor({ timeout: 5000 });
-  assert.equal(await problem.locator(".severity").innerText(), "error");
+  assert.equal(await problem.locator(".severity").first().innerText(), "error");
   assert.ok((await problem.locator(".remedy").count()) > 0, "what to do");
   assert.notEqual(await announced(page), "", "a screen reader hears of it");
 }
@@ -63,5 +63,5 @@ export async function assertRefused(page, words) {
 export async function assertWarned(page, words) {
   const problem = page.locator(".problem", { hasText: words }).first();
   await problem.waitFor({ timeout: 5000 });
-  return (await problem.locator(".severity").innerText()).trim();
+  return (await problem.locator(".severity").first().innerText()).trim();
 }

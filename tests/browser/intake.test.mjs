@@ -1,4 +1,4 @@
-// Files that come one after the other: while the first page leaves its place to the whole one, and again when they
+// Files that come one after the other: before the scorer is here, and again when they
 // have changed.
 import assert from "node:assert/strict";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,9 +6,9 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { DIST, drop, serve, sleep } from "./harness.mjs";
+import { DIST, drop, open, serve, sleep } from "./harness.mjs";
 import { browser, server, withPage } from "./site.mjs";
-import { cards, figures, said, settled, start } from "./steps.mjs";
+import { cards, figures, said, settled } from "./steps.mjs";
 
 const TREES = ["alder", "birch", "cedar", "dogwood"];
 const lines = (row) => TREES.map((tree, place) => `${JSON.stringify(row(tree, place))}\n`).join("");
@@ -40,20 +40,21 @@ async function roles(page) {
   return Object.fromEntries(await cards(page));
 }
 
-/** Runs with a server that takes its time over the whole page. */
+/** Runs with a server that takes its time over the scorer. */
 async function slowly(run) {
   const slow = await serve({
     answer(request, response) {
       const name = request.url.split("/").pop();
-      if (name !== "whole.later.js") return false;
+      if (name !== "scoredrop-worker_bg.wasm") return false;
       setTimeout(async () => {
-        response.writeHead(200, { "Content-Type": "text/javascript; charset=utf-8" });
+        response.writeHead(200, { "Content-Type": "application/wasm" });
         response.end(await readFile(join(DIST, name)));
       }, 1200);
       return true;
     },
   });
-  const page = await start(browser, slow);
+  const page = await open(browser, slow.url, { waitForSeal: false });
+  page.setDefaultTimeout(15_000);
   await run(page);
   assert.deepEqual(page.errors, []);
   await page.context().close();
@@ -62,7 +63,7 @@ async function slowly(run) {
 
 const ALL = { "gold.jsonl": "gold", "first.jsonl": "predictions", "second.jsonl": "predictions" };
 
-describe("files while the whole page comes", () => {
+describe("files one after the other", () => {
   for (const from of [0, 200]) {
     test(`chosen ${from} to ${from + 200} ms after others they are there`, { timeout: 180_000 }, async () => {
       const lost = [];
@@ -92,6 +93,7 @@ describe("files while the whole page comes", () => {
         ]);
         await dialog.setFiles(given.path);
       }
+      await page.getByText("the files are read as soon as the scorer is here").waitFor();
       await page.locator(BOTH).first().waitFor();
       assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
@@ -109,9 +111,9 @@ describe("files while the whole page comes", () => {
       assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
 
-  test("what the browser is still looking for when the whole page comes is there", () =>
+  test("what the browser is still looking for while others are read is there", () =>
     withPage(async (page) => {
-      // A folder on a slow disk: it says what is in it when it is too late for the first page.
+      // A folder on a slow disk: it says late what is in it.
       await page.evaluate(() => {
         const entry = DataTransferItem.prototype.webkitGetAsEntry;
         DataTransferItem.prototype.webkitGetAsEntry = function () {

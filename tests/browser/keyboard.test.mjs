@@ -326,7 +326,7 @@ describe("the focus is not lost with what was pressed", () => {
         await settled(page);
       },
     ],
-    ["Show all problems", "many", ".problems > .quiet"],
+    ["more problems of a kind", "many", ".problems summary"],
     ["clear filters", SAMPLES.nq, ".filters .link", (page) => page.locator(".legend .chip").first().click()],
     [
       "a filter's own way out",

@@ -153,7 +153,7 @@ const STATES = {
       { name: "gold.jsonl", text: lines(ids(300, (i) => ({ id: `question-${i}`, question: `q ${i}`, answers: [`a${i}`] }))) },
       { name: "predictions.jsonl", text: lines(ids(300, (i) => ({ id: `question-${i + 150}`, prediction: i % 3 ? "" : `a${i}` }))) },
     ]);
-    await page.getByRole("button", { name: /^Show all/ }).click();
+    for (const more of await page.locator(".problems summary").all()) await more.click();
   },
   error: async (page) => {
     await score(page, [SAMPLES.nq[0], { name: "a paper.pdf", text: "%PDF-1.7\n%\u00e2\u00e3\u00cf\n" }]);

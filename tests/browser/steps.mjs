@@ -29,9 +29,9 @@ export async function start(browser, server, options) {
 export async function settled(page, timeout = 30_000) {
   await page.waitForFunction(
     () => {
-      // Not the worker that opens archives, which may be newer.
-      const scores = ({ posted }) => !posted.some((one) => /^\{"(list|unpack)"/.test(one[1] ?? ""));
-      const { posted, heard } = globalThis.workers.filter(scores).at(-1);
+      const { posted, heard } = globalThis.workers.at(-1);
+      const unpacks = posted.filter((one) => Array.isArray(one) && one[1]?.startsWith('{"unpack"'));
+      if (unpacks.some(([number]) => !heard.some(([answered]) => answered === number))) return false;
       const asks = ([, json]) => /^\{"(open|open_sample|close|choose)"/.test(json ?? "");
       const newest = Math.max(0, ...posted.filter((one) => Array.isArray(one) && asks(one)).map(([number]) => number));
       const answers = heard.filter(([, json]) => /^\{"(summary|failed|panic)"/.test(json));

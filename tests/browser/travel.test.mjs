@@ -445,13 +445,13 @@ describe("links", () => {
     }));
 
   test("a provisional score stays provisional until somebody confirms it", () =>
-    scored(MODELS.slice(0, 2), async (page) => {
+    scored(SAMPLES.nq, async (page) => {
       assert.ok(await isProvisional(page));
       assert.match(await said(page), /the preset is a guess/);
       const link = await copied(page, "Copy link");
       assert.match(link, /&guess=preset/);
       const other = await follow(link);
-      await score(other, MODELS.slice(0, 2));
+      await score(other, SAMPLES.nq);
       assert.ok(await isProvisional(other));
       assert.match(await said(other), /the link's preset is a guess of its sender's files/);
       // Handed on it is no surer.

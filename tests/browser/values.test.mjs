@@ -1,5 +1,4 @@
-// The second scorer: it takes the place of the first where values are compared or runs are several,
-// without a request, and says what it reads.
+// Presets that compare values: numbers, dates, choices, formulas, and what the page says of them.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";

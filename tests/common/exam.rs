@@ -4,8 +4,8 @@
 use super::{File, as_preset, assert_adds_up, score};
 use scoredrop::diagnostic::Severity;
 use scoredrop::error::Error;
-use scoredrop::report::Reconciliation;
 use scoredrop::session::Session;
+use scoredrop::types::Reconciliation;
 use serde_json::{Value, json};
 
 /// Questions of the gold files below.

@@ -3,26 +3,23 @@
 
 mod after;
 mod looking;
-mod sharing;
+mod reading;
 mod writing;
 
-use crate::crew::Crew;
 use crate::handle::Handle;
-use crate::turns::Turns;
+use crate::port;
+use crate::unpacking;
 use after::After;
 use js_sys::Date;
+use reading::Now;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
-use scoredrop::json_tree::{FromJson, Json};
-use scoredrop::metric::compare::VALUES;
-use scoredrop::preset::{complete, is_elsewhere, own, resolve};
+use scoredrop::preset::{complete, own, resolve};
 use scoredrop::protocol::{
     Choices, Effect, ExportFormat, OpenFile, Origin, Progress, Reply, Request, View, Waiting,
 };
 use scoredrop::session::{Limits, Preview, Session, try_answer};
-use scoredrop_port as port;
-use sharing::{Files, Now, QUESTIONS, Task};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
 use writing::Download;
@@ -30,11 +27,14 @@ use writing::Download;
 /// The page is told how far it is once in so long: what it shows of that costs it time.
 const PROGRESS_MILLISECONDS: f64 = 80.0;
 
+/// Questions scored at a time.
+const QUESTIONS: usize = 2048;
+
 /// What is being done for the present request.
 #[derive(Debug)]
 enum Job {
-    /// Files are read, the last in the list first; mates read parts of them.
-    Reading { left: Vec<usize>, now: Option<Now>, parts: Files },
+    /// Files are read, the last in the list first.
+    Reading { left: Vec<usize>, now: Option<Now> },
     /// Questions are scored.
     Scoring(Box<Evaluation>),
 }
@@ -59,13 +59,6 @@ pub struct Desk {
     /// Number of the request whose summary is owed.
     owed: u32,
     job: Option<Job>,
-    crew: Crew,
-    /// What mates do for the present request, by its number.
-    dealt: Vec<(u32, Task)>,
-    /// The terms of scoring, as mates are told; `None` where they cannot.
-    terms: Option<String>,
-    /// Whether nothing is left to do here before mates have answered.
-    waits: bool,
     /// When the page was told how far it is.
     progressed: f64,
     trial: Option<Trial>,
@@ -78,7 +71,6 @@ pub struct Desk {
     /// The rows of the view that was asked for last.
     view: Option<(View, Vec<u32>)>,
     sifting: Option<looking::Sifting>,
-    #[cfg(feature = "values")]
     comparing: Option<looking::Comparing>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
@@ -91,11 +83,6 @@ impl Desk {
         session.set_runs_programs();
         session.set_limits(Limits::BROWSER);
         Self { session, ..Self::default() }
-    }
-
-    /// Who is to be called where a turn is due although no message of the page has come.
-    pub fn set_turns(&mut self, turns: Turns) {
-        self.crew.set_turns(turns);
     }
 
     /// Takes a request. `true` where there is work to be done in slices.
@@ -112,6 +99,12 @@ impl Desk {
                     self.open(&file, own, origin);
                 }
                 self.start(number);
+            }
+            Request::Unpack { member } => {
+                let file = extras.into_iter().next().and_then(|extra| extra.dyn_into().ok());
+                if let Some(file) = file {
+                    unpacking::answer(number, Handle(file), member.as_deref());
+                }
             }
             Request::Close { slot } => {
                 self.let_go(slot);
@@ -162,18 +155,10 @@ impl Desk {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
             }
-            // Code presets come to the scorer that knows them.
-            #[cfg(not(feature = "values"))]
-            Request::Programs { .. }
-            | Request::Verdicts { .. }
-            | Request::Kept { .. }
-            | Request::Again { .. } => fail(number, no_score()),
-            #[cfg(feature = "values")]
             Request::Programs { from, count } => {
                 let (jobs, after) = self.session.to_run(from as usize, count as usize);
                 say(number, &Reply::Programs { jobs, after: after as u64 });
             }
-            #[cfg(feature = "values")]
             Request::Verdicts { answers, last } => {
                 for (key, answer) in answers {
                     // One that belongs to files or settings of before changes nothing.
@@ -183,23 +168,16 @@ impl Desk {
                     self.start(number);
                 }
             }
-            #[cfg(feature = "values")]
             Request::Kept { keys } => {
                 say(number, &Reply::Kept { count: self.session.kept(&keys) });
             }
-            #[cfg(feature = "values")]
             Request::Again { run, row } => {
                 self.session.run_again(run as usize, row as usize);
                 self.start(number);
             }
-            #[cfg(feature = "values")]
             Request::Pair { a, b, stripes, by } => {
                 self.pair(number, [a, b], stripes, &by);
             }
-            #[cfg(not(feature = "values"))]
-            Request::Pair { .. } => fail(number, no_score()),
-            // The presets of users are for the scorer that knows all that may stand in one.
-            Request::Check { .. } if !VALUES => fail(number, no_score()),
             Request::Check { preset, cursor } => {
                 let found = complete(&preset, cursor);
                 let reply = Reply::Checked {
@@ -234,8 +212,7 @@ impl Desk {
         let added = self.session.sources().iter().find(|source| source.slot == file.slot);
         if let Some(text) = added.and_then(|source| source.preset.clone()) {
             self.session.remove(file.slot);
-            // What is unknown here may be known to another build, which looks at it then.
-            let sound = resolve(&text).map_or_else(|error| is_elsewhere(&error.problems), |_| true);
+            let sound = resolve(&text).is_ok();
             let name = file.name.clone();
             return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
         }
@@ -258,7 +235,6 @@ impl Desk {
         self.owed = number;
         self.view = None;
         self.stop_looking();
-        #[cfg(feature = "values")]
         {
             self.comparing = None;
         }
@@ -266,22 +242,17 @@ impl Desk {
         self.after = After::default();
         self.failure.clear();
         self.job = None;
-        self.dealt.clear();
         if self.session.plan().waiting.is_some() {
             self.tell(number);
             return;
         }
         let mut left = self.session.unread();
-        let parts = self.parts_of(&left);
         left.reverse();
-        self.job = Some(Job::Reading { left, now: None, parts });
+        self.job = Some(Job::Reading { left, now: None });
     }
 
     fn busy(&self) -> bool {
-        #[cfg(feature = "values")]
         let compares = self.comparing.is_some();
-        #[cfg(not(feature = "values"))]
-        let compares = false;
         compares
             || self.job.is_some()
             || self.sifting.is_some()
@@ -292,8 +263,6 @@ impl Desk {
 
     /// Does one slice of work; `true` where more is left.
     pub fn work(&mut self) -> bool {
-        self.hear_mates();
-        self.waits = false;
         if let Some(job) = self.job.take() {
             self.advance(job);
         } else if self.look() {
@@ -303,41 +272,31 @@ impl Desk {
         } else {
             self.follow_up();
         }
-        if self.waits {
-            self.crew.wait();
-        }
         self.tell_lost();
-        self.busy() && !self.waits
+        self.busy()
     }
 
     #[inline(never)]
     fn advance(&mut self, job: Job) {
         match job {
-            Job::Reading { left, now: None, parts } => self.next_file(left, parts),
-            Job::Reading { left, now: Some((index, reader, offset)), mut parts } => {
-                self.deal_parts(&mut parts);
-                match self.read(index, reader, offset, &mut parts) {
-                    Ok(now) => self.job = Some(Job::Reading { left, now, parts }),
+            Job::Reading { left, now: None } => self.next_file(left),
+            Job::Reading { left, now: Some((index, reader, offset)) } => {
+                match self.read(index, reader, offset) {
+                    Ok(now) => self.job = Some(Job::Reading { left, now }),
                     Err(error) => self.give_up(error),
                 }
             }
             Job::Scoring(mut evaluation) => {
-                self.deal_questions(&mut evaluation);
                 let done = evaluation.done();
                 let finished = self.session.advance(&mut evaluation, QUESTIONS)
-                    // Nobody else has any left: what is not done cannot be.
-                    || (done == evaluation.done() && self.dealt.is_empty());
+                    // What is not done cannot be.
+                    || done == evaluation.done();
                 if finished {
-                    if self.session.leaves_texts() {
-                        // What follows takes memory of its own.
-                        self.crew.dismiss();
-                    }
                     match self.session.accept(*evaluation) {
                         Ok(()) => self.tell(self.owed),
                         Err(error) => self.give_up(error),
                     }
                 } else {
-                    self.waits = done == evaluation.done();
                     let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
                     self.progress("scoring", done, total, "questions");
                     self.job = Some(Job::Scoring(evaluation));
@@ -347,25 +306,24 @@ impl Desk {
     }
 
     #[inline(never)]
-    fn next_file(&mut self, mut left: Vec<usize>, parts: Files) {
+    fn next_file(&mut self, mut left: Vec<usize>) {
         if let Some(index) = left.pop() {
             if let Some(reader) = self.session.reader(index) {
                 let now = Some((index, Box::new(reader), 0));
-                self.job = Some(Job::Reading { left, now, parts });
+                self.job = Some(Job::Reading { left, now });
             }
             return;
         }
         match self.session.join_some() {
             Ok(Some((done, total))) => {
                 self.progress("finding programs", done, total, "questions");
-                self.job = Some(Job::Reading { left, now: None, parts });
+                self.job = Some(Job::Reading { left, now: None });
                 return;
             }
             Ok(None) => {}
             Err(error) => return self.give_up(error),
         }
         let Some(evaluation) = self.session.evaluation() else { return };
-        self.gather_for(&evaluation);
         self.job = Some(Job::Scoring(Box::new(evaluation)));
     }
 
@@ -427,6 +385,7 @@ impl Desk {
         if !self.failure.is_empty() {
             summary.waiting = Some(Waiting {
                 missing: None,
+                answers: Vec::new(),
                 message: "the problems below stand in the way".to_owned(),
             });
             summary.diagnostics.splice(0..0, self.failure.iter().cloned());
@@ -464,5 +423,5 @@ pub fn fail(number: u32, problem: Diagnostic) {
 }
 
 fn origin(text: &JsValue) -> Option<Origin> {
-    Origin::from_json(Json::parse(&text.as_string()?).ok()?)
+    serde_json::from_str(&text.as_string()?).ok()
 }

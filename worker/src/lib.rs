@@ -1,22 +1,17 @@
 //! The scorer worker: a message loop around the core.
-//!
-//! Each is the desk of a page or the mate of a desk: what it is shows in what it is asked.
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
 
-mod crew;
 mod desk;
 mod handle;
-mod mate;
+mod port;
 mod turns;
+mod unpacking;
 
 use desk::Desk;
-use mate::Mate;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::metric::compare::VALUES;
 use scoredrop::preset::{Preset, presets};
 use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
-use scoredrop_port as port;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,12 +20,7 @@ pub fn run() {
     let desk = Rc::new(RefCell::new(Desk::new()));
     let working = Rc::clone(&desk);
     let turns = turns::Turns::new(move || working.borrow_mut().work());
-    desk.borrow_mut().set_turns(turns.clone());
-    let mut mate = Mate::default();
     port::listen(move |message| {
-        if VALUES && mate.take(&message) {
-            return;
-        }
         let number = message.number;
         match Request::from_text(&message.json) {
             Some(request) => {
@@ -52,7 +42,7 @@ pub fn run() {
     };
     let ready = Reply::Ready {
         version: VERSION.to_owned(),
-        presets: presets().iter().map(option).chain(PresetOption::elsewhere()).collect(),
+        presets: presets().iter().map(option).collect(),
     };
     port::post(0, &ready.to_text(), &[]);
 }

@@ -27,6 +27,8 @@ const GOLDEN: &[&str] = &[
     "--test",
     "golden_numbers",
     "--test",
+    "golden_plain",
+    "--test",
     "multiple_choice",
     "--test",
     "native_forms",

@@ -2,7 +2,6 @@
 
 use crate::system::{command, path_with, run};
 use crate::{Result, python, root, tools};
-use base64::Engine as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs;
@@ -36,37 +35,22 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
             }
         }
     }
-    let workers = LATER.iter().map(|(_, worker)| *worker).chain(["scoredrop-worker"]);
-    for worker in workers {
-        append_bootstrap(&dist, worker)?;
-    }
+    append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
-    bare(&dist)?;
     python::inline(&dist)?;
-    one_style_sheet(&dist)?;
-    for (part, worker) in LATER {
-        fold(&dist, part, worker)?;
-    }
-    fold_page(&dist)?;
     sample(&dist)?;
     preload(&dist)?;
     stamp(&dist)?;
     Ok(dist)
 }
 
-/// Optimises the page for what has to be loaded. Blocks laid out anew are smaller than those of the
-/// compiler, and the second round finds what the first has opened.
+/// Optimises the page for its size.
 ///
 /// Workers only lose their names: what any of these passes makes of them weighs more after Brotli, and
 /// a browser needs a quarter more time for the first files, for it has more to compile again.
 pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
     let is_worker = file.contains("worker");
-    let mut arguments = vec![file, "-o", file];
-    if is_worker {
-        arguments.push("--strip-debug");
-    } else {
-        arguments.extend(["--flatten", "--rereloop", "-Oz", "-Oz"]);
-    }
+    let mut arguments = vec![file, "-o", file, if is_worker { "--strip-debug" } else { "-Oz" }];
     // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
     arguments.extend([
         "--enable-bulk-memory",
@@ -84,10 +68,6 @@ pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
     arguments
 }
 
-/// Parts that the page loads after its seal, and the workers that they are.
-const LATER: [(&str, &str); 2] =
-    [("unpack", "scoredrop-unpack-worker"), ("values", "scoredrop-values-worker")];
-
 /// Puts what starts a worker behind the script that it is made of.
 fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     let path = dist.join(format!("{worker}.js"));
@@ -98,138 +78,11 @@ fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     fs::write(&path, script).map_err(failed)
 }
 
-/// Takes what is for readers of the sources out of scripts and pages, for everybody would load it:
-/// comments that stand on lines of their own, and indentation. Everything else stays, line by line.
-fn bare(dist: &Path) -> Result<()> {
-    for name in files(dist)? {
-        let path = dist.join(&name);
-        let bare = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("js") => without_comments,
-            Some("html") => without_remarks,
-            _ => continue,
-        };
-        let failed = |error: std::io::Error| format!("{name}: {error}");
-        let text = fs::read_to_string(&path).map_err(failed)?;
-        fs::write(&path, flush(&bare(&text))).map_err(failed)?;
-    }
-    Ok(())
-}
-
-/// Every line that is not blank, from its first sign on. No text of ours goes over several lines.
-fn flush(text: &str) -> String {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.flat_map(|line| [line, "\n"]).collect()
-}
-
-fn without_remarks(page: &str) -> String {
-    let rest =
-        |part: &'_ str| part.split_once("-->").map_or(String::new(), |(_, rest)| rest.to_owned());
-    let mut parts = page.split("<!--");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| text + &rest(part))
-}
-
-fn without_comments(script: &str) -> String {
-    let mut inside = false;
-    let is_code = |line: &&str| {
-        let line = line.trim();
-        inside |= line.starts_with("/**");
-        let comment = inside || line.starts_with("//");
-        inside &= !line.ends_with("*/");
-        !comment
-    };
-    script.split_inclusive('\n').filter(is_code).collect()
-}
-
-/// Makes one style sheet of all those of the page, in their order and without comments: one request,
-/// and what packs it sees all of it.
-fn one_style_sheet(dist: &Path) -> Result<()> {
-    let index = dist.join("index.html");
-    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
-    let sheet = |line: &str| {
-        let rest = line.trim().strip_prefix("<link rel=\"stylesheet\" href=\"./")?;
-        rest.split('"').next().map(str::to_owned)
-    };
-    let (mut style, mut html) = (String::new(), String::new());
-    for line in text.split_inclusive('\n') {
-        let Some(name) = sheet(line) else {
-            html.push_str(line);
-            continue;
-        };
-        let path = dist.join(&name);
-        let failed = |error: std::io::Error| format!("{name}: {error}");
-        let own = fs::read_to_string(&path).map_err(failed)?;
-        fs::remove_file(&path).map_err(failed)?;
-        if style.is_empty() {
-            html.push_str(STYLE_LINK);
-        }
-        for (index, part) in own.split("/*").enumerate() {
-            style.push_str(if index == 0 {
-                part
-            } else {
-                part.split_once("*/").unwrap_or_default().1
-            });
-        }
-    }
-    let name = format!("style-{}.css", short_digest(style.as_bytes()));
-    fs::write(dist.join(&name), flush(&style)).map_err(|error| format!("{name}: {error}"))?;
-    fs::write(&index, replace_once(&html, "STYLE", &name)?).map_err(|error| error.to_string())
-}
-
-fn short_digest(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    format!("{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3])
-}
-
-const STYLE_LINK: &str = "    <link rel=\"stylesheet\" href=\"./STYLE\"/>\n";
-
-/// Makes one script of a worker's script and module, as `later.js` loads it, and tells the page its
-/// size.
-fn fold(dist: &Path, part: &str, worker: &str) -> Result<()> {
-    let glue = take(dist, &format!("{worker}.js"))?;
-    let glue = String::from_utf8(glue).map_err(|error| error.to_string())?;
-    fold_module(dist, part, worker, &glue)
-}
-
-/// The whole page: its script is loaded before the seal, its module afterwards.
-fn fold_page(dist: &Path) -> Result<()> {
-    let glue = take(dist, "scoredrop-whole.js")?;
-    // Named by what is in it, as Trunk names the first one's: no cache may keep it for another.
-    let name = format!("scoredrop-whole-{}.js", short_digest(&glue));
-    fs::write(dist.join(&name), glue).map_err(|error| format!("{name}: {error}"))?;
-    mark(dist, "id=\"start\"", "whole", &name)?;
-    fold_module(dist, "whole", "scoredrop-whole", "")
-}
-
-fn fold_module(dist: &Path, part: &str, program: &str, glue: &str) -> Result<()> {
-    let module = take(dist, &format!("{program}_bg.wasm"))?;
-    let module = base64::engine::general_purpose::STANDARD.encode(module);
-    let size = later(dist, part, &serde_json::json!({ "glue": glue, "module": module }))?;
-    mark(dist, "<iframe id=\"later\"", part, &size.to_string())
-}
-
-/// A file's bytes; it is gone then.
-fn take(dist: &Path, name: &str) -> Result<Vec<u8>> {
-    let failed = |error: std::io::Error| format!("{name}: {error}");
-    let bytes = fs::read(dist.join(name)).map_err(failed)?;
-    fs::remove_file(dist.join(name)).map_err(failed)?;
-    Ok(bytes)
-}
-
-/// Tells the page something, in an attribute of a tag.
-fn mark(dist: &Path, tag: &str, key: &str, value: &str) -> Result<()> {
-    let index = dist.join("index.html");
-    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
-    let text = replace_once(&text, tag, &format!("{tag} data-{key}=\"{value}\""))?;
-    fs::write(&index, text).map_err(|error| error.to_string())
-}
-
-/// Writes a part as the script that loads it; returns its size.
-fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<usize> {
+/// Writes a part as the script that loads it, as `later.js` does.
+fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<()> {
     let script = format!("later(\"{part}\",{content});\n");
     let name = format!("{part}.later.js");
-    fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))?;
-    Ok(script.len())
+    fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Has browsers fetch what the page's script imports together with it, not after they have read it.
@@ -258,7 +111,7 @@ fn sample(dist: &Path) -> Result<()> {
         "sample-gold.jsonl": text("gold.jsonl")?,
         "sample-predictions.jsonl": text("predictions.jsonl")?,
     });
-    later(dist, "sample", &files).map(drop)
+    later(dist, "sample", &files)
 }
 
 /// Every file below a folder, as sorted paths with `/`.
@@ -319,18 +172,5 @@ pub(crate) fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
         Ok(text.replace(from, to))
     } else {
         Err(format!("this should be there exactly once: {from}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_go_and_code_stays() {
-        let script = "// a\nlet a = 1; // b\n/** c */\n  /**\n   * d\n   */\n  f('//');\n";
-        assert_eq!(without_comments(script), "let a = 1; // b\n  f('//');\n");
-        assert_eq!(without_remarks("a<!-- b\n -->c<!-- -->\n"), "ac\n");
-        assert_eq!(flush("  a\n\n b  \n"), "a\nb\n");
     }
 }

@@ -16,7 +16,7 @@ Made by `cargo xtask licences --write`. Do not edit it.
 
 The page, its scorer and what unpacks archives are WebAssembly, with the scripts that start them. They
 may contain code of the Rust standard library (MIT OR Apache-2.0) and of the crates below: the normal
-dependencies of `scoredrop-page`, `scoredrop-worker`, `scoredrop-values-worker` and `scoredrop-unpack-worker` for
+dependencies of `scoredrop-page` and `scoredrop-worker` for
 `wasm32-unknown-unknown`, without what only runs while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
 Apache-2.0 is in [LICENSE-APACHE](../LICENSE-APACHE). Crates that carry no text of their licence stand
 in the table only.
@@ -56,9 +56,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
 /// Name and version of all crates that are compiled into page and workers.
 fn shipped() -> Result<BTreeSet<(String, String)>> {
     let mut cargo = command("cargo", &["tree", "--locked", "--prefix", "none"]);
-    for member in
-        ["scoredrop-page", "scoredrop-worker", "scoredrop-values-worker", "scoredrop-unpack-worker"]
-    {
+    for member in ["scoredrop-page", "scoredrop-worker"] {
         cargo.args(["--package", member]);
     }
     cargo.args(["--target", "wasm32-unknown-unknown", "--edges", "normal,no-proc-macro"]);

@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | honesty | references | bench | fuzz | licences`.
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | freeze | honesty | references | bench | fuzz | licences`.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
 mod agreement;
 mod bench;
 mod build;
+mod freeze;
 mod fuzz;
 mod honesty;
 mod licences;
@@ -36,6 +37,8 @@ cargo xtask dist                        builds the static folder dist/, optimise
 cargo xtask test [--fast]               formatting, lints, tests, the static folder and browser tests;
                                         --fast: formatting and native tests only
 cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
+cargo xtask freeze [--write]            whether every report is, byte for byte, what tests/frozen.tsv has a
+                                        hash of; --write: renews the hashes
 cargo xtask honesty                     how often intervals hold the true value, and how often runs that are
                                         alike are called different: counted and simulated, some minutes
 cargo xtask bench [--only GOAL,..] [--questions N] [--rounds N] [--big] [--skip-browser] [--check] [--json FILE]
@@ -65,6 +68,8 @@ fn main() -> ExitCode {
         Some((&"agreement", [])) => agreement::run(Mode::Print),
         Some((&"agreement", ["--write"])) => agreement::run(Mode::Write),
         Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
+        Some((&"freeze", [])) => freeze::run_all(Mode::Check),
+        Some((&"freeze", ["--write"])) => freeze::run_all(Mode::Write),
         Some((&"honesty", [])) => honesty::run(),
         Some((&"references", [])) => references::run(None),
         Some((&"references", [folder])) => references::run(Some(folder)),

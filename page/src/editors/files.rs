@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
 use crate::widgets::menu::menu;
-use scoredrop::protocol::{Certainty, Choices, ColumnCard, ColumnChoice, FileCard};
-use scoredrop::schema::{Field, Role};
+use scoredrop::protocol::{Choices, ColumnCard, FileCard};
+use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
 
 /// All file cards, with buttons to add files or start over.
 pub fn cards(ui: Ui) -> AnyView {
@@ -108,12 +108,12 @@ fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
         desk.held.iter().find(|held| held.slot == slot).map(|held| held.content.clone())
     });
     let Some(Content::Member(member)) = content else { return None };
-    if member.sheets.length() < 2 {
+    if member.sheets.len() < 2 {
         return None;
     }
-    let option = |name: wasm_bindgen::JsValue| {
-        let name = name.as_string().unwrap_or_default();
-        view! { <option prop:selected=name == member.name>{name}</option> }.into_any()
+    let option = |name: &String| {
+        let is_open = *name == member.origin.member;
+        view! { <option prop:selected=is_open>{name.clone()}</option> }.into_any()
     };
     let options = member.sheets.iter().map(option).collect();
     let take = Callback::new(move |name| ui.unpack(slot, Some(name)));

@@ -5,7 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::state::Ui;
 use crate::widgets::button::button;
-use scoredrop::protocol::{JoinBy, JoinCandidate};
+use scoredrop::types::{JoinBy, JoinCandidate};
 
 /// The candidates.
 pub fn candidates(ui: Ui) -> AnyView {

@@ -10,7 +10,7 @@ use crate::state::Ui;
 use crate::widgets::button::button;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption, Request};
-use scoredrop::report::json::Parts;
+use scoredrop::types::Parts;
 
 /// The menu and the card; before anything is scored, the menu alone.
 pub fn menu(ui: Ui) -> AnyView {

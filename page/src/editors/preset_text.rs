@@ -8,9 +8,9 @@ use crate::widgets::button::button;
 use crate::widgets::dom::Timer;
 use js_sys::Uint8Array;
 use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
-use scoredrop::report::json::Parts;
-use scoredrop::small_map::SmallMap;
+use scoredrop::types::Parts;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 use wasm_bindgen::JsCast;
@@ -21,11 +21,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Opens what was left unfinished, or else the preset in force with the settings in force.
 pub fn begin(ui: Ui) {
-    let open = move || {
-        ui.editor.set(Some(state::Editor::PresetText));
-        // It knows all that may be written.
-        ui.compare_values();
-    };
+    let open = move || ui.editor.set(Some(state::Editor::PresetText));
     if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
         return open();
     }
@@ -183,7 +179,7 @@ impl Editor {
     fn preview(self, text: String) {
         let Some((_, run)) = self.ui.selected() else { return };
         let choices = self.ui.choices.get_untracked();
-        let choices = Choices { preset: Some(text), set: SmallMap::new(), ..choices };
+        let choices = Choices { preset: Some(text), set: BTreeMap::new(), ..choices };
         let request = Request::Preview { run: run as u32, alternatives: vec![choices] };
         self.ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Previewed { effects }) = reply {

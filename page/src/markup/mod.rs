@@ -182,11 +182,6 @@ pub fn mount_to_body(root: fn() -> AnyView) {
     PAGE.set(Some((owner, kept)));
 }
 
-/// Ends all that the page listens to and follows. What is on the screen stays.
-pub fn unmount() {
-    drop(PAGE.take());
-}
-
 /// Appends markup. What keeps it alive goes to `kept`.
 #[inline(never)]
 fn mount(view: AnyView, parent: &Node, kept: &mut Vec<Kept>) {

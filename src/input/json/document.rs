@@ -13,6 +13,8 @@ use std::collections::HashMap;
 
 /// Name of the column of keys.
 pub(crate) const KEY: &str = "(key)";
+/// Name of the column that names the list which a row is from.
+pub(crate) const LIST: &str = "(list)";
 /// Name of the column of values that are no objects.
 pub(crate) const VALUE: &str = "(value)";
 
@@ -110,6 +112,8 @@ impl Take for Filler<'_> {
         }
         let wanted = match &self.state.shape {
             Shape::Wrapped { member } => first == b'[' && name(key) == *member,
+            Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
+            Shape::Lists => first == b'[',
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::Nested(nest) => match nest.wrapper() {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
@@ -132,15 +136,12 @@ impl Take for Filler<'_> {
     fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
         let number = match self.state.shape {
             Shape::Squad => return self.article(found),
-            #[cfg(feature = "values")]
             Shape::Nested(nest) => {
                 let number = &mut self.state.records;
                 let count = super::nested::Count { number, step: 1 };
                 return super::nested::take(nest, found, count, self.rows);
             }
             // Another build reads them.
-            #[cfg(not(feature = "values"))]
-            Shape::Nested(_) => return Ok(()),
             Shape::KeyedColumns => return self.keyed_cell(found),
             Shape::Parallel => return self.listed_cell(found),
             Shape::Split if found.outer == b"\"columns\"" => {
@@ -179,7 +180,15 @@ impl Take for Filler<'_> {
             self.rows.bad(place, format!("record {number} has not one value for each column"));
             return Ok(());
         }
-        if self.state.shape == Shape::Keyed {
+        if self.state.shape == Shape::Lists {
+            // A list of something else beside them is none of them.
+            if found.raw.first() != Some(&b'{') {
+                return Ok(());
+            }
+            let Some(token) = self.rows.token(found.outer, place) else { return Ok(()) };
+            extras.push(Extra::new(LIST, found.outer, token));
+        }
+        if matches!(self.state.shape, Shape::Keyed | Shape::KeyedIn { .. }) {
             let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };
             extras.push(Extra::new(KEY, found.key, token));
         }

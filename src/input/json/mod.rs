@@ -5,7 +5,6 @@
 
 pub(crate) mod document;
 mod nest;
-#[cfg(feature = "values")]
 pub(crate) mod nested;
 pub(crate) mod shape;
 pub(crate) mod split;

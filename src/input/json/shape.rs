@@ -17,6 +17,14 @@ pub enum Shape {
         /// Name of the member.
         member: String,
     },
+    /// Several lists of objects of one form, in members of the top object: `(list)` is the name of the
+    /// member.
+    Lists,
+    /// An object keyed by id, in a member of the top object.
+    KeyedIn {
+        /// Name of the member.
+        member: String,
+    },
     /// A list, or lines, of values that are no objects: one column `(value)`.
     Values,
     /// An object keyed by id: `(key)` and the members of each value, or `(value)`.
@@ -317,6 +325,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     }
     let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
+    if lists.len() > 1 && lists.len() <= MOST_LISTS && are_runs(&lists) {
+        return Look::Document(Shape::Lists);
+    }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
         let by_name = lists.iter().copied().find(wrapper);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
@@ -330,7 +341,83 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     {
         return Look::Document(Shape::Wrapped { member: part.key.clone() });
     }
-    Look::Document(if is_keyed_columns(&parts) { Shape::KeyedColumns } else { Shape::Keyed })
+    if is_keyed_columns(&parts) {
+        return Look::Document(Shape::KeyedColumns);
+    }
+    Look::Document(match keyed_member(&parts) {
+        Some(member) => Shape::KeyedIn { member },
+        None => Shape::Keyed,
+    })
+}
+
+/// More lists than this in one object are no runs.
+const MOST_LISTS: usize = 32;
+
+/// Names of the members of the first object within a value.
+fn names_within(raw: &[u8]) -> Vec<String> {
+    let inner = &raw[skip_space(raw, 1).min(raw.len())..];
+    if inner.first() != Some(&b'{') {
+        return Vec::new();
+    }
+    parts(inner).into_iter().map(|part| part.key).collect()
+}
+
+/// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
+/// predictions: then each is a run. The last may be cut.
+fn are_runs(lists: &[&Part<'_>]) -> bool {
+    let part_of_data = |name: &str| {
+        let words = name.to_ascii_lowercase();
+        let parts = [
+            "train",
+            "dev",
+            "test",
+            "valid",
+            "gold",
+            "reference",
+            "truth",
+            "target",
+            "label",
+            "question",
+            "prediction",
+            "error",
+            "fail",
+        ];
+        parts.iter().any(|part| words.contains(part))
+    };
+    let forms: Vec<Vec<String>> = lists.iter().map(|part| names_within(part.raw)).collect();
+    let first = &forms[0];
+    let alike = |form: &Vec<String>| {
+        let same = form.iter().filter(|name| first.contains(name)).count();
+        same * 5 >= first.len().max(form.len()) * 4
+    };
+    let (last, whole) = (forms.last(), &forms[..forms.len() - 1]);
+    !first.is_empty()
+        && !lists.iter().any(|part| part_of_data(&part.key))
+        && whole.iter().all(alike)
+        && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
+}
+
+/// The member that holds an object of objects of one form, beside members that say how they were made:
+/// it is most of the file.
+fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
+    let largest = tops.iter().max_by_key(|part| part.raw.len())?;
+    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
+    if tops.len() < 2
+        || largest.kind != Kind::Object
+        || largest.raw.len() * 10 < all * 9
+        || tops.iter().filter(|part| part.kind == Kind::Object).count() == tops.len()
+    {
+        return None;
+    }
+    let inside = parts(largest.raw);
+    let whole = &inside[..inside.len().saturating_sub(1)];
+    let form = |part: &Part<'_>| -> Vec<String> {
+        parts(part.raw).into_iter().map(|part| part.key).collect()
+    };
+    let first = form(whole.first()?);
+    let alike = whole.len() > 2
+        && whole.iter().take(LINES).all(|part| part.kind == Kind::Object && form(part) == first);
+    alike.then(|| largest.key.clone())
 }
 
 /// The members of an object as far as they are there; the last may be cut.
@@ -435,7 +522,8 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
     let names: &[&str] = match shape {
         Shape::Squad => &["id", "question", "answers"],
         Shape::Nested(nest) => nest.columns(),
-        Shape::Keyed | Shape::KeyedColumns => &[super::document::KEY],
+        Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[super::document::KEY],
+        Shape::Lists => &[super::document::LIST],
         Shape::Values => &[VALUE],
         _ => &[],
     };
@@ -468,6 +556,12 @@ mod tests {
             ("{\"q1\": {\"answer\": 1}}", "json", Look::Document(Shape::Keyed)),
             ("{\"v\": 1, \"other\": [{\"a\": 1}, {", "json", wrapped("other")),
             ("{\"results\": [\"a\", \"b\"], \"n\": 2}", "json", wrapped("results")),
+            (
+                "{\"x\": [{\"a\": 1, \"b\": 2}], \"y\": [{\"a\": 3, \"b\"",
+                "json",
+                Look::Document(Shape::Lists),
+            ),
+            ("{\"train\": [{\"a\": 1}], \"test\": [{\"a\": 3}]}", "json", wrapped("test")),
             (
                 "{\"answer\": {\"q\": 1}, \"sp\": {\"q\": []}}",
                 "",

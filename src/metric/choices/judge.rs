@@ -1,50 +1,74 @@
 //! The judge of multiple choice.
 
+use super::read::{labelled_start, only_marked, spaced};
 use super::{Choices, GoldForm, Pick, Set, pick};
 use crate::input::Table;
 use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 
 /// One of a question's choices.
-pub const MULTIPLE_CHOICE: Comparison = Comparison {
-    notes: &[
-        Note {
-            code: "invalid_choice",
-            words: "the output names none of the choices; it counts as wrong",
-            remedy: "look at what it says instead",
-            doubt: false,
-        },
-        Note {
-            code: "several_choices",
-            words: "the output names several choices; it counts as wrong",
-            remedy: "look at which it means",
-            doubt: false,
-        },
-        Note {
-            code: "no_gold_choice",
-            words: "the gold answer names none of the choices, so nothing can be right",
-            remedy: "say by gold_form what gold answers are, or which column holds the choices",
-            doubt: true,
-        },
-        Note {
-            code: "choices_from_0_or_1",
-            words: "the gold answer is a number, and the column does not show whether numbers count \
-                    from 0 or from 1; 1 is taken for the first",
-            remedy: "set gold_form to index0 or index1",
-            doubt: true,
-        },
-    ],
+pub const CHOICE: Comparison = Comparison {
+    notes: NOTES,
     ..Comparison::new(
-        "multiple_choice",
+        "choice",
         "The choice that the output names is compared with the gold choice.",
-        ChoiceJudge::boxed,
+        |values| ChoiceJudge::boxed(values, Rules::Now),
     )
 };
+
+/// The same as version 1 of `multiple-choice` had it.
+pub const MULTIPLE_CHOICE: Comparison = Comparison {
+    notes: NOTES,
+    ..Comparison::new(
+        "multiple_choice",
+        "The choice that the output names is compared with the gold choice, by the rules of version 1.",
+        |values| ChoiceJudge::boxed(values, Rules::First),
+    )
+};
+
+/// Which rules read choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rules {
+    /// Those of version 1.
+    First,
+    /// Besides: labels within the texts of choices, as in `A)36`, are labels; a label before a bracket
+    /// names its choice, as in `B) 12 (approx.)`; and an output that is the gold answer is right.
+    Now,
+}
+
+const NOTES: &[Note] = &[
+    Note {
+        code: "invalid_choice",
+        words: "the output names none of the choices; it counts as wrong",
+        remedy: "look at what it says instead",
+        doubt: false,
+    },
+    Note {
+        code: "several_choices",
+        words: "the output names several choices; it counts as wrong",
+        remedy: "look at which it means",
+        doubt: false,
+    },
+    Note {
+        code: "no_gold_choice",
+        words: "the gold answer names none of the choices, so nothing can be right",
+        remedy: "say by gold_form what gold answers are, or which column holds the choices",
+        doubt: true,
+    },
+    Note {
+        code: "choices_from_0_or_1",
+        words: "the gold answer is a number, and the column does not show whether numbers count \
+                    from 0 or from 1; 1 is taken for the first",
+        remedy: "set gold_form to index0 or index1",
+        doubt: true,
+    },
+];
 
 /// How many rows of a column are looked at.
 const SAMPLE: usize = 10_000;
 
 #[derive(Debug)]
 struct ChoiceJudge {
+    rules: Rules,
     form: GoldForm,
     /// The number of the first choice.
     base: usize,
@@ -53,7 +77,7 @@ struct ChoiceJudge {
 }
 
 impl ChoiceJudge {
-    fn boxed(values: Values<'_>) -> Box<dyn Judge> {
+    fn boxed(values: Values<'_>, rules: Rules) -> Box<dyn Judge> {
         let form = match values("gold_form").as_str() {
             "letter" => GoldForm::Letter,
             "index0" => GoldForm::Index(0),
@@ -61,11 +85,39 @@ impl ChoiceJudge {
             "text" => GoldForm::Text,
             _ => GoldForm::Auto,
         };
-        Box::new(Self { form, base: 1, base_is_known: false })
+        Box::new(Self { rules, form, base: 1, base_is_known: false })
     }
 
-    fn choices(question: &Question<'_>) -> Choices {
-        Choices::of_row(&|name| (question.gold)(name).or_else(|| (question.prediction)(name)))
+    fn choices(&self, question: &Question<'_>) -> Choices {
+        let column = |name: &str| (question.gold)(name).or_else(|| (question.prediction)(name));
+        let choices = Choices::of_row(&column);
+        if self.rules == Rules::Now { choices.with_own_labels() } else { choices }
+    }
+
+    /// The choice that an output names, and the rule that found it.
+    fn pick(&self, choices: &Choices, answer: &str) -> (Pick, &'static str) {
+        if self.rules == Rules::First {
+            return pick(choices, answer);
+        }
+        let answer = &spaced(answer);
+        let found = pick(choices, answer);
+        match labelled_start(choices, answer) {
+            // What follows the label may name others.
+            Some(place) if found.0 != Pick::One(place) => {
+                (Pick::One(place), "the output begins with a label in brackets")
+            }
+            _ if found.0 == Pick::Invalid => only_marked(choices, answer)
+                .map_or(found, |place| (Pick::One(place), "the only label before a bracket")),
+            _ => found,
+        }
+    }
+
+    /// The gold answer that an output is, letter by letter.
+    fn same(&self, question: &Question<'_>) -> Option<usize> {
+        let answer = question.answer?.trim();
+        let is_it = |gold: &&str| gold.trim() == answer;
+        (self.rules == Rules::Now && self.form == GoldForm::Auto && !answer.is_empty())
+            .then(|| question.golds.iter().position(is_it))?
     }
 
     fn golds(&self, question: &Question<'_>, choices: &Choices) -> Vec<Option<Set>> {
@@ -86,8 +138,8 @@ impl ChoiceJudge {
 impl Judge for ChoiceJudge {
     /// Numbers of a column count from 0 where one of them is 0, and from 1 where one is as large as
     /// there are choices in its row.
-    fn prepare(&mut self, gold: &Table, answers: Option<usize>) -> bool {
-        let Some(answers) = answers else { return true };
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
+        let Some(answers) = answers else { return };
         let column = |row: usize, name: &str| {
             let mut columns = gold.columns().iter();
             let place = columns.position(|column| crate::schema::canonical(column) == name)?;
@@ -99,21 +151,23 @@ impl Judge for ChoiceJudge {
             if number == 0 {
                 self.base = 0;
                 self.base_is_known = true;
-                return true;
+                return;
             }
             if !self.base_is_known {
                 let text = |name: &str| column(row, name).map(|cell| cell.text.to_owned());
                 self.base_is_known = number == Choices::of_row(&text).len();
             }
         }
-        true
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let Some(answer) = question.answer else { return Judged::plain(false, 0) };
-        let choices = Self::choices(question);
+        if let Some(place) = self.same(question) {
+            return Judged::plain(true, place as u16);
+        }
+        let choices = self.choices(question);
         let golds = self.golds(question, &choices);
-        let (pick, _) = pick(&choices, answer);
+        let (pick, _) = self.pick(&choices, answer);
         let right = golds.iter().position(|gold| *gold == Some(pick.set()));
         let known = golds.iter().any(Option::is_some);
         let notes = u8::from(pick == Pick::Invalid)
@@ -126,13 +180,16 @@ impl Judge for ChoiceJudge {
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let shown = |text: String| Shown { text, mathml: None };
-        let choices = Self::choices(question);
-        let picked = question.answer.map(|answer| pick(&choices, answer));
+        let choices = self.choices(question);
+        let picked = question.answer.map(|answer| self.pick(&choices, answer));
         let golds = self.golds(question, &choices).into_iter();
-        let words = picked.map(|(pick, rule)| match pick {
-            Pick::One(_) => format!("One choice is named: {rule}."),
-            Pick::Several(_) => format!("Several choices are named: {rule}."),
-            Pick::Invalid => "No choice is named.".to_owned(),
+        let same = self.same(question).map(|_| "The output is the gold answer.".to_owned());
+        let words = same.or_else(|| {
+            picked.map(|(pick, rule)| match pick {
+                Pick::One(_) => format!("One choice is named: {rule}."),
+                Pick::Several(_) => format!("Several choices are named: {rule}."),
+                Pick::Invalid => "No choice is named.".to_owned(),
+            })
         });
         Reading {
             answer: picked.map(|(pick, _)| {

@@ -289,6 +289,56 @@ pub(super) fn at_start(choices: &Choices, text: &str) -> Option<Set> {
     (set.len() < all && marked.len() < all).then_some(set)
 }
 
+/// The same with a space after labels that stand before a bracket: `A)6` is `A) 6`.
+pub(super) fn spaced(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len());
+    let chars: Vec<char> = text.chars().collect();
+    for (place, c) in chars.iter().enumerate() {
+        spaced.push(*c);
+        let before = |back: usize| place.checked_sub(back).map(|at| chars[at]);
+        let labelled = *c == ')'
+            && before(1).is_some_and(|c| c.is_ascii_alphabetic())
+            && before(2).is_none_or(|c| c.is_whitespace() || "(*:'\"“‘".contains(c));
+        let follows = chars.get(place + 1).is_some_and(|next| !next.is_whitespace());
+        if labelled && follows {
+            spaced.push(' ');
+        }
+    }
+    spaced
+}
+
+/// The only capital letter before a closing bracket and after `is` that is a label.
+pub(super) fn only_marked(choices: &Choices, text: &str) -> Option<usize> {
+    let marked = |word: &Word<'_>| {
+        let capital = word.plain.len() == 1 && word.plain.chars().all(char::is_uppercase);
+        choices.labelled(word.plain).filter(|_| capital && word.after.starts_with(')'))
+    };
+    let all = words(text);
+    // Section C) is none.
+    let said = |place: usize| place > 0 && all[place - 1].is_one_of(&["is", "be", "are", "was"]);
+    let mut places = (0..all.len()).filter(|place| said(*place)).filter_map(|at| marked(&all[at]));
+    let first = places.next()?;
+    places.all(|place| place == first).then_some(first)
+}
+
+/// The label that an output begins with, before a closing bracket: what follows is the choice's text or
+/// a reason, unless it lists other labels too.
+pub(super) fn labelled_start(choices: &Choices, text: &str) -> Option<usize> {
+    let line = text.trim().lines().next()?;
+    let inner = line.strip_prefix('(').unwrap_or(line);
+    let (label, rest) = inner.split_once(')')?;
+    let place = choices.labelled(label).filter(|_| label.len() == 1)?;
+    let words = words(rest);
+    let other = words.iter().any(|word| {
+        let case =
+            word.plain.chars().all(char::is_uppercase) == label.chars().all(char::is_uppercase);
+        let labels = choices.labelled(word.plain).is_some_and(|it| it != place);
+        word.after.starts_with(')') && case && labels
+    });
+    let one_line = text.trim().lines().count() == 1;
+    (one_line && !other).then_some(place)
+}
+
 /// The choice whose text this is.
 fn same(choices: &Choices, text: &str) -> Option<Set> {
     let words = plain_words(text);

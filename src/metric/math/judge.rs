@@ -2,7 +2,8 @@
 
 use super::super::NO_MATCH;
 use super::super::compare::{Comparison, Judge, Judged, Question, Reading, Shown};
-use super::{Judgement, boxed, equal, mathml};
+use super::{Judgement, equal, mathml};
+use crate::extract::math_answer;
 
 /// Answers compared as mathematics.
 pub const COMPARISON: Comparison = Comparison::new(
@@ -33,7 +34,7 @@ impl Equality {
 
 /// What is in the last box of a text, or the text.
 fn in_box(text: &str) -> &str {
-    boxed::boxed(text).map_or(text, |found| found.answer(text))
+    math_answer::boxed(text).map_or(text, |found| found.answer(text))
 }
 
 impl Judge for Equality {

@@ -6,7 +6,6 @@
 //! not equal.
 
 pub mod algebra;
-pub mod boxed;
 mod compare;
 mod interval;
 pub mod judge;

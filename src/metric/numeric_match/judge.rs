@@ -104,12 +104,8 @@ impl NumberRules {
 /// A tolerance as settings keep it; `None` where a text is none.
 pub fn tolerance(text: &str) -> Option<String> {
     let number = Decimal::of_text(text).filter(|number| !number.is_negative())?;
-    Some(plain(number.to_f64()))
-}
-
-fn plain(number: f64) -> String {
-    let text = shortest(number);
-    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+    // Without an exponent, as a person would write it.
+    Some(number.to_f64().to_string())
 }
 
 impl Numbers {
@@ -235,7 +231,9 @@ fn reasons(outcome: &Outcome) -> Vec<String> {
             far if far >= 1e6 => String::new(),
             near => format!(", {} % of the gold number", fixed(near * 100.0, 2)),
         });
-        words.push(format!("It misses by {}{}.", plain(absolute), share.unwrap_or_default()));
+        let missed = shortest(absolute);
+        let missed = missed.strip_suffix(".0").unwrap_or(&missed);
+        words.push(format!("It misses by {missed}{}.", share.unwrap_or_default()));
     }
     words
 }

@@ -93,9 +93,24 @@ pub struct PredictedValues {
 impl PredictedValues {
     /// Reads a prediction.
     pub fn read(text: &str, rules: &NumberRules) -> Self {
+        // Nobody says which of the values of a tuple or an object is the answer.
+        let announced = rules.candidates == Candidates::AfterCue;
+        let text = if announced && is_compound(text) { "" } else { text };
         let [quantities, all] = candidates::of_prediction(text, rules);
         Self { quantities, all }
     }
+}
+
+/// Whether a text is a tuple, a list or an object of several values as programs print them: `(7, 7)`,
+/// `{a: 1}`. A number in brackets is none: `(1,577)`.
+fn is_compound(text: &str) -> bool {
+    let text = text.trim();
+    let inside = [('(', ')'), ('[', ']'), ('{', '}')]
+        .into_iter()
+        .find_map(|(opens, closes)| text.strip_prefix(opens)?.strip_suffix(closes));
+    inside.is_some_and(|inside| {
+        (inside.contains(", ") || inside.contains(": ")) && !inside.contains(['(', ')', '\n'])
+    })
 }
 
 /// What came of comparing the numbers of a prediction with those of the gold answers.

@@ -1,8 +1,9 @@
 use super::*;
 use crate::protocol::Against;
-use crate::small_map::SmallMap;
+use crate::types::{ColumnChoice, JoinBy, Verdict};
 use proptest::prelude::*;
 use proptest::{collection::vec, option};
+use std::collections::BTreeMap;
 
 #[test]
 fn what_a_link_says_is_read_back() {
@@ -10,7 +11,7 @@ fn what_a_link_says_is_read_back() {
         |field, column: &str| ColumnChoice { role: Role::Gold, field, column: column.to_owned() };
     let choices = Choices {
         preset: Some("squad-v2@2".to_owned()),
-        set: SmallMap::from([("extract".into(), "after(\"x|y:&=#%\", \"é\")".into())]),
+        set: BTreeMap::from([("extract".into(), "after(\"x|y:&=#%\", \"é\")".into())]),
         join: Some(JoinBy::SameRow),
         columns: vec![column(Field::Id, "Company's name"), column(Field::Id, "Q & A")],
         seed: 7,
@@ -48,9 +49,9 @@ fn what_a_link_says_is_read_back() {
 fn nothing_of_the_files_is_in_a_link() {
     let choices = Choices {
         preset: Some("nq@1".to_owned()),
-        roles: SmallMap::from([(3, Role::Gold)]),
-        forms: SmallMap::from([("3.encoding".into(), "latin-1".into())]),
-        settled: SmallMap::from([("a question".into(), "12".into())]),
+        roles: BTreeMap::from([(3, Role::Gold)]),
+        forms: BTreeMap::from([("3.encoding".into(), "latin-1".into())]),
+        settled: BTreeMap::from([("a question".into(), "12".into())]),
         confirmed: true,
         ..Choices::default()
     };
@@ -268,12 +269,12 @@ fn choices() -> impl Strategy<Value = Choices> {
         Choices {
             preset: Some(preset),
             preset_guessed,
-            roles: SmallMap::default(),
-            forms: SmallMap::default(),
+            roles: BTreeMap::default(),
+            forms: BTreeMap::default(),
             columns,
             join,
             set: set.into_iter().collect(),
-            settled: SmallMap::default(),
+            settled: BTreeMap::default(),
             confirmed: false,
             seed,
             baseline,

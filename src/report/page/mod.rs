@@ -5,15 +5,15 @@ mod parts;
 
 use super::charts::{STYLE as CHARTS, escape};
 use super::forms::{Records, WriteRecords};
-use super::given::{CLOSES, OPENS};
-use super::json::{self, Parts};
+use super::json::{self};
 use super::words::{grouped, sentence};
-use super::{DOCTYPE, Reconciliation};
 use crate::diagnostic::cut;
 use crate::evaluate::{Again, Material};
 use crate::json_text::json_text;
-use crate::protocol::Verdict;
+use crate::protocol::given::DOCTYPE;
+use crate::protocol::given::{CLOSES, OPENS};
 use crate::session::{Score, Session};
+use crate::types::{Parts, Reconciliation, Verdict};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 

@@ -3,11 +3,11 @@
 use super::super::charts::{breakdown, comparison as comparison_chart, escape, strip};
 use super::super::comparisons::sentences;
 use super::super::methods::methods;
-use super::super::official::python_digits;
 use super::super::signature::signature;
 use super::super::words::{grouped, is_share, modified, number, reproduces, title, title_of};
 use super::counts;
 use crate::aggregate::Aggregate;
+use crate::aggregate::official::python_digits;
 use crate::evaluate::Material;
 use crate::session::{Score, Session};
 use std::io::{self, Write};

@@ -1,13 +1,14 @@
 //! `verify.py`: a script that runs the reference of a preset on the same files and compares its digits
 //! with those of the official block. Each reference is a file here; what all share is `common.py`.
 
-use super::official::python_digits;
 use crate::evaluate::Material;
 use crate::input::{Format, Shape};
-use crate::json_text::{Members, ToJson, json_text};
+use crate::join::Opening;
+use crate::json_text::json_text;
 use crate::json_tree::Json;
 use crate::metric::compare::comparison;
 use crate::session::{Score, Session};
+use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 const COMMON: &str = include_str!("common.py");
@@ -155,7 +156,11 @@ fn obstacle(
         let Ok(inspection) = &source.inspection else { continue };
         let readable = match &inspection.shape {
             Shape::Nested(nest) => reference.own_form && nest.preset() == Some(reference.preset),
-            Shape::Parallel | Shape::Split | Shape::Values => false,
+            Shape::Parallel
+            | Shape::Split
+            | Shape::Values
+            | Shape::Lists
+            | Shape::KeyedIn { .. } => false,
             _ => !reference.own_form || plan.gold != Some(index),
         };
         if !readable {
@@ -165,7 +170,7 @@ fn obstacle(
         }
     }
     let settled = !session.choices().settled.is_empty();
-    if material.joined.wrapped.contains(&true) || settled {
+    if material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
         return Err(
             "Predictions are unwrapped or answers settled here: the reference does not know of \
                     that."
@@ -175,26 +180,17 @@ fn obstacle(
     Ok(())
 }
 
-/// A list that is written already.
-struct Raw(String);
-
-impl ToJson for Raw {
-    fn write(&self, out: &mut String) {
-        out.push_str(&self.0);
-    }
-}
-
 /// What the script needs to know of the report.
-fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
+fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
     let preset = &score.settings.preset;
     let plan = session.plan();
     let used: Vec<usize> = plan.used().collect();
-    let sources: Vec<Raw> = used.iter().map(|index| source(session, *index)).collect();
+    let sources: Vec<Value> = used.iter().map(|index| source(session, *index)).collect();
     let answers: usize =
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
-    let runs: Vec<Raw> = material
+    let runs: Vec<Value> = material
         .joined
         .runs
         .iter()
@@ -204,54 +200,35 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Raw {
             let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
             let counts = &score.reconciliations[run];
             let predicted = joined.rows.iter().filter(|row| **row != crate::join::NONE).count();
-            let mut counted: Vec<(&str, &dyn ToJson)> = vec![("gold", &counts.gold)];
-            let (predicted, answers) = (predicted as u64, answers as u64);
-            counted.push(("predicted", &predicted));
+            let mut counted = json!({ "gold": counts.gold, "predicted": predicted });
             if counts_answers {
-                counted.push(("answers", &answers));
+                counted["answers"] = answers.into();
             }
-            let official: Vec<String> = score.official[run]
-                .iter()
-                .map(|(key, value)| format!("{}:{}", json_text(key), number(value)))
-                .collect();
-            let official = Raw(format!("{{{}}}", official.join(",")));
-            Raw(json_text(&Members(&[
-                ("name", &joined.name),
-                ("file", &(place as u64)),
-                ("counts", &Members(&counted)),
-                ("official", &official),
-            ])))
+            json!({
+                "name": joined.name,
+                "file": place,
+                "counts": counted,
+                "official": Json::Object(score.official[run].clone()),
+            })
         })
         .collect();
-    let settings: Vec<(String, String)> =
-        score.settings.values().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let settings: Vec<(&str, &dyn ToJson)> =
-        settings.iter().map(|(key, value)| (key.as_str(), value as _)).collect();
-    Raw(json_text(&Members(&[
-        ("preset", &preset.id),
-        ("version", &preset.version),
-        ("settings", &Members(&settings)),
-        ("join", &material.joined.by.value.name()),
-        ("sources", &sources),
-        ("runs", &runs),
-    ])))
+    let settings: Map<String, Value> = score
+        .settings
+        .values()
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value.into()))
+        .collect();
+    json!({
+        "preset": preset.id,
+        "version": preset.version,
+        "settings": settings,
+        "join": material.joined.by.value.name(),
+        "sources": sources,
+        "runs": runs,
+    })
 }
 
-/// A number of the official block in the digits of Python, which JSON takes, too.
-fn number(value: &Json) -> String {
-    match value {
-        Json::Object(members) => {
-            let inner: Vec<String> = members
-                .iter()
-                .map(|(key, value)| format!("{}:{}", json_text(key), number(value)))
-                .collect();
-            format!("{{{}}}", inner.join(","))
-        }
-        _ => python_digits(value),
-    }
-}
-
-fn source(session: &Session, index: usize) -> Raw {
+fn source(session: &Session, index: usize) -> Value {
     let source = &session.sources()[index];
     let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
     let inspection = source.inspection.as_ref().ok();
@@ -284,15 +261,15 @@ fn source(session: &Session, index: usize) -> Raw {
         .iter()
         .map(|guess| (guess.field.name(), guess.column.clone()))
         .collect();
-    Raw(json_text(&Members(&[
-        ("role", &role),
-        ("name", &source.name),
-        ("sha256", &source.sha256),
-        ("encoding", &inspection.map(|found| found.encoding)),
-        ("shape", &shape),
-        ("member", &member),
-        ("separator", &separator),
-        ("header", &header),
-        ("columns", &columns),
-    ])))
+    json!({
+        "role": role,
+        "name": source.name,
+        "sha256": source.sha256,
+        "encoding": inspection.map(|found| found.encoding),
+        "shape": shape,
+        "member": member,
+        "separator": separator,
+        "header": header,
+        "columns": columns,
+    })
 }

@@ -21,8 +21,11 @@ pub(in crate::session) fn benchmark(
     }
     let presets = found.known.presets;
     if presets.contains(&preset) {
-        log.push(Diagnostic::info("known_gold", words));
-        return guess;
+        log.push(Diagnostic::info("known_gold", words.clone()));
+        let others: Vec<&str> = presets.iter().copied().filter(|other| *other != preset).collect();
+        let others = others.join(", ");
+        return guess
+            .map(|_| format!("{words}; it is scored by {preset}, and there are also {others}"));
     }
     let message = match presets {
         [] => format!("{words}; no preset here scores it as its benchmark does"),

@@ -2,21 +2,19 @@
 
 mod answers;
 mod benchmark;
-#[cfg(feature = "values")]
 mod numbers;
 mod pairing;
 mod scores;
 
 pub(super) use benchmark::benchmark;
 pub(super) use pairing::{
-    adjacent_texts, attempts, near_ids, other_gold, own_questions, pairing, probabilities, wrapped,
+    adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
 };
 pub(super) use scores::{evaluation, notes};
 
 use crate::input::{key_of, shown_key};
 use crate::join::Side;
-use crate::protocol::JoinBy;
-use crate::schema::Field;
+use crate::types::{Field, JoinBy};
 
 /// How a row is named in messages: by its key, or by its number where it has none.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {

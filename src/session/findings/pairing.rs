@@ -4,10 +4,10 @@ use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{NaProbabilities, takes};
 use crate::input::{Cell, Kind};
-use crate::join::{Attempts, COUNTING, Joined, NONE, Questions, Side, near};
+use crate::join::{Attempts, COUNTING, Joined, NONE, Opening, Questions, Side, first_text, near};
 use crate::preset::Settings;
-use crate::protocol::JoinBy;
 use crate::schema::AnswerLists;
+use crate::types::{Field, JoinBy};
 
 /// Findings about the pairing of rows.
 #[inline(never)]
@@ -75,10 +75,10 @@ pub(in crate::session) fn pairing(
                     .remedy("keep one prediction for each question"),
             );
         }
-        let wrapped = joined.wrapped[run.file];
+        let opening = joined.openings[run.file];
         if !settings.preset.takes_verdicts() {
             let lists = settings.takes_lists();
-            joined.doubts.extend(odd_predictions(side, run, wrapped, lists, log));
+            joined.doubts.extend(odd_predictions(side, run, opening, lists, log));
         }
     }
 }
@@ -140,18 +140,43 @@ pub(in crate::session) fn other_gold(
     }
 }
 
-/// Predictions that are wrapped as JSON or Python writes texts.
+/// Predictions of which only a part is scored: the text within an object, the first of a list.
 #[inline(never)]
-pub(in crate::session) fn wrapped(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
-    for (side, _) in files.iter().zip(&joined.wrapped).filter(|(_, wrapped)| **wrapped) {
-        let message = format!(
-            "every prediction of {} is wrapped as JSON or Python writes a text, a list of one \
-             or an object; the text within is scored",
-            side.name
-        );
-        let remedy = "write plain texts if quotes and brackets belong to the answers";
-        let warning = Diagnostic::warning("wrapped_predictions", message.clone());
-        log.push(warning.file(side.name).remedy(remedy));
+pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    let mut said: Vec<&str> = Vec::new();
+    for (side, opening) in files.iter().zip(&joined.openings) {
+        if said.contains(&side.name) {
+            continue;
+        }
+        let (code, message, remedy) = match opening {
+            Opening::Plain => continue,
+            Opening::Wrapped => (
+                "wrapped_predictions",
+                format!(
+                    "every prediction of {} is wrapped as JSON or Python writes a text, a list of one \
+                     or an object; the text within is scored",
+                    side.name
+                ),
+                "write plain texts if quotes and brackets belong to the answers",
+            ),
+            Opening::Firsts => {
+                let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
+                let list = |row: &usize| {
+                    let cell = side.table.cell(*row, column);
+                    cell.kind == Kind::List && first_text(cell.text).is_some()
+                };
+                let lists = (0..side.table.rows()).filter(list).count();
+                let message = format!(
+                    "{lists} of {} predictions of {} are lists of several texts; the first of each is \
+                     scored",
+                    side.table.rows(),
+                    side.name
+                );
+                ("first_of_lists", message, "write the answer that is meant as a text")
+            }
+        };
+        said.push(side.name);
+        log.push(Diagnostic::warning(code, message.clone()).file(side.name).remedy(remedy));
         joined.doubts.push(message);
     }
 }
@@ -211,7 +236,7 @@ const TEXTS: &str = "write the text of each answer alone";
 fn odd_predictions(
     side: &Side<'_>,
     run: &crate::join::JoinedRun,
-    wrapped: bool,
+    opening: Opening,
     lists: bool,
     log: &mut Diagnostics,
 ) -> Option<String> {
@@ -220,7 +245,9 @@ fn odd_predictions(
         let row = *row as usize;
         let (column, place) = crate::evaluate::prediction_column(side, row);
         all += 1;
-        if !wrapped && place.is_some_and(|place| side.table.kind(row, place) == Kind::String) {
+        if opening != Opening::Wrapped
+            && place.is_some_and(|place| side.table.kind(row, place) == Kind::String)
+        {
             continue;
         }
         // What was left in the file is a text, and not wrapped.
@@ -228,7 +255,7 @@ fn odd_predictions(
         else {
             continue;
         };
-        let text = crate::evaluate::opened(cell, wrapped);
+        let text = crate::evaluate::opened(cell, opening);
         // What the reference takes as it is.
         if cell.kind == Kind::List && takes(cell, lists) {
             continue;
@@ -236,7 +263,12 @@ fn odd_predictions(
         let as_written = text.as_deref() == Some(cell.text);
         nested += usize::from(as_written && matches!(cell.kind, Kind::List | Kind::Object));
         let found = match cell.kind {
-            Kind::List | Kind::Object if wrapped && text.is_some() && !as_written => continue,
+            Kind::List | Kind::Object
+                if opening == Opening::Wrapped && text.is_some() && !as_written =>
+            {
+                continue;
+            }
+            Kind::List if opening == Opening::Firsts && first_text(cell.text).is_some() => continue,
             _ if text.is_none() => Diagnostic::warning(
                 "null_prediction",
                 "there is no prediction; it counts as missing",

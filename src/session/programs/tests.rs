@@ -3,7 +3,7 @@
 use super::*;
 use crate::protocol::Choices;
 use crate::python::packed::UNPACKED;
-use crate::schema::Role;
+use crate::types::Role;
 use serde_json::json;
 use std::convert::Infallible;
 

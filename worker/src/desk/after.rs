@@ -1,14 +1,12 @@
 //! What follows the headline: intervals, hashes, the check against a report, downloads, and what else the
 //! files would score.
 
-use super::sharing::QUESTIONS;
+use super::QUESTIONS;
 use super::{Desk, handle_of};
-#[cfg(feature = "values")]
 use scoredrop::input::whole_text;
 use scoredrop::preset::hex;
+use scoredrop::protocol::given::LONGEST;
 use scoredrop::protocol::{AlsoAs, Move};
-#[cfg(feature = "values")]
-use scoredrop::report::given::LONGEST;
 use scoredrop::session::{Alternative, Preview, Stage};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -64,7 +62,6 @@ impl Desk {
         if self.hash() {
             return;
         }
-        #[cfg(feature = "values")]
         if self.session.is_unverified() {
             self.verify();
             return self.tell(0);
@@ -134,7 +131,6 @@ impl Desk {
     }
 
     /// Holds the score against a report among the files, or else a signature.
-    #[cfg(feature = "values")]
     fn verify(&mut self) {
         let Some(source) = self.session.report().map(|index| &self.session.sources()[index]) else {
             return self.session.verify(None);

@@ -1,15 +1,12 @@
 //! What is looked at of a score: rows of a view, and runs side by side. Both may have to read all texts of
 //! large files, and so go in slices.
 
-use super::sharing::QUESTIONS;
+use super::QUESTIONS;
 use super::{Desk, say};
-#[cfg(feature = "values")]
 use super::{fail, no_score};
 use scoredrop::error::Error;
-#[cfg(feature = "values")]
 use scoredrop::protocol::{By, Pair};
 use scoredrop::protocol::{Progress, Reply, View};
-#[cfg(feature = "values")]
 use scoredrop::session::Beside;
 use scoredrop::session::Sift;
 
@@ -46,7 +43,6 @@ pub(super) struct Sifting {
 }
 
 /// Runs that are being looked at side by side, and the request.
-#[cfg(feature = "values")]
 #[derive(Debug)]
 pub(super) struct Comparing {
     number: u32,
@@ -88,7 +84,6 @@ impl Desk {
             self.sift(sifting);
             return true;
         }
-        #[cfg(feature = "values")]
         if let Some(comparing) = self.comparing.take() {
             self.compare(comparing);
             return true;
@@ -130,7 +125,6 @@ impl Desk {
     }
 }
 
-#[cfg(feature = "values")]
 impl Desk {
     /// Begins with two runs; others are not looked at any more.
     pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32, by: &By) {

@@ -1,16 +1,15 @@
 //! Downloads, written in slices: they may have to read all texts of large files.
 
+use super::QUESTIONS;
 use super::looking::Since;
-use super::sharing::QUESTIONS;
 use super::{Desk, no_score, say};
+use crate::port;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::preset::not_here;
 use scoredrop::protocol::{ExportFormat, Reply, View};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::report::json::Parts;
 use scoredrop::report::piecewise::Writing;
 use scoredrop::session::Sift;
-use scoredrop_port as port;
+use scoredrop::types::Parts;
 use std::io;
 
 /// A download that is asked for.
@@ -73,10 +72,6 @@ impl Desk {
     /// Finds out what is to be written.
     fn begin(&self, download: &mut Download) -> Result<(), Vec<Diagnostic>> {
         let Download { format, parts, .. } = *download;
-        if forms::is_elsewhere(format) {
-            return Err(not_here("this form").problems);
-        }
-        #[cfg(feature = "values")]
         if let Some(reason) = forms::obstacle(&self.session, format) {
             return Err(vec![Diagnostic::info("no_such_form", reason)]);
         }

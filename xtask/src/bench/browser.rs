@@ -2,8 +2,8 @@
 
 use super::partner::Partner;
 use super::{PRESET, Round};
-use crate::system::{command, run};
-use crate::{Result, build, root, test, tools};
+use crate::system::command;
+use crate::{Result, build, root, test};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -104,29 +104,4 @@ impl Scored {
     pub(super) fn above_idle(&self) -> f64 {
         self.round.peak.map_or(f64::NAN, |peak| peak as f64) - self.number("/idle")
     }
-}
-
-/// The smallest page on Leptos, built once as ours is.
-pub(super) fn minimal() -> Result<PathBuf> {
-    let folder = super::target()?.join("bench/minimal");
-    if folder.join("index.html").is_file() {
-        return Ok(folder);
-    }
-    let tools = tools::ready()?;
-    let place = root().join("xtask/minimal");
-    run(command("trunk", &["build", "--release", "--dist"])
-        .arg(&folder)
-        .current_dir(&place)
-        .env("CARGO_TARGET_DIR", super::target()?)
-        .env("PATH", crate::system::path_with(&tools)?)
-        .env("TRUNK_SKIP_VERSION_CHECK", "true")
-        .env_remove("NO_COLOR"))?;
-    for file in build::files(&folder)? {
-        if Path::new(&file).extension().is_some_and(|extension| extension == "wasm")
-            && let Some(mut wasm_opt) = tools::wasm_opt()?
-        {
-            run(wasm_opt.args(build::wasm_opt_arguments(&file)).current_dir(&folder))?;
-        }
-    }
-    Ok(folder)
 }

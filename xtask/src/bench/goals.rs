@@ -1,7 +1,7 @@
 //! How each goal is measured.
 
-use super::browser::{self, Browser, Scored};
-use super::figures::{Row, Unit, ratios};
+use super::browser::{Browser, Scored};
+use super::figures::{Row, Unit};
 use super::native::{self, Task};
 use super::shape::{self, Shape};
 use super::stages::Stages;
@@ -128,37 +128,25 @@ impl<'a> Lab<'a> {
 
     fn first_view(&mut self) -> Result<Vec<Row>> {
         let dist = root().join("dist");
-        let [page, both] = sizes::first_visit(&dist)?.map(|bytes| bytes as f64);
-        let [page_limit, both_limit] =
-            [sizes::PAGE_LIMIT, sizes::SCORER_LIMIT].map(|limit| limit as f64);
+        let [program, all] = sizes::first_visit(&dist)?.map(|bytes| bytes as f64);
+        let [program_limit, all_limit] =
+            [sizes::PAGE_PROGRAM, sizes::FIRST_VISIT].map(|limit| limit as f64);
         let mut rows = vec![
-            Row::new(8, "page, Brotli", Unit::Bytes, vec![page]).at_most(page_limit),
-            Row::new(8, "page and scorer, Brotli", Unit::Bytes, vec![both])
-                .at_most(both_limit)
-                .note("aim: 250 000"),
+            Row::new(8, "page program, Brotli", Unit::Bytes, vec![program]).at_most(program_limit),
+            Row::new(8, "first visit, Brotli", Unit::Bytes, vec![all]).at_most(all_limit),
         ];
         if self.options.skip_browser {
             return Ok(rows);
         }
-        let minimal = browser::minimal()?;
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut times = Vec::new();
         for round in 0..=self.options.rounds {
-            let own = self.browser()?.start_page(&dist)?;
-            let other = self.browser()?.start_page(&minimal)?;
+            let time = self.browser()?.start_page(&dist)?;
             if round > 0 {
-                ours.push(own);
-                theirs.push(other);
+                times.push(time);
             }
         }
-        let row = Row::new(
-            8,
-            "interactive / minimal Leptos page",
-            Unit::WallRatio,
-            ratios(&ours, &theirs),
-        );
-        rows.push(row.at_most(1.5).note("CPU 4 times slower, 9 Mbit/s, 170 ms, cold, Brotli"));
-        rows.push(Row::new(8, "interactive", Unit::Wall, ours));
-        rows.push(Row::new(8, "minimal Leptos page interactive", Unit::Wall, theirs));
+        let note = "CPU 4 times slower, 9 Mbit/s, 170 ms, cold, Brotli";
+        rows.push(Row::new(8, "interactive", Unit::Wall, times).note(note));
         Ok(rows)
     }
 

@@ -69,9 +69,9 @@ fn measure(program: &mut std::process::Command, how: &str) -> Result<Value> {
 fn module() -> std::result::Result<PathBuf, String> {
     const TARGET: &str = "wasm32-wasip1";
     tools::target(TARGET)?;
-    let built = ["build", "--profile", "values", "--target", TARGET, "-p", PACKAGE];
+    let built = ["build", "--profile", "worker", "--target", TARGET, "-p", PACKAGE];
     run(&mut command("cargo", &built))?;
-    let module = super::target()?.join(TARGET).join("values").join(format!("{PACKAGE}.wasm"));
+    let module = super::target()?.join(TARGET).join("worker").join(format!("{PACKAGE}.wasm"));
     let Some(mut wasm_opt) = tools::wasm_opt()? else { return Ok(module) };
     // Under the worker's own name it is optimised as the worker is.
     let file = "scoredrop-worker_bg.wasm";

@@ -1,5 +1,6 @@
 //! What stands around an answer and does not belong to it.
 
+use crate::extract::math_answer::argument_length;
 /// Takes away white space, `$`, `\[…\]`, `**…**`, `\boxed{…}` around the whole, a full stop at the end,
 /// and a sentence that only leads to the answer.
 pub(crate) fn clean(text: &str) -> &str {
@@ -79,30 +80,6 @@ fn whole_argument<'t>(text: &'t str, command: &str) -> Option<&'t str> {
     let inner = text.strip_prefix(command)?.trim_start().strip_prefix('{')?;
     let length = argument_length(inner)?;
     (length + 1 == inner.len()).then(|| &inner[..length])
-}
-
-/// Where the brace closes that opened just before the text.
-pub(crate) fn argument_length(text: &str) -> Option<usize> {
-    let mut depth = 1;
-    let mut escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'\\' => {
-                escaped = !escaped;
-                continue;
-            }
-            b'{' if !escaped => depth += 1,
-            b'}' if !escaped => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-        escaped = false;
-    }
-    None
 }
 
 /// What follows "answer is", "answer:" or "answer =".

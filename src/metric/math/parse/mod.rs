@@ -5,7 +5,7 @@ mod factor;
 mod lexer;
 mod words;
 
-pub(crate) use clean::{argument_length, clean, letters, skeleton};
+pub(crate) use clean::{clean, letters, skeleton};
 pub(crate) use lexer::letter_of;
 pub use words::unit;
 

@@ -1,7 +1,7 @@
 //! Commands of LaTeX as signs.
 
 use super::{Kind, Lexer};
-use crate::metric::math::parse::clean::argument_length;
+use crate::extract::math_answer::argument_length;
 use crate::metric::math::tree::Sign;
 
 impl Lexer<'_> {

@@ -1,0 +1,286 @@
+//! What the reference script prints: exactly its keys, its scale and its digits.
+
+use crate::aggregate::Grouping;
+use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
+use crate::digits::{fixed, python};
+use crate::evaluate::{Evaluation, Material, RunScores};
+use crate::input::float;
+use crate::join::NONE;
+use crate::json_text::json_text;
+use crate::json_tree::Json;
+use crate::metric::numpy;
+use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
+use crate::types::{ANSWERABILITY, State};
+
+/// The lines of one run in the script's order, or why the script would stop with an error instead.
+///
+/// # Errors
+/// Where the reference crashes on these files.
+#[inline(never)]
+pub fn official(
+    material: &Material<'_>,
+    settings: &Settings,
+    evaluation: &Evaluation,
+    groupings: &[Grouping],
+    run: usize,
+) -> Result<Vec<(String, Json)>, String> {
+    let scores = &evaluation.runs[run];
+    if settings.preset.official.is_empty() {
+        return Err("there is no reference, the definition is this preset's own".to_owned());
+    }
+    if settings.departs() {
+        return Err("the settings are not those of the reference".to_owned());
+    }
+    check_parts(material, settings, evaluation)?;
+    for need in &settings.preset.official_needs {
+        check(*need, material, run, scores, settings.takes_lists())?;
+    }
+    let best = best(material, scores, run)?;
+    let mut lines = Vec::new();
+    for line in &settings.preset.official {
+        let printed = Printed { material, settings, evaluation, groupings, best, run };
+        let Some(value) = printed.value_of(line) else { continue };
+        match line.within.as_ref() {
+            None => lines.push((line.key.clone(), value)),
+            Some(within) => match lines.last_mut() {
+                Some((name, Json::Object(inner))) if name == within => {
+                    inner.push((line.key.clone(), value));
+                }
+                _ => lines.push((within.clone(), Json::Object(vec![(line.key.clone(), value)]))),
+            },
+        }
+    }
+    Ok(lines)
+}
+
+/// Whether the reference could be told what part each question belongs to.
+#[inline(never)]
+fn check_parts(
+    material: &Material<'_>,
+    settings: &Settings,
+    evaluation: &Evaluation,
+) -> Result<(), String> {
+    let Some(parts) = settings.preset.parts() else { return Ok(()) };
+    let column = &parts.columns[0];
+    let one = settings.preset.official_needs.contains(&Need::OnePart);
+    let known = settings.preset.official_needs.contains(&Need::KnownParts);
+    let mut first = None;
+    for row in 0..material.gold.table.rows() {
+        let part = evaluation.part(material, row);
+        let number = material.gold.table.row_number(row);
+        if part == PartOf::Whole {
+            return Err(format!("the reference needs a {column} for every question"));
+        }
+        if known && part == PartOf::Other {
+            return Err(format!("the reference stops at another {column} (gold row {number})"));
+        }
+        if settings.leaves_out(part) {
+            return Err(format!("a question of another {column} is left out (gold row {number})"));
+        }
+        if one && part != *first.get_or_insert(part) {
+            return Err(format!("the reference takes one {column} at a time (gold row {number})"));
+        }
+    }
+    Ok(())
+}
+
+#[inline(never)]
+fn check(
+    need: Need,
+    material: &Material<'_>,
+    run: usize,
+    scores: &RunScores,
+    lists: bool,
+) -> Result<(), String> {
+    let missing = scores.states.iter().position(|state| *state == State::Missing);
+    match need {
+        Need::EveryPrediction => match missing {
+            Some(row) => Err(format!(
+                "the reference stops at the first missing prediction (gold row {})",
+                material.gold.table.row_number(row)
+            )),
+            None => Ok(()),
+        },
+        Need::GoldAnswers => {
+            let bare = (0..scores.states.len()).find(|row| {
+                material.answers.of(*row).len() == 0 && scores.states[*row] != State::Missing
+            });
+            match bare {
+                Some(row) => Err(format!(
+                    "the reference stops at a question without gold answers (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::TextPredictions => {
+            let no_text = |row: &usize| !material.takes(run, *row, lists);
+            match (0..scores.states.len()).find(no_text) {
+                Some(row) => Err(format!(
+                    "the reference stops at a prediction that is no text (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::UniqueQuestions => match material.joined.duplicate_gold.first() {
+            Some(row) => Err(format!(
+                "the reference counts only the last of several questions with one key (gold row {})",
+                material.gold.table.row_number(*row as usize)
+            )),
+            None => Ok(()),
+        },
+        Need::SupportingFacts if !material.has_facts() => {
+            Err("the reference needs supporting facts in both files".to_owned())
+        }
+        Need::OneGoldAnswer => {
+            let several = (0..scores.states.len()).find(|row| material.answers.of(*row).len() > 1);
+            match several {
+                Some(row) => Err(format!(
+                    "the reference takes one gold answer, and there are several (gold row {})",
+                    material.gold.table.row_number(row)
+                )),
+                None => Ok(()),
+            }
+        }
+        Need::AllQuestions if !material.all_questions => Err(
+            "the reference counts every task of the benchmark, and tasks without any result cannot \
+             be seen in results alone"
+                .to_owned(),
+        ),
+        Need::AllQuestions | Need::SupportingFacts | Need::OnePart | Need::KnownParts => Ok(()),
+    }
+}
+
+#[inline(never)]
+fn best(
+    material: &Material<'_>,
+    scores: &RunScores,
+    run: usize,
+) -> Result<Option<BestThresholds>, String> {
+    let Some(na) = material.na else { return Ok(None) };
+    if na.order.len() < scores.states.len() {
+        return Err("the reference stops at a question without a probability".to_owned());
+    }
+    let questions: Vec<Answered> = na
+        .order
+        .iter()
+        .map(|row| {
+            let row = *row as usize;
+            Answered {
+                has_answer: material.answers.of(row).len() > 0,
+                prediction_is_empty: material.is_empty(run, row),
+                exact: scores.raw[row].0,
+                f1: scores.raw[row].1,
+                na_prob: na.by_row[row],
+            }
+        })
+        .collect();
+    Ok(best_thresholds(&questions))
+}
+
+/// What the lines of a run are made of.
+struct Printed<'p> {
+    material: &'p Material<'p>,
+    settings: &'p Settings,
+    evaluation: &'p Evaluation,
+    groupings: &'p [Grouping],
+    best: Option<BestThresholds>,
+    run: usize,
+}
+
+impl Printed<'_> {
+    /// The questions that a line is about; `None` where there are none of its group.
+    fn rows<'l>(&'l self, line: &'l OfficialLine) -> Option<Box<dyn Iterator<Item = usize> + 'l>> {
+        let rows = 0..self.evaluation.runs[self.run].states.len();
+        if let Some(value) = &line.group {
+            let grouping = self.groupings.iter().find(|one| one.column == ANSWERABILITY)?;
+            let index = grouping.index(value);
+            let mut rows = rows.filter(move |row| index == Some(grouping.of_row[*row])).peekable();
+            rows.peek()?;
+            return Some(Box::new(rows));
+        }
+        let Some(parts) = self.settings.preset.parts().filter(|_| !line.parts.is_empty()) else {
+            // What the user leaves out the reference is not given.
+            let states = &self.evaluation.runs[self.run].states;
+            return Some(Box::new(rows.filter(|row| states[*row] != State::Excluded)));
+        };
+        // Part by part, as they are added up.
+        Some(Box::new(line.parts.iter().flat_map(move |name| {
+            let part = parts.of(Some(name));
+            let is_inside = move |row: &usize| self.evaluation.part(self.material, *row) == part;
+            rows.clone().filter(is_inside)
+        })))
+    }
+
+    fn value_of(&self, line: &OfficialLine) -> Option<Json> {
+        let scores = &self.evaluation.runs[self.run];
+        let place = line
+            .metric
+            .as_ref()
+            .and_then(|id| self.evaluation.metrics.iter().position(|metric| metric.id == id));
+        let count = self.rows(line)?.count();
+        // They are as many as there are questions: none is written down to be added up.
+        let values = || -> Option<_> {
+            let values = &scores.values[place?];
+            let values = || Some(self.rows(line)?.map(|row| values[row]));
+            // What is not defined for this run is not printed.
+            let undefined = count > 0 && values()?.all(f64::is_nan);
+            if undefined { None } else { values() }
+        };
+        let mean = |sum: f64| match line.decimals {
+            None => self.settings.preset.scale * sum / count as f64,
+            Some(decimals) => {
+                let mean = sum / count.max(1) as f64 * self.settings.preset.scale;
+                float(&fixed(mean, decimals)).unwrap_or(mean)
+            }
+        };
+        let missing = || scores.states.iter().filter(|one| **one == State::Missing).count();
+        let exact = line.metric.as_deref() == Some("exact_match");
+        let best = self.best;
+        Some(match line.value {
+            OfficialValue::NumpyMean => {
+                Json::Float(mean(numpy::sum(&values()?.collect::<Vec<f64>>())))
+            }
+            OfficialValue::ScaledMean => {
+                let sum = values()?.fold(0.0, |sum, value| sum + value);
+                Json::Float(sum / count as f64 * self.settings.preset.scale)
+            }
+            OfficialValue::Mean => Json::Float(mean(values()?.fold(0.0, |sum, value| sum + value))),
+            // A sum of zeros and ones.
+            OfficialValue::Sum => whole(values()?.filter(|value| *value == 1.0).count()),
+            OfficialValue::Questions => whole(count),
+            OfficialValue::Missing => whole(missing()),
+            OfficialValue::Answered => whole(scores.states.len() - missing()),
+            OfficialValue::Predictions => {
+                let run = &self.material.joined.runs[self.run];
+                whole(run.rows.iter().filter(|row| **row != NONE).count() + run.extra.len())
+            }
+            OfficialValue::Best if exact => Json::Float(best?.exact),
+            OfficialValue::Best => Json::Float(best?.f1),
+            OfficialValue::BestThreshold if exact => Json::Float(best?.exact_threshold),
+            OfficialValue::BestThreshold => Json::Float(best?.f1_threshold),
+        })
+    }
+}
+
+fn whole(count: usize) -> Json {
+    Json::Integer(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+/// A number as Python prints it: `1e-05` where Rust writes `1e-5`.
+pub fn python_digits(value: &Json) -> String {
+    if let Json::Float(number) = value { python(*number) } else { json_text(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_no_point() {
+        assert_eq!(python_digits(&Json::Integer(3610)), "3610");
+        assert_eq!(python_digits(&Json::Float(100.0)), "100.0");
+        assert_eq!(python_digits(&Json::Float(0.000_01)), "1e-05");
+    }
+}

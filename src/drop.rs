@@ -1,0 +1,110 @@
+//! `scoredrop drop`: what the page does with files that are dropped on it, and what it says of them.
+
+use super::{Failure, Output, compiled, finish, keep_inputs, open_all, say, setting, write_out};
+use clap::Args;
+use scoredrop::digits::shortest;
+use scoredrop::protocol::Choices;
+use scoredrop::session::Session;
+use scoredrop::types::{Field, Role};
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The files and what is known of them beforehand.
+#[derive(Args)]
+pub(crate) struct Drop {
+    /// Gold and predictions, in any order; or one file that holds both.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Preset id, or a file with a preset of your own; found out where absent.
+    #[arg(long, value_name = "ID or FILE")]
+    preset: Option<String>,
+    /// A setting that differs from the preset's, as in articles=keep.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Code of a drop that asks something before it can be scored.
+const ASKS: u8 = 4;
+
+/// Scores files as they are dropped.
+pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
+    if let Some(out) = &given.output.out {
+        let files = given.files.iter().map(|path| ("given", path.as_path()));
+        keep_inputs(files, out)?;
+    }
+    let set = given.set.iter().cloned().collect();
+    let preset = match &given.preset {
+        Some(preset) => Some(compiled(preset, &set)?.0),
+        None => None,
+    };
+    // As on the page, every file of an archive is taken.
+    let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
+    let mut opened = open_all(files)?;
+    let mut session = Session::new();
+    session.choose(Choices { preset, set, ..Choices::default() });
+    for (slot, (_, file)) in (0u32..).zip(&mut opened) {
+        file.add_to(&mut session, slot);
+    }
+    if let Some(question) = &session.plan().question {
+        tell(&session);
+        say(&question.text);
+        let options: Vec<_> = question
+            .options
+            .iter()
+            .map(|one| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give}))
+            .collect();
+        let asked = json!({"question": question.text, "options": options});
+        let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
+        write_out(given.output.out.as_deref(), |out| writeln!(out, "{text}"))?;
+        return Ok(ExitCode::from(ASKS));
+    }
+    for index in session.unread() {
+        opened[index].1.read_into(&mut session, index)?;
+    }
+    session.join()?;
+    finish(&mut session)?;
+    tell(&session);
+    given.output.write(&session)
+}
+
+/// Says what was taken for what, and which number came of it.
+fn tell(session: &Session) {
+    let plan = session.plan();
+    for (index, source) in session.sources().iter().enumerate() {
+        let Some(role) = plan.roles.get(index).and_then(Option::as_ref) else { continue };
+        let fields = [Field::Id, Field::Question, Field::Answers, Field::Prediction, Field::Run];
+        let columns: Vec<String> = fields
+            .into_iter()
+            .filter_map(|field| {
+                let columns: Vec<&str> = plan.maps[index].of(field).collect();
+                let name = field.name().replace('_', " ");
+                (!columns.is_empty()).then(|| format!("{name} {}", columns.join(", ")))
+            })
+            .collect();
+        let role = match role.value {
+            Role::Gold => "the gold file",
+            Role::Predictions => "predictions",
+            Role::NaProb => "probabilities of no answer",
+            Role::Table => "gold and predictions side by side",
+        };
+        say(&format_args!("{}: {role}; {}", source.name, columns.join("; ")));
+    }
+    if let Some(preset) = &plan.preset {
+        say(&format_args!("scored by {} ({})", preset.value, preset.reason));
+    }
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else { return };
+    say(&format_args!("joined on {}: {}", joined.by.value.plural(), joined.by.reason));
+    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+        let whole = aggregates.iter().filter(|one| one.group.is_none());
+        let numbers: Vec<String> = whole
+            .filter_map(|one| {
+                let mean = (one.mean? * one.scale * 1000.0).round() / 1000.0;
+                Some(format!("{} {}", one.metric, shortest(mean)))
+            })
+            .collect();
+        say(&format_args!("{}: {}", run.name, numbers.join(", ")));
+    }
+}

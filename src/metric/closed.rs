@@ -1,0 +1,239 @@
+//! Which of a few possible answers an output names: yes or no, true or false, the labels of a
+//! classifier. Our own definition.
+
+use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use super::{NO_MATCH, compare};
+use crate::input::Table;
+use crate::normalize::{Normalizer, Scratch};
+use crate::schema::AnswerLists;
+
+/// One of the answers that the gold file has.
+pub const COMPARISON: Comparison = Comparison {
+    notes: &[
+        Note {
+            code: "no_label",
+            words: "the output names none of the answers that the gold file has; it counts as wrong",
+            remedy: "look at what it says instead",
+            doubt: false,
+        },
+        Note {
+            code: "several_labels",
+            words: "the output names several of the answers that the gold file has; it counts as wrong",
+            remedy: "look at which it means",
+            doubt: false,
+        },
+    ],
+    ..Comparison::new(
+        "closed",
+        "The one of the gold file's answers that the output names is compared with the gold answer.",
+        ClosedJudge::boxed,
+    )
+};
+
+/// The most different answers that are looked for.
+const MOST: usize = 64;
+
+/// What an output names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    One(usize),
+    Several,
+    None,
+}
+
+#[derive(Debug)]
+struct ClosedJudge {
+    normal: Normalizer,
+    /// The possible answers, as words; those that mean the same are one.
+    labels: Vec<Vec<Vec<String>>>,
+}
+
+impl ClosedJudge {
+    fn boxed(values: Values<'_>) -> Box<dyn Judge> {
+        Box::new(Self { normal: compare::normalizer(values), labels: Vec::new() })
+    }
+
+    /// The words of a text: marks at their ends do not count.
+    fn words(&self, text: &str) -> Vec<String> {
+        let mut scratch = Scratch::default();
+        let normal = self.normal.apply(text, &mut scratch);
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let words: Vec<String> = normal.split_whitespace().map(bare).collect();
+        let some: Vec<String> = words.iter().filter(|word| !word.is_empty()).cloned().collect();
+        // A label may be a mark, such as + and -.
+        if some.is_empty() { normal.split_whitespace().map(str::to_owned).collect() } else { some }
+    }
+
+    fn label(&self, words: &[String]) -> Option<usize> {
+        self.labels.iter().position(|forms| forms.iter().any(|form| form == words))
+    }
+
+    fn add(&mut self, text: &str) {
+        let words = self.words(text);
+        if words.is_empty() || self.labels.len() >= MOST || self.label(&words).is_some() {
+            return;
+        }
+        let twin = match words.join(" ").as_str() {
+            "yes" => Some("true"),
+            "no" => Some("false"),
+            "true" => Some("yes"),
+            "false" => Some("no"),
+            _ => None,
+        };
+        let twin = twin.map(|twin| vec![twin.to_owned()]);
+        self.labels.push(std::iter::once(words).chain(twin).collect());
+    }
+
+    /// The answer that a text names, and the rule that found it.
+    fn named(&self, text: &str) -> (Named, &'static str) {
+        let all = self.words(text);
+        if let Some(label) = self.label(&all) {
+            return (Named::One(label), "it is the whole output");
+        }
+        // The longest label that stands at a place, so that "not sure" is not "not".
+        let at = |place: usize| {
+            let forms = |label: usize| self.labels[label].iter().map(move |form| (label, form));
+            (0..self.labels.len())
+                .flat_map(forms)
+                .filter(|(_, form)| all[place..].starts_with(form))
+                .max_by_key(|(_, form)| form.len())
+                .map(|(label, form)| (label, place + form.len()))
+        };
+        let cue =
+            |word: &String| matches!(word.as_str(), "answer" | "label" | "prediction" | "verdict");
+        let link =
+            |word: &String| matches!(word.as_str(), "is" | "would" | "be" | "the" | "should");
+        for place in (0..all.len()).rev().filter(|place| cue(&all[*place])) {
+            let links = all[place + 1..].iter().take_while(|word| link(word)).count();
+            if let Some((label, _)) = at(place + 1 + links) {
+                return (Named::One(label), "it follows “answer” or its like");
+            }
+        }
+        if !all.is_empty()
+            && let Some((label, _)) = at(0)
+        {
+            return (Named::One(label), "the output begins with it");
+        }
+        let last = (0..all.len()).find_map(|place| {
+            at(place).filter(|(_, end)| *end == all.len()).map(|(label, _)| label)
+        });
+        if let Some(label) = last {
+            return (Named::One(label), "the output ends with it");
+        }
+        let mut found: Vec<usize> = Vec::new();
+        let mut place = 0;
+        while place < all.len() {
+            match at(place) {
+                Some((label, end)) => {
+                    found.push(label);
+                    place = end;
+                }
+                None => place += 1,
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        match found.as_slice() {
+            [] => (Named::None, "none of the possible answers is named"),
+            [only] => (Named::One(*only), "it is the only one that is named"),
+            _ => (Named::Several, "several of the possible answers are named"),
+        }
+    }
+
+    /// Where there is no gold file, a question's own answers are all that is known.
+    fn learn(&mut self, question: &Question<'_>) {
+        if self.labels.is_empty() {
+            question.golds.iter().for_each(|gold| self.add(gold));
+        }
+    }
+
+    fn gold(&self, gold: &str) -> Option<usize> {
+        self.label(&self.words(gold))
+    }
+}
+
+impl Judge for ClosedJudge {
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
+        let lists = AnswerLists::read(gold, answers, false);
+        for row in 0..gold.rows() {
+            if self.labels.len() >= MOST {
+                break;
+            }
+            lists.of(row).for_each(|answer| self.add(answer));
+        }
+    }
+
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        self.learn(question);
+        let Some(answer) = question.answer else { return Judged::plain(false, NO_MATCH) };
+        let (named, _) = self.named(answer);
+        let right = match named {
+            Named::One(label) => {
+                question.golds.iter().position(|gold| self.gold(gold) == Some(label))
+            }
+            Named::Several | Named::None => None,
+        };
+        let notes = u8::from(named == Named::None) | u8::from(named == Named::Several) << 1;
+        let place = right.map_or(NO_MATCH, |place| place as u16);
+        Judged { notes, ..Judged::plain(right.is_some(), place) }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        self.learn(question);
+        let shown = |label: Option<usize>| {
+            let forms = label.and_then(|label| self.labels.get(label));
+            let text = forms.map_or_else(|| "none of them".to_owned(), |forms| forms[0].join(" "));
+            Shown { text, mathml: None }
+        };
+        let named = question.answer.map(|answer| self.named(answer));
+        let answer = named.map(|(named, _)| match named {
+            Named::One(label) => shown(Some(label)),
+            Named::Several => Shown { text: "several of them".to_owned(), mathml: None },
+            Named::None => shown(None),
+        });
+        Reading {
+            answer,
+            golds: question.golds.iter().map(|gold| shown(self.gold(gold))).collect(),
+            words: named
+                .map(|(_, rule)| format!("How the answer was found: {rule}."))
+                .into_iter()
+                .collect(),
+            candidates: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(labels: &[&str]) -> ClosedJudge {
+        let steps = "lowercase\ncollapse_whitespace";
+        let values =
+            |key: &str| if key == compare::NORMALIZE { steps.to_owned() } else { String::new() };
+        let normal = compare::normalizer(&values);
+        let mut judge = ClosedJudge { normal, labels: Vec::new() };
+        for label in labels {
+            judge.add(label);
+        }
+        judge
+    }
+
+    #[test]
+    fn a_label_is_found_where_it_is_said() {
+        let judge = judge(&["yes", "no", "not sure", "neutral"]);
+        for (text, expected) in [
+            ("Yes.", Named::One(0)),
+            ("TRUE", Named::One(0)),
+            ("No, it does not.", Named::One(1)),
+            ("**Not sure**", Named::One(2)),
+            ("There is no doubt: the answer is yes", Named::One(0)),
+            ("I think neutral", Named::One(3)),
+            ("One could say yes or no here", Named::Several),
+            ("Perhaps", Named::None),
+            ("", Named::None),
+        ] {
+            assert_eq!(judge.named(text).0, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What kind of answer a column of gold answers holds: it decides how answers are compared where no
+//! benchmark is named.
+
+use super::values::number;
+use crate::input::{Inspection, Kind};
+use crate::schema::AnswerLists;
+use std::collections::HashMap;
+
+/// A kind of answer, and with it a plain comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerKind {
+    /// A letter that names a choice.
+    Choice,
+    /// Numbers.
+    Number,
+    /// Yes and no, and other closed sets.
+    Closed,
+    /// Formulas in TeX.
+    Formula,
+    /// Expressions, programs, ids: each character counts.
+    Exact,
+    /// A few words.
+    Text,
+    /// Sentences.
+    LongText,
+}
+
+impl AnswerKind {
+    /// The preset that compares such answers, and what tells them, for a sentence.
+    pub fn preset(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Choice => ("multiple-choice", "the gold answers name choices"),
+            Self::Number => ("plain-number", "the gold answers are numbers"),
+            Self::Closed => {
+                ("plain-closed", "the gold answers are a few that come again and again")
+            }
+            Self::Formula => ("math", "the gold answers are formulas"),
+            Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
+            Self::Text => ("plain-text", "the gold answers are short texts"),
+            Self::LongText => ("plain-long-text", "the gold answers are long texts"),
+        }
+    }
+}
+
+/// The kind of most answers of a column, by its first rows.
+pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
+    let sample = &gold.sample;
+    let lists = AnswerLists::read(sample, Some(answers), gold.shape == crate::input::Shape::Table);
+    let all: Vec<String> =
+        (0..sample.rows()).flat_map(|row| lists.of(row).map(|one| one.trim().to_owned())).collect();
+    let some: Vec<&str> = all.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    let share = |test: &dyn Fn(&str) -> bool| {
+        some.iter().filter(|text| test(text)).count() as f64 / some.len().max(1) as f64
+    };
+    let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let letter = |text: &str| {
+        let inner = text.trim_matches(['(', ')', '[', ']', '.', ' ']);
+        let several = |inner: &str| {
+            let letters = inner.bytes().filter(|byte| !matches!(byte, b',' | b' '));
+            inner.len() <= 12 && letters.clone().all(|byte| (b'A'..=b'H').contains(&byte))
+        };
+        matches!(inner.as_bytes(), [b'A'..=b'J' | b'a'..=b'j'])
+            || (text.starts_with('(') && text.as_bytes().get(2) == Some(&b')'))
+            || (!inner.is_empty() && several(inner))
+    };
+    let single = |text: &str| bare(text).len() == 1 || text.starts_with('(');
+    let booleans = (0..sample.rows()).filter(|row| sample.cell(*row, answers).kind == Kind::Bool);
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for text in &some {
+        *counts.entry(bare(text)).or_default() += 1;
+    }
+    let yes_no = |text: &str| {
+        matches!(
+            bare(text).as_str(),
+            "yes" | "no" | "true" | "false" | "maybe" | "unknown" | "uncertain"
+        )
+    };
+    // An expression has brackets that call something, or signs of a program.
+    let call = |text: &str| {
+        text.find('(').is_some_and(|at| {
+            let name = &text[..at];
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+            !name.is_empty() && name.chars().all(word) && text.trim_end().ends_with(')')
+        })
+    };
+    let code = |text: &str| {
+        call(text)
+            || (text.starts_with(['[', '{', '('])
+                && text.ends_with([']', '}', ')'])
+                && text.len() > 2)
+            || ["def ", "return ", "==", "=>", "();", "SELECT ", "select "]
+                .iter()
+                .any(|sign| text.contains(sign))
+    };
+    let formula = |text: &str| {
+        text.contains("\\frac")
+            || text.contains("\\sqrt")
+            || (text.contains('\\') && text.contains(['{', '^', '_']))
+            || (text.starts_with('$') && text.ends_with('$') && text.len() > 2)
+    };
+    if some.is_empty() {
+        return AnswerKind::Text;
+    }
+    if share(&letter) >= 0.9 && share(&single) >= 0.3 {
+        return AnswerKind::Choice;
+    }
+    if booleans.count() * 10 >= sample.rows() * 9 || share(&yes_no) >= 0.9 {
+        return AnswerKind::Closed;
+    }
+    let numbers = share(&|text| number(text).is_some());
+    if numbers >= 0.9 {
+        return AnswerKind::Number;
+    }
+    if share(&formula) >= 0.2 && share(&|text| formula(text) || text.len() <= 40) >= 0.8 {
+        return AnswerKind::Formula;
+    }
+    if share(&code) >= 0.6 {
+        return AnswerKind::Exact;
+    }
+    let few = counts.len() * 8 <= some.len() && counts.len() <= 24 && counts.len() > 1;
+    if few && some.len() >= 16 && share(&|text| text.len() <= 40) >= 0.95 && numbers < 0.5 {
+        return AnswerKind::Closed;
+    }
+    let mut lengths: Vec<usize> = some.iter().map(|text| length(text)).collect();
+    lengths.sort_unstable();
+    // Half of them have more than a dozen words.
+    if lengths[lengths.len() / 2] > 12 { AnswerKind::LongText } else { AnswerKind::Text }
+}
+
+/// Words of a text; two characters of a script without spaces are one.
+fn length(text: &str) -> usize {
+    let unspaced = text.chars().filter(|c| crate::normalize::is_of_unspaced_script(*c)).count();
+    text.split_whitespace().count() + unspaced / 2
+}

@@ -1,0 +1,303 @@
+//! Phase 2b: which file is what and which column is what, by what their values have in common.
+//!
+//! A [`Reading`] says everything at once: which file holds the gold answers, which column of it they
+//! are, which column of which files holds predictions, and by which columns rows belong together.
+//! [`search`] weighs all readings of the first rows of files. Names are one witness; the others are
+//! values across files: predictions lie in the domain of the gold answers, agree with some of them and
+//! are no copy of them, and a stored verdict says the same as the comparison.
+
+mod kind;
+mod names;
+mod tell;
+mod values;
+mod weigh;
+
+pub use kind::{AnswerKind, answer_kind};
+pub use values::verdict;
+
+use crate::input::Inspection;
+use crate::types::Role;
+use names::{Says, says};
+use std::collections::{HashMap, HashSet};
+use tell::{describe, numbered, ties};
+use values::{Column, Sort};
+use weigh::weigh;
+
+/// A file, and what is known or guessed of it by its shape and names.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    /// The file's first rows.
+    pub inspection: &'a Inspection,
+    /// Its role, and whether the user chose it.
+    pub role: Option<(Role, bool)>,
+    /// The column of gold answers, and whether the user chose it.
+    pub answers: Option<(String, bool)>,
+    /// The column of predictions, and whether the user chose it.
+    pub prediction: Option<(String, bool)>,
+    /// The columns of its key.
+    pub key: Vec<String>,
+}
+
+/// The predictions of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Index of the file.
+    pub file: usize,
+    /// Its columns of predictions; several are several runs.
+    pub columns: Vec<String>,
+    /// The column that holds the same as the key of the gold file, and that key.
+    pub key: Option<(String, String)>,
+    /// The column that says of each prediction whether it is right.
+    pub verdicts: Option<String>,
+}
+
+/// What files hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Index of the file with the gold answers.
+    pub gold: usize,
+    /// Their column.
+    pub answers: String,
+    /// Where the predictions are.
+    pub runs: Vec<Run>,
+    /// Why, for a sentence.
+    pub reason: String,
+    /// Share of the first rows that would be right.
+    pub gives: Option<f64>,
+    /// Whether no name speaks for the gold answers.
+    pub nameless: bool,
+    /// Another reading that is nearly as good.
+    pub rival: Option<Rival>,
+}
+
+/// Another reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rival {
+    /// Index of the file of the column.
+    pub file: usize,
+    /// The column that may hold the predictions, or the gold answers.
+    pub column: String,
+    /// Whether it is about gold answers.
+    pub is_gold: bool,
+    /// Share of the first rows that would be right.
+    pub would_give: f64,
+}
+
+/// What came of weighing all readings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Too little is there to say anything.
+    Nothing,
+    /// What shape and names say is what values say.
+    Confirmed(Reading),
+    /// Values say something else, or something where names say nothing.
+    Found(Reading),
+    /// Several columns may hold the predictions, and nothing tells which.
+    Unclear(Reading, Vec<Rival>),
+}
+
+/// How much better than what names say a reading has to be.
+const MARGIN: f64 = 0.75;
+/// A reading of less worth is none.
+const LEAST: f64 = 2.0;
+/// What is nearer than this to the best reading cannot be told from it.
+const TIE: f64 = 0.35;
+/// So many columns of a file are looked at for gold answers, and for predictions.
+const MOST: usize = 12;
+
+struct File {
+    columns: Vec<Column>,
+    says: Vec<Says>,
+}
+
+impl File {
+    fn new(inspection: &Inspection) -> Self {
+        let table = &inspection.sample;
+        let columns: Vec<Column> =
+            (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
+        let says = columns.iter().map(|column| says(&column.name)).collect();
+        Self { columns, says }
+    }
+
+    fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+}
+
+/// Rows that belong together, and by which columns.
+#[derive(Clone, Debug, Default)]
+struct Pairs {
+    rows: Vec<(usize, usize)>,
+    /// Of the gold file and of the other one.
+    key: Option<(usize, usize)>,
+}
+
+/// A reading with its worth.
+#[derive(Clone, Debug)]
+struct Weighed {
+    gold: usize,
+    answers: usize,
+    /// File, column, worth of the column, share of rows that agree.
+    runs: Vec<(usize, usize, f64, f64)>,
+    worth: f64,
+}
+
+/// Weighs all readings of files.
+pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
+    let files: Vec<File> = candidates.iter().map(|one| File::new(one.inspection)).collect();
+    let mut all: Vec<Weighed> = Vec::new();
+    let mut keys: HashMap<(usize, usize), Pairs> = HashMap::new();
+    for gold in 0..files.len() {
+        if !may_be_gold(candidates, gold) {
+            continue;
+        }
+        for runs in layouts(candidates, &files, gold) {
+            for run in &runs {
+                keys.entry((gold, *run)).or_insert_with(|| pairs(candidates, &files, gold, *run));
+            }
+            let paired: Vec<(usize, &Pairs)> =
+                runs.iter().map(|run| (*run, &keys[&(gold, *run)])).collect();
+            all.extend(weigh(candidates, &files, gold, &paired));
+        }
+    }
+    all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let Some(best) = all.first() else { return Outcome::Nothing };
+    let prior = all.iter().find(|one| is_prior(candidates, &files, one));
+    let reading = |one: &Weighed| describe(&files, &keys, one, &all);
+    match prior {
+        Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
+        _ if best.worth < LEAST || !speaks(candidates, &files, &keys, best) => Outcome::Nothing,
+        _ => {
+            let mut rivals = ties(&files, best, &all);
+            rivals.extend(numbered(&files, best));
+            if rivals.is_empty() {
+                Outcome::Found(reading(best))
+            } else {
+                Outcome::Unclear(reading(best), rivals)
+            }
+        }
+    }
+}
+
+/// Whether anything but the want of a better one speaks for a reading: values that agree, or names on
+/// both sides; and some rows have to belong together.
+fn speaks(
+    candidates: &[Candidate<'_>],
+    files: &[File],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> bool {
+    let known = |known: &Option<(String, bool)>, name: &str| {
+        known.as_ref().is_some_and(|(known, _)| known == name)
+    };
+    let name = |file: usize, column: usize| files[file].columns[column].name.as_str();
+    let gold = files[one.gold].says[one.answers].gold >= 0.4
+        || known(&candidates[one.gold].answers, name(one.gold, one.answers));
+    one.runs.iter().all(|(file, column, _, agreeing)| {
+        let against = files[one.gold].says[one.answers].gold <= -1.0
+            || files[*file].says[*column].prediction <= -1.0;
+        let said = files[*file].says[*column].prediction >= 0.4
+            || known(&candidates[*file].prediction, name(*file, *column));
+        let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| !pairs.rows.is_empty());
+        let clearly = files[*file].says[*column].prediction >= 1.5
+            || ((0.02..0.98).contains(agreeing) && files[*file].rows() >= 8)
+            || known(&candidates[*file].prediction, name(*file, *column));
+        joined
+            && !against
+            && (*agreeing >= 0.05 || (gold && said))
+            && (*file != one.gold || clearly)
+    })
+}
+
+fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
+    let chosen = |one: &Candidate<'_>| one.role.filter(|(_, chosen)| *chosen).map(|(role, _)| role);
+    match chosen(&candidates[file]) {
+        Some(role) => role.has_gold(),
+        None => !candidates.iter().any(|one| chosen(one).is_some_and(Role::has_gold)),
+    }
+}
+
+/// The files that may hold predictions beside a gold file: all others, or all that are like it.
+fn layouts(candidates: &[Candidate<'_>], files: &[File], gold: usize) -> Vec<Vec<usize>> {
+    let role = |file: usize| candidates[file].role;
+    let others: Vec<usize> = (0..files.len())
+        .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
+        .collect();
+    let alike = |file: &usize| {
+        let names = |file: usize| -> HashSet<&str> {
+            files[file].columns.iter().map(|column| column.name.as_str()).collect()
+        };
+        names(*file) == names(gold)
+    };
+    let only_gold = role(gold) == Some((Role::Gold, true));
+    let mut layouts = Vec::new();
+    if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
+        layouts.push(others.clone());
+    }
+    if !only_gold && others.iter().all(alike) {
+        layouts.push(std::iter::once(gold).chain(others).collect());
+    }
+    layouts
+}
+
+/// Which rows of two files belong together.
+fn pairs(candidates: &[Candidate<'_>], files: &[File], gold: usize, run: usize) -> Pairs {
+    if gold == run {
+        return Pairs { rows: (0..files[gold].rows()).map(|row| (row, row)).collect(), key: None };
+    }
+    let mut best: Option<(f64, Pairs)> = None;
+    for (a, ours) in files[gold].columns.iter().enumerate() {
+        // A key is one of a kind, but for tables that repeat it for each run.
+        if ours.filled == 0 || ours.distinct * 10 < ours.filled * 9 || ours.sort == Sort::Object {
+            continue;
+        }
+        let mut rows: HashMap<&str, usize> = HashMap::new();
+        for (row, value) in ours.values.iter().enumerate() {
+            if let Some(value) = value {
+                rows.entry(value.raw.as_str()).or_insert(row);
+            }
+        }
+        for (b, theirs) in files[run].columns.iter().enumerate() {
+            if theirs.filled == 0 || theirs.distinct * 4 < theirs.filled {
+                continue;
+            }
+            let found: Vec<(usize, usize)> = theirs
+                .values
+                .iter()
+                .enumerate()
+                .filter_map(|(row, value)| Some((*rows.get(value.as_ref()?.raw.as_str())?, row)))
+                .collect();
+            let share = found.len() as f64 / theirs.filled.min(ours.filled) as f64;
+            let known =
+                |file: usize, name: &str| candidates[file].key.iter().any(|key| key == name);
+            let named = known(gold, &ours.name) && known(run, &theirs.name);
+            // Numbers of rows are everywhere, and answers are no key.
+            let same_name = ours.name.eq_ignore_ascii_case(&theirs.name);
+            let weak = ours.counts || ours.sort == Sort::Number || ours.sort == Sort::Letter;
+            if share < 0.3 || (weak && !named && !same_name) {
+                continue;
+            }
+            let answers = files[gold].says[a].gold > 1.0 || files[run].says[b].prediction > 1.0;
+            let worth = share + if named { 0.3 } else { 0.0 } + if same_name { 0.1 } else { 0.0 }
+                - if answers { 0.4 } else { 0.0 };
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, Pairs { rows: found, key: Some((a, b)) }));
+            }
+        }
+    }
+    best.map(|(_, pairs)| pairs).unwrap_or_default()
+}
+
+/// Whether a reading is what shape and names say.
+fn is_prior(candidates: &[Candidate<'_>], files: &[File], one: &Weighed) -> bool {
+    let is = |known: &Option<(String, bool)>, file: usize, column: usize| {
+        known.as_ref().is_some_and(|(name, _)| *name == files[file].columns[column].name)
+    };
+    let role = |file: usize| candidates[file].role.map(|(role, _)| role);
+    role(one.gold).is_some_and(Role::has_gold)
+        && is(&candidates[one.gold].answers, one.gold, one.answers)
+        && one.runs.iter().all(|(file, column, ..)| {
+            role(*file).is_some_and(Role::has_predictions)
+                && is(&candidates[*file].prediction, *file, *column)
+        })
+}

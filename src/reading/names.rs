@@ -1,0 +1,231 @@
+//! What the words in the name of a column say about what it holds.
+
+use std::cmp::Ordering;
+
+/// What a name speaks for, in points: as gold answers, as predictions. Below zero it speaks against.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Says {
+    /// For gold answers.
+    pub(super) gold: f64,
+    /// For what a model answered.
+    pub(super) prediction: f64,
+    /// Whether it names a verdict or a score.
+    pub(super) verdict: bool,
+    /// Whether it names a verdict and nothing else that a column could hold.
+    pub(super) verdict_alone: bool,
+    /// Whether it names something that is neither: a question, a context, an id.
+    pub(super) other: bool,
+}
+
+const GOLD: &str = "\
+    gold golds golden gt truth truths reference references ref refs target targets expected \
+    label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
+    human official referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
+    vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
+    referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
+    参考 標準 正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة";
+
+const PREDICTION: &str = "\
+    pred preds predicted prediction predictions predict model output outputs response responses \
+    resp reply generated generation generations gen completion completions hypothesis hypotheses \
+    hyp candidate candidates system llm ai bot assistant agent chatbot executed execution \
+    extracted extraction parsed final student submission submitted guess majority vote voted gpt \
+    gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
+    t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
+    prädiktion prédiction modèle réponse predicción prediccion modelo respuesta previsão \
+    predizione modello ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
+
+const MODELS: &str = "\
+    gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi falcon \
+    palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3";
+
+/// Words of gold answers that stand beside words of predictions, too: `predicted_label`.
+const WEAK_GOLD: &str = "\
+    label labels key keys true human official standard benchmark";
+
+/// Words of predictions that stand beside words of gold answers, too: `expected_output`.
+const WEAK_PREDICTION: &str = "\
+    respuesta réponse ответ 回答 응답 output outputs response responses resp reply result final completion completions system \
+    agent student baseline execution";
+
+const ANSWER: &str = "\
+    answer answers ans antwort antworten solution solutions respuesta réponse resposta risposta \
+    ответ 答案 回答 答え 답 الإجابة";
+
+const OTHER: &str = "\
+    question questions query queries prompt prompts input inputs context contexts passage \
+    passages document documents doc docs retrieved retrieval evidence evidences reasoning \
+    rationale explanation explanations thought thoughts chain cot steps options option choices \
+    choice instruction instructions messages message history conversation source sources url \
+    link title id ids idx index uuid guid number no date time timestamp latency duration seconds \
+    elapsed tokens token cost length len count confidence conf prob probability logprob logprobs \
+    type category level difficulty split dataset task subject topic domain config configs \
+    template error errors image metadata meta judge judgement judgment feedback comment comments \
+    mode seed session user language lang unit file path name generator trace log logs full raw \
+    hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
+    remark remarks kommentar incorrect wrong distractor distractors";
+
+const VERDICT: &str = "\
+    correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \
+    score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
+    faithfulness similarity relevancy relevance precision recall evaluation eval metric";
+
+/// Words of files that hold a data set.
+const DATA: &str = "dev test val validation qrels dataset data questions";
+
+/// Words of files that hold what came of a run.
+const RUNS: &str = "run results samples inference answered";
+
+/// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut lower_before = false;
+    for c in name.chars() {
+        let new = c.is_uppercase() && lower_before;
+        if (!c.is_alphanumeric() || new) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        lower_before = c.is_lowercase();
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether a list of words has this one, be it with a number behind it: `gpt4`.
+fn is_in(list: &str, word: &str) -> bool {
+    let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    list.split_ascii_whitespace().any(|known| known == word || known == bare)
+}
+
+/// How clearly words speak as those of a list: not at all, as its weak ones do, or as the others.
+fn strength(words: &[String], list: &str, weak: &str) -> u8 {
+    let known = words.iter().filter(|word| is_in(list, word));
+    known.map(|word| if is_in(weak, word) { 1 } else { 2 }).max().unwrap_or(0)
+}
+
+/// Reads a name.
+pub(super) fn says(name: &str) -> Says {
+    if matches!(name, "(key)" | "(list)") {
+        return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
+    }
+    // Of a member of an object its own name says more than that of the object.
+    if let Some((_, inner)) = name.rsplit_once('.') {
+        let said = says(inner);
+        if said.gold > 0.5 || said.prediction > 0.5 || said.verdict_alone {
+            return said;
+        }
+    }
+    let words = words(name);
+    let count = |list: &str| words.iter().filter(|word| is_in(list, word)).count();
+    let has = |word: &str| words.iter().any(|one| one == word);
+    let (answer, other, verdict) = (count(ANSWER), count(OTHER), count(VERDICT));
+    let gold = strength(&words, GOLD, WEAK_GOLD);
+    let prediction =
+        strength(&words, PREDICTION, WEAK_PREDICTION).max(strength(&words, MODELS, ""));
+    // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
+    let verdict_alone = verdict == words.len()
+        || (verdict > 0 && answer == 0 && (has("is") || has("was")))
+        || (has("true") && has("false"))
+        || has("correctness");
+    let clear = if answer > 0 { 2.5 } else { 2.0 };
+    let bare = words.len() == answer;
+    let (for_gold, for_prediction) = match gold.cmp(&prediction) {
+        Ordering::Greater => (clear, -2.0),
+        Ordering::Less => (-2.0, clear),
+        Ordering::Equal if gold > 0 => (0.5, 0.5),
+        // The values of a classifier's data in some files, and what a model did in others.
+        Ordering::Equal if has("actual") => (0.8, 0.8),
+        // `answer` is gold in most files; with a word that nobody knows it is a system's.
+        Ordering::Equal if bare => (1.2, 0.8),
+        Ordering::Equal if answer > 0 => (0.4, 1.2),
+        Ordering::Equal => (0.0, 0.0),
+    };
+    // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
+    let last = words.last().is_some_and(|word| is_in(OTHER, word));
+    let unknown = gold + prediction == 0 && answer == 0;
+    let mut against = 0.0;
+    if other > 0 {
+        against += if last || unknown { 3.0 } else { 1.0 };
+    }
+    let other = against > 1.0;
+    if verdict_alone {
+        against += 2.0;
+    } else if verdict > 0 && unknown {
+        against += 1.0;
+    }
+    Says {
+        gold: for_gold - against,
+        prediction: for_prediction - against,
+        verdict: verdict > 0,
+        verdict_alone,
+        other,
+    }
+}
+
+/// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
+pub(super) fn is_model(name: &str) -> bool {
+    let words = words(name);
+    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    has(MODELS) && !has(GOLD) && !has(OTHER) && !has(VERDICT)
+}
+
+/// What the words in the name of a file speak for: above zero for gold, below for predictions.
+pub(super) fn file_says(name: &str) -> f64 {
+    let words = words(name.split('.').next().unwrap_or(name));
+    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    let points = |clearly: bool, loosely: bool| match (clearly, loosely) {
+        (true, _) => 3.0,
+        (false, true) => 1.0,
+        (false, false) => 0.0,
+    };
+    points(has(GOLD), has(ANSWER) || has(DATA)) - points(has(PREDICTION) || has(MODELS), has(RUNS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_words() {
+        assert_eq!(words("modelAnswer_2 (final)"), ["model", "answer", "2", "final"]);
+        for name in
+            ["gt", "ground_truth", "Gold Answer", "correct_answer", "answerKey", "benchmark_answer"]
+        {
+            let said = says(name);
+            assert!(said.gold >= 1.5 && said.prediction < 0.0, "{name} {said:?}");
+        }
+        for name in [
+            "gpt4-x_pred",
+            "model_output",
+            "Vorhersage",
+            "final_answer",
+            "executed",
+            "mafin_answer",
+        ] {
+            let said = says(name);
+            assert!(said.prediction > said.gold && said.prediction > 0.0, "{name} {said:?}");
+        }
+        for name in ["expected_output", "reference_response", "true_label"] {
+            assert!(says(name).gold >= 2.0, "{name}");
+        }
+        for name in ["predicted_label", "actual_output", "generated_response", "model_output_label"]
+        {
+            assert!(says(name).prediction >= 2.0, "{name} {:?}", says(name));
+        }
+        for name in ["incorrect_answers", "Incorrect Answers"] {
+            assert!(says(name).prediction < 0.5 && says(name).gold < 0.5, "{name}");
+        }
+        for name in ["question", "answer_id", "context", "Question ID", "latency_seconds"] {
+            let said = says(name);
+            assert!(said.prediction < 0.0 && said.gold < 0.0 && said.other, "{name} {said:?}");
+        }
+        for name in ["is_correct", "passed", "correct", "true_false", "exact_match", "f1"] {
+            assert!(says(name).verdict_alone, "{name}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
+
+use super::values::{Column, Sort};
+use super::weigh::reproduced;
+use super::{File, Pairs, Reading, Rival, Run, TIE, Weighed, names};
+use std::collections::HashMap;
+
+pub(super) fn describe(
+    files: &[File],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+    all: &[Weighed],
+) -> Reading {
+    let name = |file: usize, column: usize| files[file].columns[column].name.clone();
+    let runs = one.runs.iter().map(|(file, column, worth, _)| {
+        let pairs = keys.get(&(one.gold, *file));
+        let key = pairs.and_then(|pairs| pairs.key);
+        Run {
+            file: *file,
+            columns: siblings(files, one, *file, *column, *worth, all),
+            key: key.map(|(ours, theirs)| (name(*file, theirs), name(one.gold, ours))),
+            verdicts: pairs.and_then(|pairs| verdicts_of(files, one, *file, *column, pairs)),
+        }
+    });
+    let (file, column, _, agreeing) = one.runs[0];
+    let per_cent = (agreeing * 100.0).round();
+    Reading {
+        gold: one.gold,
+        answers: name(one.gold, one.answers),
+        runs: runs.collect(),
+        gives: Some(agreeing),
+        reason: format!(
+            "{} agrees with {} in {per_cent} % of the first rows",
+            name(file, column),
+            name(one.gold, one.answers)
+        ),
+        nameless: files[one.gold].says[one.answers].gold <= 0.5,
+        rival: ties(files, one, all).into_iter().next(),
+    }
+}
+
+/// The column of a file that says of its predictions whether they are right: of several the one that
+/// says most nearly what the comparison does.
+fn verdicts_of(
+    files: &[File],
+    one: &Weighed,
+    file: usize,
+    column: usize,
+    pairs: &Pairs,
+) -> Option<String> {
+    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    let may_be = |place: &usize| {
+        *place != column
+            && !(file == one.gold && *place == one.answers)
+            && files[file].says[*place].verdict_alone
+    };
+    let judged = (0..files[file].columns.len()).filter(may_be).filter_map(|place| {
+        let said = &files[file].columns[place];
+        let verdicts = said.said()?;
+        let same = reproduced(answers, own, &pairs.rows, &verdicts).unwrap_or(0.0);
+        Some((same, said))
+    });
+    let best = judged.fold(None, |best: Option<(f64, &Column)>, next| match best {
+        Some(best) if best.0 >= next.0 => Some(best),
+        _ => Some(next),
+    });
+    best.map(|(_, column)| column.name.clone())
+}
+
+/// The columns that are predictions of other systems in the same table: their names differ in one
+/// word from that of the first, and they suit as well.
+fn siblings(
+    files: &[File],
+    one: &Weighed,
+    file: usize,
+    column: usize,
+    worth: f64,
+    all: &[Weighed],
+) -> Vec<String> {
+    let words = |column: usize| names::words(&files[file].columns[column].name);
+    let own = words(column);
+    let said = |column: usize| files[file].says[column].prediction;
+    let parts = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let mut found: Vec<usize> = vec![column];
+    for other in all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers) {
+        let same_file = other.runs.iter().filter(|(other_file, ..)| *other_file == file);
+        for (_, other_column, other_worth, _) in same_file {
+            let theirs = words(*other_column);
+            let different =
+                own.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).collect::<Vec<_>>();
+            let one_word = own.len() == theirs.len() && different.len() == 1 && own.len() > 1;
+            let numbered = own.len() == theirs.len()
+                && different.len() == 1
+                && parts(different[0].0) == parts(different[0].1);
+            let (a, b) = (&files[file].columns[column], &files[file].columns[*other_column]);
+            let plain = !files[file].says[*other_column].other
+                && !files[file].says[*other_column].verdict_alone
+                && files[file].says[*other_column].gold < 1.0;
+            if (one_word || numbered || (names::is_model(&a.name) && names::is_model(&b.name)))
+                && plain
+                && (a.sort == b.sort || said(column).min(said(*other_column)) >= 1.5)
+                && (worth - other_worth < 1.5
+                    || (said(column) >= 1.5 && said(*other_column) >= 1.5))
+                && !found.contains(other_column)
+            {
+                found.push(*other_column);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.iter().map(|column| files[file].columns[*column].name.clone()).collect()
+}
+
+/// Columns beside the gold answers that differ from them in a number: which of them are meant, or
+/// whether all are, nothing tells.
+pub(super) fn numbered(files: &[File], best: &Weighed) -> Vec<Rival> {
+    let file = &files[best.gold];
+    let own = &file.columns[best.answers];
+    let bare = |name: &str| -> Vec<String> {
+        let words = names::words(name).into_iter();
+        let bare = words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
+        bare.filter(|word| !word.is_empty()).collect()
+    };
+    let others = file.columns.iter().filter(|other| {
+        other.name != own.name && other.sort != Sort::Empty && bare(&other.name) == bare(&own.name)
+    });
+    others
+        .filter(|other| !best.runs.iter().any(|run| files[run.0].columns[run.1].name == other.name))
+        .map(|other| Rival {
+            file: best.gold,
+            column: other.name.clone(),
+            is_gold: true,
+            would_give: best.runs[0].3,
+        })
+        .collect()
+}
+
+/// Readings of the same files that cannot be told from the best, and give something else.
+pub(super) fn ties(files: &[File], best: &Weighed, all: &[Weighed]) -> Vec<Rival> {
+    let mut rivals: Vec<Rival> = Vec::new();
+    let (file, column, worth, agreeing) = best.runs[0];
+    let same = siblings(files, best, file, column, worth, all);
+    for other in all {
+        let (other_file, other_column, _, other_agreeing) = other.runs[0];
+        // How often answers are right does not tell whose they are.
+        let alike = other.answers == best.answers
+            && other_agreeing >= 0.02
+            && (best.worth - 2.0 * agreeing) - (other.worth - 2.0 * other_agreeing) < TIE;
+        if other.gold != best.gold
+            || (best.worth - other.worth >= TIE && !alike)
+            || (agreeing - other_agreeing).abs() < 0.005
+            || other_agreeing >= 0.98
+        {
+            continue;
+        }
+        let is_gold = other.answers != best.answers;
+        let (place, at) =
+            if is_gold { (other.gold, other.answers) } else { (other_file, other_column) };
+        let shown = &files[place].columns[at];
+        if (!is_gold && same.contains(&shown.name))
+            || rivals.iter().any(|known| known.column == shown.name && known.is_gold == is_gold)
+        {
+            continue;
+        }
+        rivals.push(Rival {
+            file: place,
+            column: shown.name.clone(),
+            is_gold,
+            would_give: other_agreeing,
+        });
+    }
+    rivals
+}

@@ -1,0 +1,353 @@
+//! What the cells of a column hold, and what two columns have in common.
+
+use crate::input::{Cell, Kind, Table, float, json};
+use crate::schema::{answers_of, unwrapped};
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Cells are looked at up to so many bytes.
+const LONGEST: usize = 20_000;
+
+/// The kind of most cells of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Nothing in it.
+    Empty,
+    /// Numbers.
+    Number,
+    /// Single letters, perhaps in brackets.
+    Letter,
+    /// Few different short texts, or true and false.
+    Closed,
+    /// A few words.
+    Short,
+    /// Sentences.
+    Long,
+    /// Objects.
+    Object,
+}
+
+/// A cell, read for comparison.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Value {
+    /// The text as it stands, without white space at its ends.
+    pub(super) raw: String,
+    /// Its answers as they stand, where it is a list.
+    texts: Vec<String>,
+    /// Its answers, in a form that forgives case and marks: several where it is a list.
+    pub(super) forms: Vec<String>,
+    /// The number that it is.
+    pub(super) number: Option<f64>,
+    /// The last number in it.
+    pub(super) last_number: Option<f64>,
+    /// The letter that it is, or begins or ends with.
+    letter: Option<char>,
+    /// Its words, hashed, each once.
+    words: HashSet<u64>,
+}
+
+/// A column as its first rows show it.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    /// Its name.
+    pub(super) name: String,
+    /// Its values; `None` where there is nothing.
+    pub(super) values: Vec<Option<Value>>,
+    /// What most of them are.
+    pub(super) sort: Sort,
+    /// How many are there.
+    pub(super) filled: usize,
+    /// How many are different.
+    pub(super) distinct: usize,
+    /// Whether they count rows.
+    pub(super) counts: bool,
+}
+
+/// A text as it is compared: lower case, words of letters and digits; `7.2` and `-3` stay.
+fn form(text: &str) -> String {
+    let mut form = String::with_capacity(text.len());
+    let chars: Vec<char> = text.chars().collect();
+    for (place, c) in chars.iter().enumerate() {
+        let digit = |at: Option<&char>| at.is_some_and(char::is_ascii_digit);
+        let next = digit(chars.get(place + 1));
+        let before = place.checked_sub(1).and_then(|at| chars.get(at));
+        if c.is_alphanumeric() {
+            form.extend(c.to_lowercase());
+        } else if next && ((*c == '.' && digit(before)) || (*c == '-' && !digit(before))) {
+            form.push(*c);
+        } else if *c == ',' && next && digit(before) {
+            // A thousand.
+        } else if !form.ends_with(' ') && !form.is_empty() {
+            form.push(' ');
+        }
+    }
+    while form.ends_with(' ') {
+        form.pop();
+    }
+    if form.is_empty() { text.to_owned() } else { form }
+}
+
+/// A text that is a number: a currency, a thousands comma or a per cent sign may be with it.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    let bare = text.trim().trim_matches(['$', '€', '£', '%', '#', ' ']).replace(',', "");
+    let digits = bare.bytes().any(|byte| byte.is_ascii_digit());
+    if !digits || bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
+}
+
+/// The verdict that a text is: right or wrong, true or false, 1 or 0.
+pub fn verdict(text: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "true" | "1" | "1.0" | "yes" | "correct" | "right" | "pass" | "passed" | "✓" => {
+            Some(true)
+        }
+        "false" | "0" | "0.0" | "no" | "incorrect" | "wrong" | "fail" | "failed" | "✗" => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+fn last_number(text: &str) -> Option<f64> {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-');
+    text.rsplit(|c: char| !is_part(c)).find_map(|part| {
+        let part = part.trim_end_matches(['.', ',', '-']).trim_start_matches(['.', ',']);
+        number(part)
+    })
+}
+
+/// The letter that a text names a choice by.
+fn letter(text: &str) -> Option<char> {
+    let text = text.trim();
+    let inner = text.trim_matches(['(', ')', '[', ']', '.', '*', ':', '"', ' ', '$']);
+    let mut chars = inner.chars();
+    let first = chars.next().filter(char::is_ascii_alphabetic)?;
+    match chars.next() {
+        None => Some(first.to_ascii_uppercase()),
+        Some(')' | ']' | '.' | ':') if first.is_ascii_uppercase() => Some(first),
+        _ => None,
+    }
+}
+
+/// The letter of a longer output: at its start, or after `answer`.
+fn named_letter(text: &str) -> Option<char> {
+    letter(text).or_else(|| {
+        let lower = text.to_ascii_lowercase();
+        let after = &text[lower.rfind("answer")? + "answer".len()..];
+        let words =
+            after.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let mut one = words.take(4).filter(|word| word.len() == 1);
+        one.next()?.chars().next().filter(char::is_ascii_uppercase)
+    })
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Value {
+    fn new(cell: Cell<'_>) -> Option<Self> {
+        if cell.is_nothing() {
+            return None;
+        }
+        let mut text = cell.text.trim();
+        if text.len() > LONGEST {
+            let mut end = LONGEST;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            text = &text[..end];
+        }
+        let (mut forms, mut texts) = (Vec::new(), Vec::new());
+        let list = text.starts_with('[') && text.ends_with(']');
+        if matches!(cell.kind, Kind::List | Kind::Object) || list {
+            let kind = if text.starts_with('{') { Kind::Object } else { Kind::List };
+            let readable = kind == Kind::Object || json::elements(text).all(|one| one.is_ok());
+            if readable {
+                answers_of(Cell { kind, text }, &mut |answer| {
+                    if forms.len() < 32 {
+                        forms.push(form(answer));
+                        texts.push(answer.trim().to_owned());
+                    }
+                });
+            }
+        }
+        if let Some(inner) = unwrapped(text).filter(|_| text.len() < LONGEST) {
+            forms.push(form(&inner));
+        }
+        forms.push(form(text));
+        forms.dedup();
+        let own = forms.last().map_or("", String::as_str);
+        let words = own.split(' ').take(400).map(hash).collect();
+        Some(Self {
+            raw: text.to_owned(),
+            texts,
+            number: number(text),
+            last_number: last_number(text),
+            letter: named_letter(text),
+            words,
+            forms,
+        })
+    }
+
+    /// Whether this gold answer is what an output says, forgiving how it is written.
+    pub(super) fn agrees(&self, output: &Self) -> bool {
+        if self.forms.iter().any(|form| output.forms.contains(form)) {
+            return true;
+        }
+        if let Some(gold) = self.number {
+            let same = |other: f64| (gold - other).abs() <= 1e-6 * gold.abs().max(1e-9);
+            return output.number.or(output.last_number).is_some_and(same);
+        }
+        if self.letter.is_some() && letter(&self.raw).is_some() {
+            return self.letter == output.letter;
+        }
+        // `(B) Their subconscious knew` and `B`.
+        if output.raw.len() <= 3 && output.letter.is_some() {
+            return self.letter == output.letter;
+        }
+        false
+    }
+
+    /// Share of the words of the smaller side that both have.
+    pub(super) fn overlap(&self, other: &Self) -> f64 {
+        let shared = self.words.intersection(&other.words).count();
+        shared as f64 / self.words.len().min(other.words.len()).max(1) as f64
+    }
+}
+
+impl Column {
+    /// Reads a column of the first rows of a file.
+    pub(super) fn read(table: &Table, column: usize) -> Self {
+        let values: Vec<Option<Value>> =
+            (0..table.rows()).map(|row| Value::new(table.cell(row, column))).collect();
+        let mut counts_of: HashMap<&str, usize> = HashMap::new();
+        let filled: Vec<&Value> = values.iter().flatten().collect();
+        for value in &filled {
+            *counts_of.entry(value.raw.as_str()).or_default() += 1;
+        }
+        let distinct = counts_of.len();
+        let share = |test: &dyn Fn(&Value) -> bool| {
+            filled.iter().filter(|value| test(value)).count() * 5 >= filled.len() * 4
+        };
+        let objects = (0..table.rows()).filter(|row| {
+            let cell = table.cell(*row, column);
+            cell.kind == Kind::Object && unwrapped(cell.text).is_none()
+        });
+        let is_list = |row: &usize| {
+            let cell = table.cell(*row, column);
+            let text = cell.text.trim();
+            cell.kind == Kind::List || (text.starts_with('[') && text.ends_with(']'))
+        };
+        let lists = (0..table.rows()).filter(is_list).count() * 2 > filled.len();
+        let short =
+            |value: &Value| value.raw.split_whitespace().count() <= 8 && value.raw.len() <= 80;
+        let sort = if filled.is_empty() {
+            Sort::Empty
+        } else if objects.count() * 2 > filled.len() {
+            Sort::Object
+        } else if share(&|value| value.raw.len() <= 4 && letter(&value.raw).is_some()) {
+            Sort::Letter
+        } else if share(&|value| value.number.is_some()) {
+            Sort::Number
+        } else if !lists
+            && filled.len() >= 8
+            && distinct <= (filled.len() / 5).clamp(2, 20)
+            && share(&|value| value.raw.len() <= 40)
+        {
+            Sort::Closed
+        } else if share(&short) {
+            Sort::Short
+        } else {
+            Sort::Long
+        };
+        let numbers: Vec<Option<f64>> =
+            values.iter().map(|value| value.as_ref().and_then(|value| value.number)).collect();
+        let counts = numbers.len() > 7
+            && numbers.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == *a + 1.0));
+        let filled = filled.len();
+        Self { name: table.columns()[column].clone(), sort, filled, distinct, counts, values }
+    }
+
+    /// Its verdicts, where every value says right or wrong, in whatever words.
+    pub(super) fn said(&self) -> Option<Vec<Option<bool>>> {
+        let each = self.values.iter().map(|value| match value {
+            None => Some(None),
+            Some(value) => verdict(&value.raw).map(Some),
+        });
+        each.collect()
+    }
+
+    /// The same, where both are said.
+    pub(super) fn verdicts(&self) -> Option<Vec<Option<bool>>> {
+        let both =
+            |said: &Vec<Option<bool>>| said.contains(&Some(true)) && said.contains(&Some(false));
+        self.said().filter(both)
+    }
+
+    /// Share of rows whose value stands in the same words in another column: `pairs` are rows of both.
+    pub(super) fn equal(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
+        share_of(pairs, |(a, b)| {
+            let (a, b) = (self.values.get(a)?.as_ref()?, other.values.get(b)?.as_ref()?);
+            Some(a.raw == b.raw || (!a.raw.is_empty() && a.texts.first() == Some(&b.raw)))
+        })
+    }
+
+    /// Share of rows whose gold answer here is what the other column says.
+    pub(super) fn agreeing(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
+        share_of(pairs, |(a, b)| {
+            Some(self.values.get(a)?.as_ref()?.agrees(other.values.get(b)?.as_ref()?))
+        })
+    }
+
+    /// How much more words rows share than rows that do not belong together.
+    pub(super) fn lift(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
+        let mean = |shift: usize| {
+            let mut sum = 0.0;
+            let mut n = 0.0_f64;
+            for (place, (a, _)) in pairs.iter().enumerate() {
+                let (_, b) = pairs[(place + shift) % pairs.len()];
+                if let (Some(Some(a)), Some(Some(b))) = (self.values.get(*a), other.values.get(b)) {
+                    sum += a.overlap(b);
+                    n += 1.0;
+                }
+            }
+            sum / n.max(1.0)
+        };
+        if pairs.len() < 3 { 0.0 } else { mean(0) - mean(pairs.len() / 2) }
+    }
+}
+
+fn share_of(pairs: &[(usize, usize)], test: impl Fn((usize, usize)) -> Option<bool>) -> f64 {
+    let known: Vec<bool> = pairs.iter().filter_map(|pair| test(*pair)).collect();
+    known.iter().filter(|yes| **yes).count() as f64 / known.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Value {
+        Value::new(Cell { kind: Kind::String, text }).unwrap()
+    }
+
+    #[test]
+    fn answers_agree_however_they_are_written() {
+        for (gold, output, expected) in [
+            ("18", "18.0", true),
+            ("18", "So the answer is 18.", true),
+            ("-3", "3", false),
+            ("7.2", "72", false),
+            ("B", "(B) A dog", true),
+            ("B", "The answer is B.", true),
+            ("(B) A dog", "B", true),
+            ("Paris", "paris.", true),
+            ("[\"Paris\", \"Lutetia\"]", "lutetia", true),
+            ("Paris", "London", false),
+            ("-15", "{\"reasoning\": \"x 3\", \"answer\": \"-15\"}", true),
+        ] {
+            assert_eq!(value(gold).agrees(&value(output)), expected, "{gold} {output}");
+        }
+    }
+}

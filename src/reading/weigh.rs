@@ -1,0 +1,252 @@
+//! How much speaks for a reading: for each column by itself, and for two by what their values have in
+//! common.
+
+use super::names::file_says;
+use super::values::{self, Column, Sort};
+use super::{Candidate, File, MOST, Pairs, Weighed};
+use crate::types::Role;
+use std::collections::HashSet;
+
+/// All readings with one gold file and these files of predictions.
+pub(super) fn weigh(
+    candidates: &[Candidate<'_>],
+    files: &[File],
+    gold: usize,
+    runs: &[(usize, &Pairs)],
+) -> Vec<Weighed> {
+    let mut all = Vec::new();
+    let own = &files[gold];
+    let named = |file: usize| 0.3 * file_says(&candidates[file].inspection.name);
+    let mut place = 0.0;
+    if runs.iter().all(|(run, _)| *run != gold) {
+        let theirs: f64 = runs.iter().map(|(run, _)| named(*run)).sum();
+        place += named(gold) - theirs / runs.len() as f64;
+        let paired = runs.iter().all(|(_, pairs)| pairs.rows.len() > 1);
+        place += if paired { 0.5 } else { -0.5 };
+    }
+    if runs.len() > 1 && runs.iter().any(|(run, _)| *run == gold) {
+        // Files that are alike hold alike what they hold.
+        place += 1.0;
+    }
+    let prior = |file: usize| candidates[file].role.map(|(role, _)| role);
+    if prior(gold).is_some_and(Role::has_gold) {
+        place += 0.5;
+    }
+    for (answers, gold_worth) in likeliest(own, |column| gold_worth(own, column, &candidates[gold]))
+    {
+        let mut found = Vec::new();
+        for (run, pairs) in runs {
+            let file = &files[*run];
+            let key = |column: usize| pairs.key.is_some_and(|(_, theirs)| theirs == column);
+            let best = likeliest(file, |column| prediction_worth(file, column, &candidates[*run]))
+                .into_iter()
+                .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
+                .map(|(column, worth)| {
+                    let (more, agreeing) = related(own, answers, file, column, pairs, *run == gold);
+                    (*run, column, worth + more, agreeing)
+                });
+            let mut best: Vec<(usize, usize, f64, f64)> = best.collect();
+            best.sort_by(|a, b| b.2.total_cmp(&a.2));
+            found.push(best);
+        }
+        // A file beside runs that holds none, such as a second gold file, is none of them.
+        let worth =
+            |best: &Vec<(usize, usize, f64, f64)>| best.first().map_or(f64::MIN, |one| one.2);
+        if found.iter().any(|best| worth(best) > 1.0) {
+            found.retain(|best| worth(best) > 0.0);
+        }
+        if pairs_hold_answers(runs, answers) || found.iter().any(Vec::is_empty) {
+            continue;
+        }
+        let mean = |runs: &[(usize, usize, f64, f64)]| {
+            runs.iter().map(|run| run.2).sum::<f64>() / runs.len().max(1) as f64
+        };
+        let first: Vec<_> = found.iter().map(|best| best[0]).collect();
+        all.push(Weighed {
+            gold,
+            answers,
+            worth: place + gold_worth + mean(&first),
+            runs: first.clone(),
+        });
+        // Other columns of one file, with the best of the others.
+        for (at, best) in found.iter().enumerate() {
+            for other in &best[1..] {
+                let mut runs = first.clone();
+                runs[at] = *other;
+                let worth = place + gold_worth + mean(&runs);
+                all.push(Weighed { gold, answers, runs, worth });
+            }
+        }
+    }
+    all
+}
+
+/// Whether the key of the gold file would be its answers.
+fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
+    runs.iter().any(|(_, pairs)| pairs.key.is_some_and(|(ours, _)| ours == answers))
+}
+
+/// What speaks for or against a column by itself, whatever it may hold: `constant` is what it costs to
+/// say the same in every row, and `known` what shape and names take for it.
+fn own_worth(
+    column: &Column,
+    candidate: &Candidate<'_>,
+    constant: f64,
+    known: Option<&(String, bool)>,
+) -> f64 {
+    let Column { name, filled, distinct, counts, .. } = column;
+    let mut worth = 0.0;
+    if *distinct == 1 && *filled > 3 {
+        worth -= constant;
+    }
+    if *counts {
+        worth -= 3.0;
+    }
+    if candidate.key.contains(name) {
+        worth -= 4.0;
+    }
+    match known {
+        Some((known, true)) if known == name => worth + 20.0,
+        Some((known, false)) if known == name => worth + 0.5,
+        _ => worth,
+    }
+}
+
+/// How well a column suits as gold answers, by itself.
+fn gold_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f64 {
+    let own = &file.columns[column];
+    let sort = match own.sort {
+        Sort::Empty => -9.0,
+        Sort::Object => -1.0,
+        Sort::Long => -0.3,
+        _ => 0.3,
+    };
+    file.says[column].gold + sort + own_worth(own, candidate, 3.0, candidate.answers.as_ref())
+}
+
+/// How well a column suits as predictions, by itself.
+fn prediction_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f64 {
+    let own = &file.columns[column];
+    let sort = match own.sort {
+        Sort::Empty => -9.0,
+        Sort::Object => -0.5,
+        _ => 0.0,
+    };
+    // Bare values by id are what such a file is for.
+    let bare = own.name == "(value)" && own.filled * 2 >= file.rows();
+    let known = candidate.prediction.as_ref();
+    file.says[column].prediction
+        + sort
+        + if bare { 2.0 } else { 0.0 }
+        + own_worth(own, candidate, 1.5, known)
+}
+
+/// The likeliest columns of a file for something.
+fn likeliest(file: &File, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
+    let mut columns: Vec<(usize, f64)> =
+        (0..file.columns.len()).map(|column| (column, worth(column))).collect();
+    columns.retain(|(_, worth)| *worth > -6.0);
+    columns.sort_by(|a, b| b.1.total_cmp(&a.1));
+    columns.truncate(MOST);
+    columns
+}
+
+/// What speaks for a column being predictions of these gold answers, in points, and the share of rows
+/// that agree.
+fn related(
+    gold: &File,
+    answers: usize,
+    file: &File,
+    column: usize,
+    pairs: &Pairs,
+    same_file: bool,
+) -> (f64, f64) {
+    let (a, p) = (&gold.columns[answers], &file.columns[column]);
+    let mut worth = domain(a, p);
+    let rows = &pairs.rows;
+    let agreeing = a.agreeing(p, rows);
+    if rows.len() < 3 {
+        return (worth, agreeing);
+    }
+    // What the gold file has too is no prediction.
+    let copied = !same_file
+        && gold.columns.iter().enumerate().any(|(place, other)| {
+            let same = other.name == p.name || place == answers;
+            same && p.distinct > 1 && other.equal(p, rows) >= 0.98
+        });
+    let equal = a.equal(p, rows);
+    if copied {
+        worth -= 4.0;
+    } else if equal >= 0.98 && a.distinct > 1 {
+        worth -= 2.0;
+    } else if agreeing >= 0.02 {
+        worth += 0.7 + 2.0 * agreeing;
+    } else if !matches!(a.sort, Sort::Long | Sort::Short) {
+        worth -= 0.5;
+    }
+    if matches!(a.sort, Sort::Long | Sort::Short) && p.sort == Sort::Long {
+        worth += (4.0 * a.lift(p, rows)).clamp(-0.5, 1.5);
+    }
+    let judged = file.columns.iter().zip(&file.says).enumerate().filter(|(place, (_, says))| {
+        *place != column
+            && !(same_file && *place == answers)
+            && (says.verdict || says.verdict_alone)
+    });
+    let support =
+        judged.filter_map(|(_, (verdicts, _))| reproduced(a, p, rows, &verdicts.verdicts()?));
+    worth += 2.0 * support.fold(0.0, f64::max);
+    (worth, agreeing)
+}
+
+/// Whether predictions lie in the domain of the gold answers.
+fn domain(gold: &Column, column: &Column) -> f64 {
+    let share = |test: &dyn Fn(&values::Value) -> bool| {
+        let some = column.values.iter().flatten();
+        some.clone().filter(|value| test(value)).count() as f64 / some.count().max(1) as f64
+    };
+    match (gold.sort, column.sort) {
+        (_, Sort::Empty) => -9.0,
+        (Sort::Number, Sort::Number) => 1.0,
+        (Sort::Number, _) => {
+            if share(&|value| value.last_number.is_some()) >= 0.5 {
+                0.3
+            } else {
+                -1.5
+            }
+        }
+        (Sort::Letter, Sort::Letter) => 1.2,
+        (Sort::Letter | Sort::Closed | Sort::Short, Sort::Number) => -1.0,
+        (Sort::Closed, Sort::Closed | Sort::Short) => {
+            let forms = |column: &Column| -> HashSet<String> {
+                column.values.iter().flatten().flat_map(|value| value.forms.clone()).collect()
+            };
+            if forms(gold).is_disjoint(&forms(column)) { -0.5 } else { 1.2 }
+        }
+        (Sort::Short | Sort::Object, Sort::Short) => 0.7,
+        (Sort::Short, Sort::Long | Sort::Closed) => 0.2,
+        (Sort::Short, Sort::Letter) => -0.7,
+        (Sort::Long, Sort::Long) => 0.8,
+        (Sort::Long, Sort::Number | Sort::Letter | Sort::Closed) => -1.5,
+        _ => 0.0,
+    }
+}
+
+/// How much better the comparison says what the stored verdicts say than a constant would, 0 to 1.
+pub(super) fn reproduced(
+    answers: &Column,
+    column: &Column,
+    rows: &[(usize, usize)],
+    verdicts: &[Option<bool>],
+) -> Option<f64> {
+    let mut counts = [0.0_f64; 2];
+    let mut same = 0.0;
+    for (a, b) in rows {
+        let (Some(gold), Some(said)) = (&answers.values[*a], &column.values[*b]) else { continue };
+        let Some(verdict) = verdicts[*b] else { continue };
+        counts[usize::from(verdict)] += 1.0;
+        same += f64::from(u8::from(gold.agrees(said) == verdict));
+    }
+    let all = counts[0] + counts[1];
+    let most = counts[0].max(counts[1]);
+    (all >= 5.0 && most < all).then(|| ((same - most) / (all - most)).clamp(0.0, 1.0))
+}

@@ -1,0 +1,366 @@
+//! What values across files say of roles and columns, held against what shapes and names say.
+
+use super::plan::{Plan, Question};
+use super::{Session, Source};
+use crate::input::{Inspection, Shape};
+use crate::protocol::{Answer, Choices};
+use crate::reading::{Candidate, Outcome, Reading, Rival, Run, search};
+use crate::schema::{ColumnMap, Guessed, programs};
+use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
+
+/// Whether the shape of a file says what it is, so that its values need not be asked.
+fn is_official(inspection: &Inspection) -> bool {
+    match inspection.shape {
+        Shape::Squad => true,
+        Shape::Nested(nest) => nest.preset().is_some(),
+        _ => programs(inspection.sample.columns()).is_some(),
+    }
+}
+
+impl Session {
+    /// Takes the names of the columns of a table for its first row, where another file has the first of
+    /// them among its values: the table has no header.
+    pub(super) fn name_rows(&mut self) {
+        let holds = |inspection: &Inspection, text: &str| {
+            let sample = &inspection.sample;
+            !sample.columns().iter().any(|name| name == text)
+                && (0..sample.columns().len()).any(|column| {
+                    (0..sample.rows()).any(|row| sample.cell(row, column).text == text)
+                })
+        };
+        for index in 0..self.sources.len() {
+            let source = &self.sources[index];
+            let Ok(inspection) = &source.inspection else { continue };
+            let Some(first) = inspection.sample.columns().first() else { continue };
+            if source.form.header.is_some() || first.trim().len() < 2 || source.is_packed() {
+                continue;
+            }
+            let others = self.sources.iter().enumerate().filter(|(other, _)| *other != index);
+            let mut others = others.filter_map(|(_, other)| other.inspection.as_ref().ok());
+            if others.any(|other| holds(other, first))
+                && let Some(with) = inspection.with_header_as_row()
+            {
+                self.sources[index].take_inspection(with);
+                self.pairing = None;
+            }
+        }
+    }
+
+    /// Where columns say too little, scalar members of objects in them become columns, if these say more.
+    pub(super) fn open_members(&mut self) {
+        if !self.plan.lacks_columns() {
+            return;
+        }
+        let mut before: Vec<(usize, Inspection)> = Vec::new();
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            let with = source.inspection.as_ref().ok().and_then(Inspection::with_members);
+            if let (Some(with), Ok(inspection)) = (with, &mut source.inspection) {
+                before.push((index, std::mem::replace(inspection, with)));
+            }
+        }
+        if before.is_empty() {
+            return;
+        }
+        let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+        let better = !plan.lacks_columns();
+        for (index, inspection) in before {
+            let with = std::mem::replace(&mut self.sources[index].inspection, Ok(inspection));
+            if let Ok(with) = with.map_err(drop)
+                && better
+            {
+                self.sources[index].take_inspection(with);
+            }
+        }
+        if better {
+            self.plan = plan;
+            self.pairing = None;
+        }
+    }
+}
+
+impl Plan {
+    /// Whether nothing can be scored for want of files or columns, or the columns are a question.
+    pub(super) fn lacks_columns(&self) -> bool {
+        let problem = self.problems.iter().any(|problem| problem.code == "no_column");
+        problem
+            || self.gold.is_none()
+            || self.predictions.is_empty()
+            || self.question.is_some()
+            || self.nameless
+    }
+
+    /// Weighs all readings of the files, and takes the best where it is clearly better than what names
+    /// say, or where these say too little.
+    pub(super) fn read_files(&mut self, sources: &[Source], choices: &Choices) {
+        let files: Vec<usize> = (0..sources.len())
+            .filter(|file| {
+                let role = self.roles[*file].as_ref().map(|role| role.value);
+                !sources[*file].is_report()
+                    && sources[*file].inspection.is_ok()
+                    && role != Some(Role::NaProb)
+            })
+            .collect();
+        let inspections: Vec<&Inspection> =
+            files.iter().filter_map(|file| sources[*file].inspection.as_ref().ok()).collect();
+        let none = inspections.iter().any(|one| one.sample.rows() == 0);
+        if inspections.is_empty() || none || inspections.iter().any(|one| is_official(one)) {
+            return;
+        }
+        let candidates: Vec<Candidate<'_>> = files
+            .iter()
+            .zip(&inspections)
+            .map(|(file, inspection)| self.candidate(*file, inspection, choices))
+            .collect();
+        match search(&candidates) {
+            Outcome::Nothing => {}
+            Outcome::Confirmed(reading) => self.confirm(sources, choices, &files, &reading),
+            Outcome::Found(reading) => self.take(sources, choices, &files, &reading),
+            Outcome::Unclear(reading, rivals) => {
+                self.take(sources, choices, &files, &reading);
+                self.ask(sources, &files, &reading, &rivals);
+            }
+        }
+    }
+
+    fn candidate<'a>(
+        &self,
+        file: usize,
+        inspection: &'a Inspection,
+        choices: &Choices,
+    ) -> Candidate<'a> {
+        let map = &self.maps[file];
+        let column = |field: Field| {
+            let guess = map.columns.iter().find(|guess| guess.field == field)?;
+            Some((guess.column.clone(), guess.certainty == Certainty::Chosen))
+        };
+        let role = self.roles[file].as_ref();
+        let chosen = role.is_some_and(|role| role.certainty == Certainty::Chosen);
+        // A chosen column counts even where its file has no role yet.
+        let named = |field: Field| {
+            let mut all = choices.columns.iter().filter(|choice| choice.field == field);
+            let there = |choice: &&ColumnChoice| inspection.sample.column(&choice.column).is_some();
+            all.find(there).map(|choice| (choice.column.clone(), true))
+        };
+        Candidate {
+            inspection,
+            role: role.map(|role| (role.value, chosen)),
+            answers: column(Field::Answers).or_else(|| named(Field::Answers)),
+            prediction: column(Field::Prediction).or_else(|| named(Field::Prediction)),
+            key: map.of(Field::Id).chain(map.of(Field::Question)).map(str::to_owned).collect(),
+        }
+    }
+
+    /// Values say what names say: then roles and columns are no guesses.
+    fn confirm(
+        &mut self,
+        sources: &[Source],
+        choices: &Choices,
+        files: &[usize],
+        reading: &Reading,
+    ) {
+        let taking: Vec<usize> = self.used().collect();
+        let open = |guess: &Guessed| guess.certainty == Certainty::Guessed;
+        let left_open = taking.iter().any(|file| self.maps[*file].columns.iter().any(open));
+        for file in &taking {
+            if let Some(role) = &mut self.roles[*file]
+                && role.certainty == Certainty::Guessed
+            {
+                role.certainty = Certainty::Proven;
+            }
+        }
+        if !self.keys_hold(files, reading) {
+            let mut found = self.found(files, reading);
+            found.retain(|(_, field, ..)| *field == Field::Id);
+            self.map_columns(sources, choices, &found);
+        }
+        for map in &mut self.maps {
+            let guessed = |guess: &&mut Guessed| {
+                guess.certainty == Certainty::Guessed
+                    && matches!(guess.field, Field::Answers | Field::Prediction)
+            };
+            map.columns.iter_mut().filter(guessed).for_each(|guess| {
+                guess.certainty = Certainty::Proven;
+            });
+        }
+        self.part_runs(files, reading);
+        self.take_verdicts(files, reading);
+        if left_open {
+            self.doubt_reading(sources, files, reading);
+        }
+    }
+
+    /// Takes note of the columns of verdicts; of several columns of predictions nobody knows which one they
+    /// are about.
+    fn take_verdicts(&mut self, files: &[usize], reading: &Reading) {
+        for run in reading.runs.iter().filter(|run| run.columns.len() == 1) {
+            if let Some(column) = &run.verdicts {
+                self.verdicts.insert(files[run.file], column.clone());
+            }
+        }
+    }
+
+    /// Takes what values say.
+    fn take(&mut self, sources: &[Source], choices: &Choices, files: &[usize], reading: &Reading) {
+        let gold = files[reading.gold];
+        for (place, file) in files.iter().enumerate() {
+            let runs = reading.runs.iter().any(|run| run.file == place);
+            let role = match (*file == gold, runs) {
+                (true, true) => Role::Table,
+                (true, false) => Role::Gold,
+                (false, true) => Role::Predictions,
+                (false, false) => {
+                    let role = &mut self.roles[*file];
+                    role.take_if(|role| {
+                        role.certainty != Certainty::Chosen && role.value.has_predictions()
+                    });
+                    continue;
+                }
+            };
+            let chosen =
+                self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen);
+            if !chosen {
+                let reason = reading.reason.clone();
+                self.roles[*file] =
+                    Some(Guess { value: role, certainty: Certainty::Proven, reason });
+            }
+        }
+        self.take_roles();
+        // The file of the gold answers comes first, whatever was guessed before.
+        self.gold = Some(gold);
+        let found = self.found(files, reading);
+        self.problems.clear();
+        for source in sources {
+            if let Err(error) = &source.inspection {
+                self.problems.extend(error.problems.iter().cloned());
+            }
+        }
+        self.map_columns(sources, choices, &found);
+        self.part_runs(files, reading);
+        self.take_verdicts(files, reading);
+        self.doubt_reading(sources, files, reading);
+        self.nameless = reading.nameless;
+    }
+
+    /// The columns of a reading, as they are mapped: file, field, column, reason.
+    fn found(&self, files: &[usize], reading: &Reading) -> Vec<(usize, Field, String, String)> {
+        let gold = files[reading.gold];
+        let reason = &reading.reason;
+        let mut found = vec![(gold, Field::Answers, reading.answers.clone(), reason.clone())];
+        let hold = self.keys_hold(files, reading);
+        for Run { file, columns, key, .. } in &reading.runs {
+            found.push((files[*file], Field::Prediction, columns[0].clone(), reason.clone()));
+            if let Some((theirs, ours)) = key.as_ref().filter(|_| !hold) {
+                let reason = "its values are in both files".to_owned();
+                found.push((files[*file], Field::Id, theirs.clone(), reason.clone()));
+                found.push((gold, Field::Id, ours.clone(), reason));
+            }
+        }
+        found
+    }
+
+    /// Whether the columns that are mapped as ids or questions are those by which rows belong together.
+    fn keys_hold(&self, files: &[usize], reading: &Reading) -> bool {
+        let gold = files[reading.gold];
+        reading.runs.iter().all(|run| {
+            run.key.as_ref().is_none_or(|(theirs, ours)| {
+                let is = |file: usize, field: Field, name: &str| {
+                    self.maps[file].of(field).any(|column| column == name)
+                };
+                [Field::Id, Field::Question]
+                    .into_iter()
+                    .any(|field| is(files[run.file], field, theirs) && is(gold, field, ours))
+            })
+        })
+    }
+
+    /// Several columns of predictions in one file are several runs.
+    fn part_runs(&mut self, files: &[usize], reading: &Reading) {
+        let chosen =
+            self.maps.iter().flat_map(|map| &map.columns).any(|guess| {
+                guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
+            });
+        if chosen || reading.runs.iter().all(|run| run.columns.len() < 2) {
+            return;
+        }
+        let known = std::mem::take(&mut self.predictions);
+        for file in known {
+            let run = reading.runs.iter().find(|run| files[run.file] == file);
+            let columns = run.map_or(&[][..], |run| &run.columns);
+            if columns.len() < 2 {
+                self.predictions.push(file);
+                self.run_maps.push(None);
+                continue;
+            }
+            for column in columns {
+                self.predictions.push(file);
+                self.run_maps.push(Some(self.of_run(file, column)));
+            }
+        }
+    }
+
+    /// The columns of a file with this one as its predictions.
+    fn of_run(&self, file: usize, column: &str) -> ColumnMap {
+        let mut map = self.maps[file].clone();
+        map.columns.retain(|guess| guess.column != column || guess.field == Field::Prediction);
+        for guess in map.columns.iter_mut().filter(|guess| guess.field == Field::Prediction) {
+            column.clone_into(&mut guess.column);
+        }
+        map
+    }
+
+    /// Another reading that is nearly as good.
+    fn doubt_reading(&mut self, sources: &[Source], files: &[usize], reading: &Reading) {
+        let Some(rival) = &reading.rival else { return };
+        let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
+        let name = &sources[files[rival.file]].name;
+        self.doubts.push(format!(
+            "{} of {name} may hold {what} instead: with it about {} % would be right",
+            rival.column,
+            (rival.would_give * 100.0).round()
+        ));
+    }
+
+    /// Asks which column it is.
+    fn ask(&mut self, sources: &[Source], files: &[usize], reading: &Reading, rivals: &[Rival]) {
+        let is_gold = rivals.iter().all(|rival| rival.is_gold);
+        let field = if is_gold { Field::Answers } else { Field::Prediction };
+        let (first, file) = if is_gold {
+            (reading.answers.clone(), files[reading.gold])
+        } else {
+            (reading.runs[0].columns[0].clone(), files[reading.runs[0].file])
+        };
+        let Some(role) = self.roles[file].as_ref().map(|role| role.value) else { return };
+        let text = if is_gold {
+            format!("Which column of {} holds the gold answers?", sources[file].name)
+        } else {
+            format!("Which column of {} holds the model's answers?", sources[file].name)
+        };
+        let Ok(inspection) = &sources[file].inspection else { return };
+        let sample = &inspection.sample;
+        let others = rivals
+            .iter()
+            .filter(|rival| rival.is_gold == is_gold && files[rival.file] == file)
+            .map(|rival| (rival.column.as_str(), Some(rival.would_give)));
+        let columns: Vec<(&str, Option<f64>)> =
+            std::iter::once((first.as_str(), reading.gives)).chain(others).collect();
+        let text_of = |row: usize, column: &str| {
+            let at = sample.column(column);
+            at.map_or("", |at| sample.cell(row, at).text)
+        };
+        // Rows in which they differ tell them apart.
+        let differ = |row: &usize| {
+            columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, &first))
+        };
+        let told: Vec<usize> = (0..sample.rows()).filter(differ).take(2).collect();
+        let answer = |(column, would_give): &(&str, Option<f64>)| Answer {
+            choice: (*column).to_owned(),
+            shows: told.iter().map(|row| text_of(*row, column).to_owned()).collect(),
+            would_give: *would_give,
+            columns: vec![ColumnChoice { role, field, column: (*column).to_owned() }],
+        };
+        let options: Vec<Answer> = columns.iter().map(answer).collect();
+        if options.len() > 1 {
+            self.question = Some(Question { text, options });
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What all phases share: small types that know none of them.
+
+use serde::{Deserialize, Serialize};
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The ground truth.
+    Gold,
+    /// Outputs of one or several runs.
+    Predictions,
+    /// Probabilities that a question has no answer (SQuAD 2.0).
+    NaProb,
+    /// Ground truth and outputs side by side, in the same rows.
+    Table,
+}
+
+impl Role {
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gold => "gold",
+            Self::Predictions => "predictions",
+            Self::NaProb => "na_prob",
+            Self::Table => "table",
+        }
+    }
+
+    /// Whether it holds the ground truth.
+    pub fn has_gold(self) -> bool {
+        matches!(self, Self::Gold | Self::Table)
+    }
+
+    /// Whether it holds outputs.
+    pub fn has_predictions(self) -> bool {
+        matches!(self, Self::Predictions | Self::Table)
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// Identifies the question; several columns make a composite key.
+    Id,
+    /// The question's text.
+    Question,
+    /// Gold answers: one, or a list of them.
+    Answers,
+    /// The model's output.
+    Prediction,
+    /// Which run or model a prediction belongs to.
+    Run,
+    /// HotpotQA's supporting facts, of the gold or of the prediction.
+    SupportingFacts,
+    /// Probability that the question has no answer.
+    NaProbability,
+    /// What a judge looks at beside question, answers and prediction: the choices of a question, the
+    /// scale of a number.
+    Detail,
+    /// A column by which results are broken down.
+    Group,
+}
+
+impl Field {
+    /// All fields, in the order in which columns are claimed.
+    pub const ALL: [Self; 9] = [
+        Self::Id,
+        Self::Question,
+        Self::SupportingFacts,
+        Self::Run,
+        Self::Prediction,
+        Self::Answers,
+        Self::NaProbability,
+        Self::Detail,
+        Self::Group,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Question => "question",
+            Self::Answers => "answers",
+            Self::Prediction => "prediction",
+            Self::Run => "run",
+            Self::SupportingFacts => "supporting_facts",
+            Self::NaProbability => "na_probability",
+            Self::Detail => "detail",
+            Self::Group => "group",
+        }
+    }
+
+    /// Whether files of this role can have it.
+    pub fn belongs_to(self, role: Role) -> bool {
+        match self {
+            Self::Id => true,
+            Self::Question | Self::SupportingFacts | Self::Detail => role != Role::NaProb,
+            Self::Answers | Self::Group => role.has_gold(),
+            Self::Prediction | Self::Run => role.has_predictions(),
+            Self::NaProbability => role == Role::NaProb,
+        }
+    }
+}
+
+/// How sure a guess is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// The user said so.
+    Chosen,
+    /// The files leave no doubt.
+    Proven,
+    /// Likely; the headline is provisional until confirmed.
+    Guessed,
+}
+
+/// A guess with its reason, short enough for a sentence: "guessed from the file's shape".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guess<T> {
+    /// What is assumed.
+    pub value: T,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// Why.
+    pub reason: String,
+}
+
+/// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnChoice {
+    /// Which files.
+    pub role: Role,
+    /// What the column holds.
+    pub field: Field,
+    /// Its name.
+    pub column: String,
+}
+
+/// What gold and predictions are joined on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JoinBy {
+    /// Equal ids.
+    Id,
+    /// Equal question texts.
+    Question,
+    /// The n-th row with the n-th row: proves nothing by itself.
+    Row,
+    /// Gold and prediction stand in the same row of one file.
+    SameRow,
+}
+
+impl JoinBy {
+    /// The keys in words.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::Id => "ids",
+            Self::Question => "question texts",
+            Self::Row => "row numbers",
+            Self::SameRow => "the same rows",
+        }
+    }
+
+    /// The name on the command line and in signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Question => "question",
+            Self::Row => "row",
+            Self::SameRow => "same-row",
+        }
+    }
+}
+
+/// A possible join and what speaks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JoinCandidate {
+    /// The key.
+    pub by: JoinBy,
+    /// Gold questions that find a prediction, those of all runs together.
+    pub matched: u64,
+    /// Gold questions, as many times as there are runs.
+    pub gold: u64,
+    /// Matched rows where both files carry the question, and of these those whose texts agree.
+    pub compared: u64,
+    /// See `compared`.
+    pub agreeing: u64,
+}
+
+/// Verdicts that a file of predictions has of its own, beside ours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stored {
+    /// Their column.
+    pub column: String,
+    /// Share of those that say right.
+    pub mean: f64,
+    /// Questions that have one.
+    pub n: u64,
+    /// Of these, questions of which ours says the same.
+    pub agrees: u64,
+}
+
+/// The one state that every gold question is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// There is a prediction, and an answer was taken from it.
+    Answered,
+    /// There is a prediction, but no answer was found in it.
+    NotExtracted,
+    /// There is a prediction of nothing but white space. A label, not a verdict: it is scored as
+    /// the reference scores the empty string.
+    Blank,
+    /// There is no prediction.
+    Missing,
+    /// Left out of the score, for a stated reason.
+    Excluded,
+}
+
+impl State {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::NotExtracted => "not_extracted",
+            Self::Blank => "blank",
+            Self::Missing => "missing",
+            Self::Excluded => "excluded",
+        }
+    }
+}
+
+/// Where every gold question and every prediction went. The first number is the sum of the next
+/// five.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reconciliation {
+    /// Gold questions.
+    pub gold: u64,
+    /// In state [`State::Answered`].
+    pub answered: u64,
+    /// In state [`State::NotExtracted`].
+    pub not_extracted: u64,
+    /// In state [`State::Blank`].
+    pub blank: u64,
+    /// In state [`State::Missing`].
+    pub missing: u64,
+    /// In state [`State::Excluded`].
+    pub excluded: u64,
+    /// Predictions for questions that the gold file does not have.
+    pub extra: u64,
+    /// Predictions that a later one for the same question replaced.
+    pub duplicate_predictions: u64,
+    /// Gold rows whose id stood before; each is scored.
+    pub duplicate_gold: u64,
+    /// Rows of either file that could not be read.
+    pub unparseable: u64,
+}
+
+impl Reconciliation {
+    /// Counts one question.
+    pub fn count(&mut self, state: State) {
+        self.gold += 1;
+        match state {
+            State::Answered => self.answered += 1,
+            State::NotExtracted => self.not_extracted += 1,
+            State::Blank => self.blank += 1,
+            State::Missing => self.missing += 1,
+            State::Excluded => self.excluded += 1,
+        }
+    }
+
+    /// Adds the counts of another run.
+    pub fn add(&mut self, other: &Self) {
+        self.gold += other.gold;
+        self.answered += other.answered;
+        self.not_extracted += other.not_extracted;
+        self.blank += other.blank;
+        self.missing += other.missing;
+        self.excluded += other.excluded;
+        self.extra += other.extra;
+        self.duplicate_predictions += other.duplicate_predictions;
+        self.duplicate_gold += other.duplicate_gold;
+        self.unparseable += other.unparseable;
+    }
+}
+
+/// The headline metric in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Value 1.
+    Right,
+    /// Between 0 and 1.
+    Partly,
+    /// Value 0 for an answer that is there.
+    Wrong,
+    /// Not scored, or scored by the policy for missing answers.
+    Unanswered,
+}
+
+/// What a report leaves out of its records, for those who may not pass it on. The words of
+/// diagnostics go with either: they quote both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parts {
+    /// Without what models answered.
+    pub no_outputs: bool,
+    /// Without ids, which may be questions themselves.
+    pub no_questions: bool,
+}
+
+/// The group column of presets whose questions may have no answer.
+pub const ANSWERABILITY: &str = "answerability";
+
+/// Its value for questions with an answer.
+pub const HAS_ANSWER: &str = "has_answer";
+
+/// Its value for questions without.
+pub const NO_ANSWER: &str = "no_answer";

@@ -1,0 +1,278 @@
+//! The session as the page shows it.
+
+use crate::aggregate::official::python_digits;
+use crate::diagnostic::cut;
+use crate::evaluate::RunScores;
+use crate::input::{Inspection, Table, key_of, shown_key};
+use crate::join::Joined;
+use crate::preset::presets;
+use crate::protocol::{
+    AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
+    SettingOption, Summary,
+};
+use crate::recognise::unfit;
+use crate::report::signature::signature;
+use crate::session::{HEAD, Score, Session, Source};
+use crate::types::{Certainty, Field, Guess, Role, Verdict};
+use std::collections::BTreeMap;
+
+impl Session {
+    /// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
+    /// computed of [`Session::alternatives`] so far, and `pending` whether more is to come.
+    #[inline(never)]
+    pub fn summary(&self, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
+        let files = (0..self.sources().len()).map(|index| self.file_card(index)).collect();
+        let scored = self
+            .score()
+            .zip(self.joined())
+            .and_then(|(score, joined)| self.scored(score, joined, also_as, moves));
+        let diagnostics = if let Some(score) = self.score() {
+            score.diagnostics.clone()
+        } else {
+            let mut log = crate::diagnostic::Diagnostics::default();
+            for read in self.sources().iter().filter_map(|source| source.read.as_ref()) {
+                log.append(read.diagnostics.clone());
+            }
+            self.plan().problems.iter().cloned().chain(log.finish()).collect()
+        };
+        Summary {
+            files,
+            waiting: self.plan().waiting.clone(),
+            scored,
+            check: self.check.clone(),
+            joins: self.refused.clone(),
+            diagnostics,
+            pending,
+        }
+    }
+
+    #[inline(never)]
+    fn file_card(&self, index: usize) -> FileCard {
+        let source = &self.sources()[index];
+        let map = &self.plan().maps[index];
+        let inspection = source.inspection.as_ref().ok();
+        let columns = inspection.map_or_else(Vec::new, |inspection| {
+            let card = |(place, name): (usize, &String)| ColumnCard {
+                name: name.clone(),
+                examples: examples(&inspection.sample, place),
+                field: map.field_of(name).map(|guess| Guess {
+                    value: guess.field,
+                    certainty: guess.certainty,
+                    reason: guess.reason.clone(),
+                }),
+            };
+            inspection.sample.columns().iter().enumerate().map(card).collect()
+        });
+        FileCard {
+            slot: source.slot,
+            name: source.name.clone(),
+            bytes: source.bytes,
+            packed: source.is_packed(),
+            left: !source.left.is_empty(),
+            lost: source.is_lost(),
+            report: source.report.as_ref().map(|report| report.choices.clone()),
+            role: self.plan().roles[index].clone(),
+            format: match &source.origin {
+                _ if source.is_report() => "report of Scoredrop".to_owned(),
+                Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
+                Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
+                _ => inspection.map_or_else(String::new, Inspection::describe),
+            },
+            rows: source.read.as_ref().map(|read| read.table.rows() as u64),
+            form: source.readable_as().parts(),
+            about: about(source, map, self.plan().roles[index].as_ref().map(|role| role.value)),
+            columns,
+        }
+    }
+
+    #[inline(never)]
+    fn scored(
+        &self,
+        score: &Score,
+        joined: &Joined,
+        also_as: &[AlsoAs],
+        moves: &[Move],
+    ) -> Option<Scored> {
+        let gold = self.plan().gold?;
+        let inspection = self.sources()[gold].inspection.as_ref().ok()?;
+        let preset = &score.settings.preset;
+        let guess = self.plan().preset.as_ref()?;
+        let known = self.known();
+        let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
+            certainty: Certainty::Proven,
+            reason: found.words(),
+            ..guess.clone()
+        });
+        let guess =
+            proof.as_ref().filter(|_| guess.certainty == Certainty::Guessed).unwrap_or(guess);
+        let confirmed = self.choices().confirmed;
+        let certainty = |certainty| {
+            if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
+        };
+        let options: Vec<PresetOption> = presets()
+            .iter()
+            .map(|preset| PresetOption {
+                id: preset.id.clone(),
+                title: preset.title.clone(),
+                unfit: unfit(preset, inspection, &self.plan().maps[gold]),
+            })
+            .collect();
+        let (fit, unfit): (Vec<_>, Vec<_>) =
+            options.into_iter().partition(|option| option.unfit.is_none());
+        let categories = |run| self.categories(run);
+        Some(Scored {
+            preset: Guess {
+                value: PresetCard {
+                    id: preset.id.clone(),
+                    title: preset.title.clone(),
+                    version: preset.version,
+                    modified: score.settings.modified(),
+                    own: score.settings.own(),
+                    reproduces: preset.card.reproduces.clone(),
+                    summary: preset.card.summary.clone(),
+                    limits: preset.card.limits.clone(),
+                    inputs: preset.card.inputs.clone(),
+                    citation: preset.card.citation.clone(),
+                    golden_cases: preset.card.golden_cases,
+                    real_answers: preset.card.real_answers,
+                    example: preset.card.example.clone(),
+                },
+                certainty: certainty(guess.certainty),
+                reason: guess.reason.clone(),
+            },
+            presets: fit.into_iter().chain(unfit).collect(),
+            join: Guess { certainty: certainty(joined.by.certainty), ..joined.by.clone() },
+            joins: joined.candidates.clone(),
+            questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
+            gold: vec![self.sources()[gold].name.clone()],
+            known: known.map(|found| found.known.name.to_owned()),
+            predictions: self
+                .plan()
+                .predictions
+                .iter()
+                .map(|index| self.sources()[*index].name.clone())
+                .collect(),
+            settings: setting_cards(score),
+            provisional: score.provisional.clone(),
+            signature: signature(self),
+            runs: (0..joined.runs.len())
+                .map(|run| run_card(score, joined, run, categories(run)))
+                .collect(),
+            comparisons: self.compared_words(),
+            baseline: self.baseline().unwrap_or_default() as u32,
+            leaderboard: crate::report::leaderboard::leaderboard(self),
+            slices: crate::report::leaderboard::slices(self),
+            cluster: crate::report::leaderboard::cluster(self),
+            groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
+            also_as: also_as.to_vec(),
+            moves: moves.to_vec(),
+            programs: self.programs_card(),
+        })
+    }
+}
+
+#[inline(never)]
+fn run_card(
+    score: &Score,
+    joined: &Joined,
+    run: usize,
+    categories: BTreeMap<String, u64>,
+) -> RunCard {
+    RunCard {
+        name: joined.runs[run].name.clone(),
+        reconciliation: score.reconciliations[run],
+        aggregates: score.aggregates[run].clone(),
+        official: score.official[run]
+            .iter()
+            .map(|(key, value)| (key.clone(), python_digits(value)))
+            .collect(),
+        stored: score.stored[run].clone(),
+        verdicts: verdicts(&score.evaluation.runs[run]),
+        notes: score.notes[run].clone(),
+        categories,
+    }
+}
+
+#[inline(never)]
+fn verdicts(scores: &RunScores) -> BTreeMap<Verdict, u64> {
+    let mut counts = BTreeMap::new();
+    for row in 0..scores.states.len() {
+        let verdict = scores.verdict(row);
+        counts.insert(verdict, counts.get(&verdict).copied().unwrap_or(0) + 1);
+    }
+    counts
+}
+
+#[inline(never)]
+fn setting_cards(score: &Score) -> Vec<SettingCard> {
+    score
+        .settings
+        .applicable()
+        .map(|info| SettingCard {
+            key: info.key.to_owned(),
+            label: info.label.to_owned(),
+            value: score.settings.value(info.key),
+            default: score.settings.default_value(info.key),
+            options: info
+                .options
+                .iter()
+                .map(|option| SettingOption {
+                    value: option.0.to_owned(),
+                    words: score.settings.words_of(option),
+                    help: option.2.to_owned(),
+                })
+                .collect(),
+            free: info.free.is_some(),
+        })
+        .collect()
+}
+
+fn examples(sample: &Table, column: usize) -> Vec<String> {
+    (0..sample.rows())
+        .filter_map(|row| sample.cell(row, column).as_text())
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .take(3)
+        .map(|text| cut(text, 60))
+        .collect()
+}
+
+/// One line about a file: what it seems to be, how many rows, what its keys look like.
+#[inline(never)]
+fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) -> String {
+    let inspection = match &source.inspection {
+        Ok(inspection) => inspection,
+        Err(error) => {
+            return error.problems.first().map_or_else(String::new, |p| p.message.clone());
+        }
+    };
+    let what = match role {
+        Some(Role::Gold) => "gold questions",
+        Some(Role::Predictions) => "predictions",
+        Some(Role::NaProb) => "probabilities of no answer",
+        Some(Role::Table) => "questions with predictions",
+        None => "rows",
+    };
+    let count = match &source.read {
+        Some(read) => read.table.rows().to_string(),
+        None if source.bytes <= HEAD => inspection.sample.rows().to_string(),
+        None => "many".to_owned(),
+    };
+    // The sample holds no more rows than it may, so its number says nothing then.
+    let count = if source.read.is_none() && inspection.sample.rows() >= crate::input::SAMPLE_ROWS {
+        "many".to_owned()
+    } else {
+        count
+    };
+    let columns: Vec<usize> =
+        map.of(Field::Id).filter_map(|name| inspection.sample.column(name)).collect();
+    let key = if columns.is_empty() || inspection.sample.rows() == 0 {
+        None
+    } else {
+        key_of(&inspection.sample, 0, &columns)
+    };
+    match key {
+        Some(key) => format!("{count} {what}, ids like {}", cut(&shown_key(&key), 40)),
+        None => format!("{count} {what}"),
+    }
+}

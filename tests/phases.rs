@@ -1,0 +1,100 @@
+//! Every phase knows only the phases before it: no module of the core imports a later one.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use regex::Regex;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The top modules of the core, each before those that build on it.
+const PHASES: [&str; 24] = [
+    "types",
+    "diagnostic",
+    "error",
+    "digits",
+    "order",
+    "json_text",
+    "json_tree",
+    "input",
+    "normalize",
+    "schema",
+    "extract",
+    "reading",
+    "metric",
+    "python",
+    "join",
+    "preset",
+    "known",
+    "recognise",
+    "evaluate",
+    "aggregate",
+    "protocol",
+    "session",
+    "report",
+    "view",
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a module imports, and a unit test may: that is left out.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.fold(String::new(), |code, line| code + line + "\n")
+}
+
+/// The place of the module that a path below `src` belongs to; `None` for the crate's root and the
+/// command line.
+fn phase(path: &Path) -> Option<usize> {
+    let top = path.components().next().unwrap().as_os_str().to_str().unwrap();
+    let name = top.strip_suffix(".rs").unwrap_or(top);
+    PHASES.iter().position(|known| *known == name)
+}
+
+#[test]
+fn every_phase_imports_only_earlier_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let import = Regex::new(r"\bcrate::([a-z_0-9]+)").unwrap();
+    let mut backward = Vec::new();
+    let mut forward = 0;
+    for path in sources(&root) {
+        let path = path.strip_prefix(&root).unwrap();
+        let is_test =
+            path.components().any(|part| part.as_os_str().to_str().unwrap().starts_with("tests"));
+        let Some(own) = phase(path).filter(|_| !is_test) else { continue };
+        let text = code(&fs::read_to_string(root.join(path)).unwrap());
+        for found in import.captures_iter(&text) {
+            match phase(Path::new(&found[1])) {
+                Some(other) if other > own => {
+                    backward.push(format!("{}: {}", path.display(), &found[0]));
+                }
+                Some(_) => forward += 1,
+                None => backward.push(format!("{}: {} has no place", path.display(), &found[0])),
+            }
+        }
+    }
+    assert_eq!(backward, Vec::<String>::new());
+    assert!(forward > 300, "{forward} imports were read");
+}
+
+#[test]
+fn every_module_has_its_place() {
+    let root =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let module = Regex::new(r"(?m)^(?:pub )?mod ([a-z_0-9]+);").unwrap();
+    for found in module.captures_iter(&root) {
+        assert!(PHASES.contains(&&found[1]), "{} is no phase", &found[1]);
+    }
+}

@@ -1,0 +1,118 @@
+//! The worker's end of the line to the page, `[number, json, ...extras]` both ways, and
+//! the user's files, read by slices.
+//!
+//! How a worker is started, and why so, is said in the page's `boot.rs`.
+
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use scoredrop::json_text::json_text;
+use std::cell::Cell;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{
+    DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
+};
+
+/// Why a file cannot be read that could be when it was chosen.
+const GONE: &str = "it was moved or changed since it was chosen";
+
+thread_local! {
+    /// The request being worked on, for a panic to name.
+    static CURRENT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A message from the page.
+#[derive(Debug)]
+pub struct Request {
+    /// The request's number: every answer to it carries the same.
+    pub number: u32,
+    /// What is asked.
+    pub json: String,
+    /// `File`s and `ArrayBuffer`s that came along.
+    pub extras: Vec<JsValue>,
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}
+
+/// Hears the page from now on. A panic becomes the message `{"panic":{"message":...,
+/// "at":...}}` under the number of the request; the worker is of no use afterwards.
+pub fn listen(mut answer: impl FnMut(Request) + 'static) {
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let at = panic.location().map(ToString::to_string);
+        let json =
+            format!(r#"{{"panic":{{"message":{},"at":{}}}}}"#, json_text(&message), json_text(&at));
+        post(CURRENT.get(), &json, &[]);
+    }));
+    let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let message: Array = event.data().unchecked_into();
+        // The page numbers its requests in u32.
+        #[allow(clippy::cast_sign_loss)]
+        let number = message.get(0).as_f64().unwrap_or_default() as u32;
+        let json = message.get(1).as_string().unwrap_or_default();
+        CURRENT.set(number);
+        answer(Request { number, json, extras: message.iter().skip(2).collect() });
+        CURRENT.set(0);
+    });
+    scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
+}
+
+/// Sends a message to the page, as an answer to the request of that number or, with 0, unasked.
+/// Buffers are moved.
+pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
+    let message = Array::of2(&number.into(), &json.into());
+    let moved = Array::new();
+    for buffer in buffers {
+        message.push(buffer);
+        moved.push(buffer);
+    }
+    if let Err(error) = scope().post_message_with_transfer(&message, &moved) {
+        // Numbers, text and buffers of our own can always be sent.
+        wasm_bindgen::throw_val(error);
+    }
+}
+
+/// The bytes of a file from `start` to `end`, with the browser's own copy of them.
+///
+/// # Errors
+/// In words, where the file cannot be read (any more).
+pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
+    let read = || -> Result<Uint8Array, JsValue> {
+        let blob = file.slice_with_f64_and_f64(start as f64, end as f64)?;
+        Ok(Uint8Array::new(&FileReaderSync::new()?.read_as_array_buffer(&blob)?.into()))
+    };
+    let said = |error: &JsValue, what: &str| {
+        js_sys::Reflect::get(error, &what.into()).ok().and_then(|text| text.as_string())
+    };
+    read().map_err(|error| match said(&error, "name").as_deref() {
+        // So browsers call a file that is no longer the one that was chosen.
+        Some("NotFoundError" | "NotReadableError") => GONE.to_owned(),
+        _ => said(&error, "message").unwrap_or_else(|| format!("{error:?}")),
+    })
+}
+
+/// Gives the memory of bytes back at once that are needed no more. The browser would clear it away when
+/// the worker has nothing to do, which may be hundreds of megabytes later: so they are sent to a port that
+/// nobody listens to.
+pub fn let_go(bytes: &Uint8Array) {
+    thread_local! {
+        static NOWHERE: Option<MessagePort> = MessageChannel::new().ok().map(|channel| {
+            channel.port2().close();
+            channel.port1()
+        });
+    }
+    let buffer = bytes.buffer();
+    NOWHERE.with(|nowhere| {
+        let moved = Array::of1(&buffer);
+        // Where that cannot be done, the browser clears it away.
+        nowhere.as_ref().map(|port| port.post_message_with_transferable(&JsValue::NULL, &moved))
+    });
+}
+
+/// Size of a file in bytes. A browser's file sizes are whole numbers below 2^53.
+#[allow(clippy::cast_sign_loss)]
+pub fn size(file: &File) -> u64 {
+    file.size() as u64
+}

@@ -1,0 +1,98 @@
+//! Files inside of others: archives, workbooks and logs are opened here, and what is in them goes to
+//! the page, which gives it back as files of their own.
+
+use crate::handle::Handle;
+use crate::port;
+use js_sys::Uint8Array;
+use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::protocol::{Member, Origin, Reply};
+use scoredrop_unpack::{self as unpack, Bytes, Container, Kind, Limits, Note};
+use std::io;
+
+/// More members than anybody scores at once.
+const MOST_MEMBERS: usize = 100;
+
+impl Bytes for Handle {
+    fn size(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.slice(offset, buffer.len() as u64).map_err(io::Error::other)?;
+        let place = buffer.get_mut(..bytes.len()).ok_or(io::ErrorKind::InvalidData)?;
+        place.copy_from_slice(&bytes);
+        Ok(bytes.len())
+    }
+}
+
+/// Answers with the member that is named, else with all of an archive or the usual one of others.
+pub fn answer(number: u32, file: Handle, member: Option<&str>) {
+    match take_out(file, member) {
+        Ok((reply, bytes)) => {
+            let buffer = Uint8Array::from(bytes.as_slice()).buffer();
+            port::post(number, &reply.to_text(), &[buffer]);
+        }
+        Err(problem) => {
+            port::post(number, &Reply::Failed { problems: vec![problem] }.to_text(), &[]);
+        }
+    }
+}
+
+fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diagnostic> {
+    let (name, size) = (file.0.name(), file.bytes());
+    let plain = || {
+        Diagnostic::error("no_container", format!("{name} is a plain file"))
+            .remedy("choose it again as it is")
+    };
+    let container = Container::open(&name, Box::new(file), Limits::BROWSER).map_err(diagnostic)?;
+    let container = container.ok_or_else(plain)?;
+    let readable = container.entries().iter().filter(|entry| entry.obstacle.is_none());
+    let names: Vec<String> = readable.map(|entry| entry.name.clone()).collect();
+    let all = container.kind() == Kind::Zip && member.is_none() && !names.is_empty();
+    let wanted: Vec<Option<&str>> =
+        if all { names.iter().map(|name| Some(name.as_str())).collect() } else { vec![member] };
+    if wanted.len() > MOST_MEMBERS {
+        let message = format!("{name} holds {} files", wanted.len());
+        return Err(Diagnostic::error("too_many_members", message)
+            .remedy(format!("give at most {MOST_MEMBERS} at a time")));
+    }
+    let mut members = Vec::new();
+    let mut bytes = Vec::new();
+    for one in wanted {
+        let found = container.unpack(one).map_err(diagnostic)?;
+        // What is not read is said once.
+        let unread = container.unread().filter(|_| member.is_none() && members.is_empty());
+        bytes.extend_from_slice(&found.bytes);
+        members.push(Member {
+            shown: found.shown,
+            bytes: found.bytes.len() as u64,
+            origin: Origin {
+                name: name.clone(),
+                bytes: size,
+                member: found.name,
+                format: found.format.to_owned(),
+                file: found.file,
+                by_record: found.by_record,
+                notes: unread.into_iter().chain(found.notes).map(diagnostic).collect(),
+            },
+        });
+    }
+    let sheets = if container.kind() == Kind::Workbook { names } else { Vec::new() };
+    Ok((Reply::Unpacked { members, sheets }, bytes))
+}
+
+fn diagnostic(note: Note) -> Diagnostic {
+    Diagnostic {
+        severity: match note.severity {
+            unpack::Severity::Info => Severity::Info,
+            unpack::Severity::Warning => Severity::Warning,
+            unpack::Severity::Error => Severity::Error,
+        },
+        code: note.code.to_owned(),
+        message: note.message,
+        file: note.file.map(Into::into),
+        row: note.row,
+        column: note.column.map(Into::into),
+        remedy: note.remedy,
+    }
+}

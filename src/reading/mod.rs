@@ -28,6 +28,8 @@ use weigh::weigh;
 pub struct Candidate<'a> {
     /// The file's first rows.
     pub inspection: &'a Inspection,
+    /// The same, read for weighing.
+    pub seen: &'a Seen,
     /// Its role, and whether the user chose it.
     pub role: Option<(Role, bool)>,
     /// The column of gold answers, and whether the user chose it.
@@ -105,13 +107,16 @@ const TIE: f64 = 0.35;
 /// So many columns of a file are looked at for gold answers, and for predictions.
 const MOST: usize = 12;
 
-struct File {
+/// The first rows of a file, read for weighing: what is looked at again for every reading.
+#[derive(Clone, Debug)]
+pub struct Seen {
     columns: Vec<Column>,
     says: Vec<Says>,
 }
 
-impl File {
-    fn new(inspection: &Inspection) -> Self {
+impl Seen {
+    /// Reads all columns of the first rows of a file.
+    pub fn new(inspection: &Inspection) -> Self {
         let table = &inspection.sample;
         let columns: Vec<Column> =
             (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
@@ -144,7 +149,7 @@ struct Weighed {
 
 /// Weighs all readings of files.
 pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
-    let files: Vec<File> = candidates.iter().map(|one| File::new(one.inspection)).collect();
+    let files: Vec<&Seen> = candidates.iter().map(|one| one.seen).collect();
     let mut all: Vec<Weighed> = Vec::new();
     let mut keys: HashMap<(usize, usize), Pairs> = HashMap::new();
     for gold in 0..files.len() {
@@ -183,7 +188,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
 /// both sides; and some rows have to belong together.
 fn speaks(
     candidates: &[Candidate<'_>],
-    files: &[File],
+    files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
 ) -> bool {
@@ -218,7 +223,7 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
 }
 
 /// The files that may hold predictions beside a gold file: all others, or all that are like it.
-fn layouts(candidates: &[Candidate<'_>], files: &[File], gold: usize) -> Vec<Vec<usize>> {
+fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Vec<usize>> {
     let role = |file: usize| candidates[file].role;
     let others: Vec<usize> = (0..files.len())
         .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
@@ -241,7 +246,7 @@ fn layouts(candidates: &[Candidate<'_>], files: &[File], gold: usize) -> Vec<Vec
 }
 
 /// Which rows of two files belong together.
-fn pairs(candidates: &[Candidate<'_>], files: &[File], gold: usize, run: usize) -> Pairs {
+fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize) -> Pairs {
     if gold == run {
         return Pairs { rows: (0..files[gold].rows()).map(|row| (row, row)).collect(), key: None };
     }
@@ -289,7 +294,7 @@ fn pairs(candidates: &[Candidate<'_>], files: &[File], gold: usize, run: usize) 
 }
 
 /// Whether a reading is what shape and names say.
-fn is_prior(candidates: &[Candidate<'_>], files: &[File], one: &Weighed) -> bool {
+fn is_prior(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
     let is = |known: &Option<(String, bool)>, file: usize, column: usize| {
         known.as_ref().is_some_and(|(name, _)| *name == files[file].columns[column].name)
     };

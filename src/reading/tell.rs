@@ -2,11 +2,11 @@
 
 use super::values::{Column, Sort};
 use super::weigh::reproduced;
-use super::{File, Pairs, Reading, Rival, Run, TIE, Weighed, names};
+use super::{Pairs, Reading, Rival, Run, Seen, TIE, Weighed, names};
 use std::collections::HashMap;
 
 pub(super) fn describe(
-    files: &[File],
+    files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
     all: &[Weighed],
@@ -42,7 +42,7 @@ pub(super) fn describe(
 /// The column of a file that says of its predictions whether they are right: of several the one that
 /// says most nearly what the comparison does.
 fn verdicts_of(
-    files: &[File],
+    files: &[&Seen],
     one: &Weighed,
     file: usize,
     column: usize,
@@ -70,7 +70,7 @@ fn verdicts_of(
 /// The columns that are predictions of other systems in the same table: their names differ in one
 /// word from that of the first, and they suit as well.
 fn siblings(
-    files: &[File],
+    files: &[&Seen],
     one: &Weighed,
     file: usize,
     column: usize,
@@ -113,8 +113,8 @@ fn siblings(
 
 /// Columns beside the gold answers that differ from them in a number: which of them are meant, or
 /// whether all are, nothing tells.
-pub(super) fn numbered(files: &[File], best: &Weighed) -> Vec<Rival> {
-    let file = &files[best.gold];
+pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
+    let file = files[best.gold];
     let own = &file.columns[best.answers];
     let bare = |name: &str| -> Vec<String> {
         let words = names::words(name).into_iter();
@@ -136,7 +136,7 @@ pub(super) fn numbered(files: &[File], best: &Weighed) -> Vec<Rival> {
 }
 
 /// Readings of the same files that cannot be told from the best, and give something else.
-pub(super) fn ties(files: &[File], best: &Weighed, all: &[Weighed]) -> Vec<Rival> {
+pub(super) fn ties(files: &[&Seen], best: &Weighed, all: &[Weighed]) -> Vec<Rival> {
     let mut rivals: Vec<Rival> = Vec::new();
     let (file, column, worth, agreeing) = best.runs[0];
     let same = siblings(files, best, file, column, worth, all);

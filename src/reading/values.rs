@@ -65,17 +65,18 @@ pub(super) struct Column {
 
 /// A text as it is compared: lower case, words of letters and digits; `7.2` and `-3` stay.
 fn form(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let mut form = String::with_capacity(text.len());
-    let chars: Vec<char> = text.chars().collect();
-    for (place, c) in chars.iter().enumerate() {
-        let digit = |at: Option<&char>| at.is_some_and(char::is_ascii_digit);
-        let next = digit(chars.get(place + 1));
-        let before = place.checked_sub(1).and_then(|at| chars.get(at));
-        if c.is_alphanumeric() {
+    for (place, c) in text.char_indices() {
+        let (before, next) = (digit(place.checked_sub(1)), digit(Some(place + 1)));
+        if c.is_ascii_alphanumeric() {
+            form.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             form.extend(c.to_lowercase());
-        } else if next && ((*c == '.' && digit(before)) || (*c == '-' && !digit(before))) {
-            form.push(*c);
-        } else if *c == ',' && next && digit(before) {
+        } else if next && ((c == '.' && before) || (c == '-' && !before)) {
+            form.push(c);
+        } else if c == ',' && next && before {
             // A thousand.
         } else if !form.ends_with(' ') && !form.is_empty() {
             form.push(' ');
@@ -108,11 +109,18 @@ pub fn verdict(text: &str) -> Option<bool> {
 }
 
 fn last_number(text: &str) -> Option<f64> {
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-');
-    text.rsplit(|c: char| !is_part(c)).find_map(|part| {
-        let part = part.trim_end_matches(['.', ',', '-']).trim_start_matches(['.', ',']);
-        number(part)
-    })
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'-');
+    let mut rest = text;
+    loop {
+        let end = rest.bytes().rposition(|byte| byte.is_ascii_digit())? + 1;
+        let start = rest.as_bytes()[..end].iter().rposition(|byte| !is_part(byte));
+        let start = start.map_or(0, |before| before + 1);
+        let found = number(rest[start..end].trim_start_matches(['.', ',']));
+        if found.is_some() {
+            return found;
+        }
+        rest = &rest[..start];
+    }
 }
 
 /// The letter that a text names a choice by.

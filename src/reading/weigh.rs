@@ -3,19 +3,19 @@
 
 use super::names::file_says;
 use super::values::{self, Column, Sort};
-use super::{Candidate, File, MOST, Pairs, Weighed};
+use super::{Candidate, MOST, Pairs, Seen, Weighed};
 use crate::types::Role;
 use std::collections::HashSet;
 
 /// All readings with one gold file and these files of predictions.
 pub(super) fn weigh(
     candidates: &[Candidate<'_>],
-    files: &[File],
+    files: &[&Seen],
     gold: usize,
     runs: &[(usize, &Pairs)],
 ) -> Vec<Weighed> {
     let mut all = Vec::new();
-    let own = &files[gold];
+    let own = files[gold];
     let named = |file: usize| 0.3 * file_says(&candidates[file].inspection.name);
     let mut place = 0.0;
     if runs.iter().all(|(run, _)| *run != gold) {
@@ -36,7 +36,7 @@ pub(super) fn weigh(
     {
         let mut found = Vec::new();
         for (run, pairs) in runs {
-            let file = &files[*run];
+            let file = files[*run];
             let key = |column: usize| pairs.key.is_some_and(|(_, theirs)| theirs == column);
             let best = likeliest(file, |column| prediction_worth(file, column, &candidates[*run]))
                 .into_iter()
@@ -113,7 +113,7 @@ fn own_worth(
 }
 
 /// How well a column suits as gold answers, by itself.
-fn gold_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f64 {
+fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
     let own = &file.columns[column];
     let sort = match own.sort {
         Sort::Empty => -9.0,
@@ -125,7 +125,7 @@ fn gold_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f64 {
 }
 
 /// How well a column suits as predictions, by itself.
-fn prediction_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f64 {
+fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
     let own = &file.columns[column];
     let sort = match own.sort {
         Sort::Empty => -9.0,
@@ -142,7 +142,7 @@ fn prediction_worth(file: &File, column: usize, candidate: &Candidate<'_>) -> f6
 }
 
 /// The likeliest columns of a file for something.
-fn likeliest(file: &File, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
+fn likeliest(file: &Seen, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
     let mut columns: Vec<(usize, f64)> =
         (0..file.columns.len()).map(|column| (column, worth(column))).collect();
     columns.retain(|(_, worth)| *worth > -6.0);
@@ -154,9 +154,9 @@ fn likeliest(file: &File, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
 /// What speaks for a column being predictions of these gold answers, in points, and the share of rows
 /// that agree.
 fn related(
-    gold: &File,
+    gold: &Seen,
     answers: usize,
-    file: &File,
+    file: &Seen,
     column: usize,
     pairs: &Pairs,
     same_file: bool,

@@ -4,7 +4,7 @@ use super::plan::{Plan, Question};
 use super::{Session, Source};
 use crate::input::{Inspection, Shape};
 use crate::protocol::{Answer, Choices};
-use crate::reading::{Candidate, Outcome, Reading, Rival, Run, search};
+use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 
@@ -54,8 +54,10 @@ impl Session {
         let mut before: Vec<(usize, Inspection)> = Vec::new();
         for (index, source) in self.sources.iter_mut().enumerate() {
             let with = source.inspection.as_ref().ok().and_then(Inspection::with_members);
-            if let (Some(with), Ok(inspection)) = (with, &mut source.inspection) {
-                before.push((index, std::mem::replace(inspection, with)));
+            if let Some(with) = with
+                && let Ok(inspection) = source.exchange(with)
+            {
+                before.push((index, inspection));
             }
         }
         if before.is_empty() {
@@ -64,7 +66,7 @@ impl Session {
         let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
         let better = !plan.lacks_columns();
         for (index, inspection) in before {
-            let with = std::mem::replace(&mut self.sources[index].inspection, Ok(inspection));
+            let with = self.sources[index].exchange(inspection);
             if let Ok(with) = with.map_err(drop)
                 && better
             {
@@ -109,7 +111,10 @@ impl Plan {
         let candidates: Vec<Candidate<'_>> = files
             .iter()
             .zip(&inspections)
-            .map(|(file, inspection)| self.candidate(*file, inspection, choices))
+            .map(|(file, inspection)| {
+                let seen = sources[*file].seen(inspection);
+                self.candidate(*file, inspection, seen, choices)
+            })
             .collect();
         match search(&candidates) {
             Outcome::Nothing => {}
@@ -126,6 +131,7 @@ impl Plan {
         &self,
         file: usize,
         inspection: &'a Inspection,
+        seen: &'a Seen,
         choices: &Choices,
     ) -> Candidate<'a> {
         let map = &self.maps[file];
@@ -143,6 +149,7 @@ impl Plan {
         };
         Candidate {
             inspection,
+            seen,
             role: role.map(|role| (role.value, chosen)),
             answers: column(Field::Answers).or_else(|| named(Field::Answers)),
             prediction: column(Field::Prediction).or_else(|| named(Field::Prediction)),

@@ -10,8 +10,9 @@ use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
 use crate::protocol::given::Given;
 use crate::protocol::given::looks_like_report;
+use crate::reading::Seen;
 use crate::schema::AnswerLists;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::fmt::Display;
 use std::rc::Rc;
 
@@ -43,6 +44,8 @@ pub struct Source {
     gzip: Option<Vec<Diagnostic>>,
     /// Its form and first rows, or why it cannot be used.
     pub inspection: Result<Inspection, Error>,
+    /// The first rows as they are weighed, once they are.
+    seen: OnceCell<Seen>,
     /// Its rows, once read.
     pub read: Option<Read>,
     /// SHA-256 of the file as given, in hexadecimal digits, once computed.
@@ -94,6 +97,7 @@ impl Source {
             origin,
             gzip,
             inspection: Err(Error::new(Vec::new())),
+            seen: OnceCell::new(),
             read: None,
             sha256: None,
             preset: None,
@@ -172,9 +176,21 @@ impl Source {
         }
     }
 
+    /// Another view of the same first rows, for the time being: the one before.
+    pub(super) fn exchange(&mut self, inspection: Inspection) -> Result<Inspection, Error> {
+        self.seen.take();
+        std::mem::replace(&mut self.inspection, Ok(inspection))
+    }
+
+    /// Its first rows as they are weighed.
+    pub(super) fn seen(&self, inspection: &Inspection) -> &Seen {
+        self.seen.get_or_init(|| Seen::new(inspection))
+    }
+
     /// Takes another view of the same first rows.
     pub(super) fn take_inspection(&mut self, inspection: Inspection) {
         self.inspection = Ok(inspection);
+        self.seen.take();
         self.read = None;
         self.kept.clear();
         self.left.clear();
@@ -246,6 +262,7 @@ impl Source {
             length *= 16;
         };
         self.inspection = found;
+        self.seen.take();
         if let (Ok(inspection), Some(notes)) = (&mut self.inspection, &self.gzip) {
             inspection.gzip = true;
             for note in notes {

@@ -91,7 +91,7 @@ describe("values", () => {
 
   test("mathematics is recognised, compared by what it says, and drawn", () =>
     scored(PAIRS, async (page) => {
-      assert.match(await read(page, ".sentence"), /as MATH \(/);
+      assert.match(await read(page, ".sentence"), /as MATH,/);
       assert.equal((await figures(page))["Solve rate"], "80.0");
       await page.locator("#row-1").click();
       await page.locator(".grid-detail .drawn math").first().waitFor();

@@ -155,6 +155,9 @@ struct Output {
 
 #[derive(Args)]
 struct Check {
+    /// Preset id, or a file with a preset of your own; the one that suits the files where absent.
+    #[arg(long, value_name = "ID")]
+    preset: Option<String>,
     #[command(flatten)]
     files: Files,
 }
@@ -403,7 +406,10 @@ fn finish(session: &mut Session) -> Result<(), Error> {
 }
 
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
-    let mut session = open(&check.files, Choices::default())?;
+    let none = BTreeMap::new();
+    let preset = check.preset.as_deref().map(|preset| compiled(preset, &none)).transpose()?;
+    let preset = preset.map(|(preset, _)| preset);
+    let mut session = open(&check.files, Choices { preset, ..Choices::default() })?;
     if let Some(mut evaluation) = session.evaluation() {
         session.advance(&mut evaluation, usize::MAX);
         session.accept(evaluation)?;

@@ -44,7 +44,7 @@ pub(super) fn report(program: &Path, files: &[PathBuf], out: &Path) -> Result<()
 #[allow(clippy::disallowed_methods, reason = "a clock is what this is about")]
 pub(super) fn round(program: &Path, task: Task, files: &[PathBuf]) -> Result<Round> {
     let arguments: &[&str] = match task {
-        Task::Check => &["check"],
+        Task::Check => &["check", "--preset", super::PRESET],
         Task::Score => &["score", "--format", "official", "--preset", super::PRESET],
     };
     let mut scoredrop = scoredrop(program, arguments, files);

@@ -3,7 +3,9 @@
 pub mod boxed;
 pub mod code;
 pub mod math_answer;
+pub mod named;
 pub mod number;
+pub mod pattern;
 
 use crate::input::json::string_list;
 use crate::json_text::json_text;
@@ -43,6 +45,11 @@ pub enum Extractor {
     /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
     /// last line. See [`boxed`](math_answer).
     MathAnswer,
+    /// `named_answer`: what the output names as its answer, else all of it, see [`named::find`].
+    NamedAnswer,
+    /// `pattern:REGEX` and `last_pattern:REGEX`: what a pattern of the user's finds, see
+    /// [`pattern::Pattern`].
+    Pattern(pattern::Pattern),
     /// `last_boxed`: what stands in the last `\boxed{…}`, see [`boxed::last_balanced`].
     LastBoxed,
     /// `last_shallow_boxed`: what stands in the last `\boxed{…}` with one more level of braces at
@@ -75,6 +82,7 @@ impl Extractor {
         "number_after(\"####\", \"A:\")",
         "last_number",
         "math_answer",
+        "named_answer",
         "last_boxed",
         "last_shallow_boxed",
         "final_answer",
@@ -85,6 +93,7 @@ impl Extractor {
         "predicted_value",
         "tagged_value",
         "after(\"…\")",
+        "pattern:…",
     ];
 }
 
@@ -124,6 +133,18 @@ impl Extractor {
                 Some((answer, rule)) => (Some(answer), rule, ""),
                 None => (None, "", "the text is blank"),
             },
+            Self::NamedAnswer => {
+                let found = named::find(text);
+                (text.get(found.range), found.rule, "")
+            }
+            Self::Pattern(pattern) => {
+                let rule = if pattern.takes_last() {
+                    "the last match of the pattern"
+                } else {
+                    "the first match of the pattern"
+                };
+                (pattern.find(text), rule, "the pattern matches nowhere")
+            }
             Self::LastBoxed => {
                 let rule = "there is no last \\boxed{…} with balanced braces";
                 (boxed::last_balanced(text), "the last \\boxed{…}", rule)
@@ -214,6 +235,8 @@ impl fmt::Display for Extractor {
             Self::NumberAfter(marker) => f.write_str(marker.name()),
             Self::LastNumber => f.write_str("last_number"),
             Self::MathAnswer => f.write_str("math_answer"),
+            Self::NamedAnswer => f.write_str("named_answer"),
+            Self::Pattern(pattern) => write!(f, "{pattern}"),
             Self::LastBoxed => f.write_str("last_boxed"),
             Self::LastShallowBoxed => f.write_str("last_shallow_boxed"),
             Self::FinalAnswer => f.write_str("final_answer"),
@@ -258,6 +281,10 @@ impl FromStr for Extractor {
                 Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
             }
             "math_answer" => Ok(Self::MathAnswer),
+            "named_answer" => Ok(Self::NamedAnswer),
+            _ if text.starts_with("pattern:") || text.starts_with("last_pattern:") => {
+                text.parse().map(Self::Pattern)
+            }
             "last_boxed" => Ok(Self::LastBoxed),
             "last_shallow_boxed" => Ok(Self::LastShallowBoxed),
             "final_answer" => Ok(Self::FinalAnswer),
@@ -268,10 +295,12 @@ impl FromStr for Extractor {
             "predicted_value" => Ok(Self::PredictedValue),
             "tagged_value" => Ok(Self::TaggedValue),
             _ => marker().ok_or_else(|| {
+                let named = Self::FORMS.iter().filter(|form| !form.contains('…'));
+                let named: Vec<&str> = named.copied().collect();
                 format!(
-                    "`{text}` is no extractor; \
-                     valid are whole, first_line, last_line, math_answer, first_boxed, after(\"a marker\") and \
-                     after(\"a marker\", \"a word\")"
+                    "`{text}` is no extractor; valid are {}, after(\"a marker\"), \
+                     after(\"a marker\", \"a word\"), pattern:REGEX and last_pattern:REGEX",
+                    named.join(", ")
                 )
             }),
         }
@@ -304,7 +333,7 @@ mod tests {
             r#"after("a", "")"#,
             r#"after("a", "b", "c")"#,
         ] {
-            assert!(text.parse::<Extractor>().unwrap_err().contains("first_boxed, after("));
+            assert!(text.parse::<Extractor>().unwrap_err().contains("tagged_value, after("));
         }
     }
 

@@ -78,7 +78,7 @@ fn text(path: &str) -> Value {
         .collect();
     if path == "extract" || is_steps(path) {
         let pattern = if path == "extract" {
-            r#"^after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\)$"#
+            r#"^((last_)?pattern:.+|after\("([^"\\]|\\.)+"(, *"([^"\\]|\\.)+")?\))$"#
         } else {
             r#"^(delete|space)\("([^"\\]|\\.)+"\)$"#
         };
@@ -100,7 +100,7 @@ fn text(path: &str) -> Value {
 
 /// Whether a known value only stands for others of its form, which a pattern describes.
 fn is_template(value: &str) -> bool {
-    value.ends_with("…\")")
+    value.ends_with("…\")") || value.ends_with('…')
 }
 
 fn meaning(path: &str, value: &str) -> Option<&'static str> {

@@ -97,6 +97,12 @@ pub const SETTINGS: &[SettingInfo] = &[
                  or line.",
             ),
             (
+                "named_answer",
+                "the answer that the output names compared",
+                "What stands in <answer> or \\boxed{…} or follows “answer is”, “Answer:” or “A:”; without \
+                 any of these all of it.",
+            ),
+            (
                 "last_boxed",
                 "the last \\boxed{…} compared",
                 "What stands in the last \\boxed{…}, with the braces in it.",
@@ -143,7 +149,7 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "The same of what follows the first [ANSWER], as models write that reason first.",
             ),
         ],
-        free: Some(Free { plain: rule, words: "a rule" }),
+        free: Some(Free { plain: rule, words: "a rule, such as pattern:answer is (.*)" }),
         of: Of::Every,
     },
     SettingInfo {

@@ -19,6 +19,7 @@ mod programs;
 mod reading;
 mod roles;
 mod score;
+mod sensitivity;
 mod sift;
 mod sliced;
 mod source;

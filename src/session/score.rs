@@ -1,6 +1,7 @@
 //! A finished score: means, intervals, reconciliation, official block, findings.
 
 use super::pairing::Pairing;
+use super::sensitivity::sensitivity;
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -198,9 +199,18 @@ impl Session {
                 }
             }
         }
-        if settings.preset.id == "plain-text" && !self.choices.confirmed {
-            let runs = material.joined.runs.iter().zip(&aggregates);
-            provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
+        let ours = settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts();
+        if ours && is_binary(settings) && !self.choices.confirmed && !self.leaves_texts() {
+            let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
+            provisional.extend(runs.filter_map(|(place, (run, means))| {
+                if run.twin.is_some() {
+                    return None;
+                }
+                let name = run.short_name();
+                let moved = sensitivity(&material, &evaluation, settings, place);
+                let long = || too_long(&name, means).filter(|_| settings.preset.id == "plain-text");
+                moved.map(|moved| moved.doubt(&name)).or_else(long)
+            }));
         }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);
         let comparing = {

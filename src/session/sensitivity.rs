@@ -1,0 +1,78 @@
+//! Whether another rule for taking the answer out of an output would give another score.
+
+use crate::evaluate::{Evaluation, Material};
+use crate::preset::Settings;
+
+/// So many questions are scored again by each rule.
+const LOOKED_AT: usize = 400;
+/// Longer texts are not scored again: it would take as long as the score itself.
+const LONGEST: u64 = 4 << 20;
+
+/// A rule that would move the score by more than chance does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sensitivity {
+    /// The rule, in the words of its setting.
+    words: &'static str,
+    /// Means in percent: of the rule in force, and of the other one.
+    means: [f64; 2],
+    /// Questions that were looked at.
+    questions: usize,
+}
+
+impl Sensitivity {
+    /// What is said of it.
+    pub(super) fn doubt(&self, run: &str) -> String {
+        let [now, other] = self.means.map(|mean| (mean * 10.0).round() / 10.0);
+        let Self { words, questions, .. } = self;
+        format!(
+            "the rule for taking the answer decides: with {words} {other} % of the first {questions} questions of \
+             {run} would be right, and not {now} %"
+        )
+    }
+}
+
+/// Scores the first questions of a run by other rules for taking the answer; the one that moves the
+/// score most, where that is more than its interval.
+pub(super) fn sensitivity(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    settings: &Settings,
+    run: usize,
+) -> Option<Sensitivity> {
+    let bytes: u64 = material.files.iter().map(|file| file.table.bytes() as u64).sum();
+    let rows = material.gold.table.rows();
+    let first = rows.min(LOOKED_AT);
+    let longest = LONGEST.saturating_mul(rows as u64 / first.max(1) as u64);
+    if first == 0 || bytes > longest {
+        return None;
+    }
+    let now = evaluation.runs[run].values.first()?;
+    let own = settings.value("extract");
+    let rules = ["whole", "named_answer", "first_line", "last_line"];
+    let info = settings.applicable().find(|info| info.key == "extract")?;
+    let options = info.options.iter().filter(|(id, ..)| rules.contains(id) && *id != own);
+    let moved = options.filter_map(|(id, words, _)| {
+        let mut set = settings.changes.clone();
+        set.insert("extract".to_owned(), (*id).to_owned());
+        let other = Settings::compile(&settings.preset, &set).ok()?;
+        let mut evaluation = Evaluation::of_run(material, &other, run);
+        evaluation.advance(material, first);
+        let then = evaluation.runs[0].values.first()?;
+        let pairs = now.iter().zip(then).take(first).filter(|(a, b)| !a.is_nan() && !b.is_nan());
+        let (mut sums, mut n) = ([0.0; 2], 0.0_f64);
+        for (a, b) in pairs {
+            sums[0] += a;
+            sums[1] += b;
+            n += 1.0;
+        }
+        let means = sums.map(|sum| sum / n.max(1.0));
+        let middle = f64::midpoint(means[0], means[1]).clamp(0.0, 1.0);
+        let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
+        let more = means[1] - means[0];
+        (more.abs() > interval.max(0.02)).then_some((more, words, means, n as usize))
+    });
+    // A rule that finds less is no doubt: it takes answers apart that are whole.
+    let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let (_, words, means, questions) = best;
+    Some(Sensitivity { words, means: means.map(|mean| mean * 100.0), questions })
+}

@@ -168,6 +168,8 @@ enum Join {
     Question,
     Row,
     SameRow,
+    /// Ids that differ in case, white space and the form of numbers at most.
+    Near,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -459,6 +461,7 @@ fn open_in_order(
         Join::Question => JoinBy::Question,
         Join::Row => JoinBy::Row,
         Join::SameRow => JoinBy::SameRow,
+        Join::Near => JoinBy::Near,
     });
     choices.join = join.or(choices.join);
     session.choose(choices);

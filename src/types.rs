@@ -150,7 +150,14 @@ pub enum JoinBy {
     Row,
     /// Gold and prediction stand in the same row of one file.
     SameRow,
+    /// Ids, or questions where not both sides have ids, that differ in white space, case and the form of
+    /// numbers, paths and accents at most; of questions in punctuation too.
+    Near,
 }
+
+/// All of them.
+pub const JOINS: [JoinBy; 5] =
+    [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow, JoinBy::Near];
 
 impl JoinBy {
     /// The keys in words.
@@ -160,6 +167,7 @@ impl JoinBy {
             Self::Question => "question texts",
             Self::Row => "row numbers",
             Self::SameRow => "the same rows",
+            Self::Near => "ids that nearly agree",
         }
     }
 
@@ -170,6 +178,7 @@ impl JoinBy {
             Self::Question => "question",
             Self::Row => "row",
             Self::SameRow => "same-row",
+            Self::Near => "near",
         }
     }
 }

@@ -172,6 +172,24 @@ pub fn join(
     if chosen.is_none() && tries.iter().any(|attempt| attempt.evidence.by != JoinBy::Row) {
         tries.retain(|attempt| attempt.evidence.by != JoinBy::Row);
     }
+    // Keys that hardly meet as they are written, and meet nearly.
+    let keyed = tries.iter().filter(|known| known.evidence.by != JoinBy::Row);
+    let most = keyed.map(|known| known.evidence.matched).max().unwrap_or(0);
+    let least = |near: &Try| near.evidence.gold.min(near.given as u64) / 2;
+    if chosen.is_none()
+        && !in_one_file(gold, files)
+        && tries.iter().all(|known| {
+            known.evidence.by == JoinBy::Row
+                || most * 10 < known.evidence.gold.min(known.given as u64)
+        })
+        && let Some(near) = attempt(gold, files, JoinBy::Near, rules)
+        && near.evidence.matched > (most * 5).max(least(&near))
+    {
+        let candidates = evidence(std::slice::from_ref(&near));
+        let mut joined = near.into_joined(gold, files, chosen, candidates, None, rules);
+        joined.openings = files.iter().map(opening).collect();
+        return Ok(joined);
+    }
     let best = (0..tries.len()).max_by(|a, b| {
         let (a, b) = (&tries[*a], &tries[*b]);
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
@@ -191,7 +209,7 @@ pub fn join(
             (other.evidence.by, best.differs(other).saturating_sub(shared as u64))
         })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    let mut joined = best.into_joined(gold, chosen, candidates, disagreeing, rules);
+    let mut joined = best.into_joined(gold, files, chosen, candidates, disagreeing, rules);
     joined.openings = files.iter().map(opening).collect();
     Ok(joined)
 }
@@ -256,9 +274,29 @@ impl Try {
             .sum()
     }
 
+    /// By how little keys differ, with an example.
+    fn nearness(&self, gold: Side<'_>, files: &[Side<'_>]) -> String {
+        let mut found = self.runs.iter().flat_map(|run| {
+            let rows = run.rows.iter().enumerate().filter(|(_, row)| **row != NONE);
+            rows.filter_map(|(ours, theirs)| {
+                near::example(gold, ours, files[run.file], *theirs as usize)
+            })
+        });
+        let example = found.next();
+        let count = usize::from(example.is_some()) + found.count();
+        let shown = example.map(|[theirs, ours]| format!(", such as {theirs:?} and {ours:?}"));
+        format!(
+            "{count} of {} joined predictions have keys that differ from those of the gold file in white space, \
+             case or the form of a number, path or accent{}; as they are written they would count as missing",
+            self.evidence.matched,
+            shown.unwrap_or_default()
+        )
+    }
+
     fn into_joined(
         self,
         gold: Side<'_>,
+        files: &[Side<'_>],
         chosen: Option<JoinBy>,
         candidates: Vec<JoinCandidate>,
         disagreeing: Option<(JoinBy, u64)>,
@@ -313,10 +351,13 @@ impl Try {
                 gold.table.rows()
             ));
         }
+        if self.evidence.by == JoinBy::Near {
+            doubts.push(self.nearness(gold, files));
+        }
         let counts = match self.evidence.by {
             // Tasks that are attempted several times are named by numbers.
             JoinBy::Id => !rules.attempts && counting_ids(gold),
-            JoinBy::Question | JoinBy::SameRow => false,
+            JoinBy::Question | JoinBy::SameRow | JoinBy::Near => false,
             JoinBy::Row => true,
         };
         let confirmed = agreeing.is_some_and(|share| share >= 0.98);
@@ -416,6 +457,8 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
                 runs.push(JoinedRun { name, file, rows, ..JoinedRun::default() });
             }
         }
+    } else if by == JoinBy::Near {
+        runs = near::joined(gold, files)?;
     } else if by == JoinBy::Id && key_columns(gold, by).is_none() {
         // Where questions can tell, numbers need not.
         let asks = |side: &Side<'_>| key_columns(*side, JoinBy::Question).is_some();
@@ -450,7 +493,8 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
     };
     for run in &runs {
         evidence.matched += run.rows.iter().filter(|row| **row != NONE).count() as u64;
-        if !matches!(by, JoinBy::Question | JoinBy::SameRow) {
+        let by_question = by == JoinBy::Near && near::is_by_question(gold, files);
+        if !(by_question || matches!(by, JoinBy::Question | JoinBy::SameRow)) {
             compare_questions(gold, files[run.file], run, &mut evidence);
         }
     }

@@ -1,7 +1,7 @@
 //! Keys that nearly meet: they differ in white space, case or the form of a number, path or accent
 //! alone.
 
-use super::{Side, key_columns};
+use super::{JoinedRun, NONE, Side, key_columns, split_runs};
 use crate::digits::shortest;
 use crate::input::{float, key_of, shown_key};
 use crate::normalize::nfd::nfd;
@@ -32,6 +32,80 @@ pub fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Op
         "{count} ids differ from gold ids only in white space, case or the form of a number, path or \
          accent, such as {theirs:?} and {ours:?}; they are not joined"
     ))
+}
+
+/// The columns of both sides by which keys nearly meet: ids, or else questions.
+fn columns(gold: Side<'_>, other: Side<'_>) -> Option<(Vec<usize>, Vec<usize>, JoinBy)> {
+    [JoinBy::Id, JoinBy::Question]
+        .into_iter()
+        .find_map(|by| Some((key_columns(gold, by)?, key_columns(other, by)?, by)))
+}
+
+/// Whether it is questions that nearly meet.
+pub(super) fn is_by_question(gold: Side<'_>, files: &[Side<'_>]) -> bool {
+    files.iter().any(|side| columns(gold, *side).is_some_and(|(.., by)| by == JoinBy::Question))
+}
+
+/// All runs of the files, joined on keys that nearly meet. Keys that are written alike go first, and a
+/// key that nearly meets several finds none.
+pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>]) -> Option<Vec<JoinedRun>> {
+    let mut runs = Vec::new();
+    for (file, side) in files.iter().enumerate() {
+        let (ours, theirs, by) = columns(gold, *side)?;
+        let form = |key: &str| if by == JoinBy::Id { loosened(key) } else { letters(key) };
+        let mut exact: HashMap<String, u32> = HashMap::new();
+        let mut loose: HashMap<String, u32> = HashMap::new();
+        for row in 0..gold.table.rows() as u32 {
+            let Some(key) = key_of(gold.table, row as usize, &ours) else { continue };
+            loose.entry(form(&key)).and_modify(|place| *place = NONE).or_insert(row);
+            exact.entry(key.into_owned()).or_insert(row);
+        }
+        for (name, rows) in split_runs(side) {
+            let mut run = JoinedRun {
+                name,
+                file,
+                rows: vec![NONE; gold.table.rows()],
+                ..JoinedRun::default()
+            };
+            for row in rows {
+                let place = key_of(side.table, row as usize, &theirs).and_then(|key| {
+                    let near = || loose.get(&form(&key)).copied();
+                    exact.get(&*key).copied().or_else(near).filter(|place| *place != NONE)
+                });
+                match place {
+                    None => run.extra.push(row),
+                    Some(place) => {
+                        let before = std::mem::replace(&mut run.rows[place as usize], row);
+                        if before != NONE {
+                            run.replaced.push(before);
+                        }
+                    }
+                }
+            }
+            runs.push(run);
+        }
+    }
+    Some(runs)
+}
+
+/// Keys of two rows as messages show them, theirs first; `None` where they are written alike.
+pub(super) fn example(
+    gold: Side<'_>,
+    row: usize,
+    other: Side<'_>,
+    other_row: usize,
+) -> Option<[String; 2]> {
+    let (ours, theirs, _) = columns(gold, other)?;
+    let ours = key_of(gold.table, row, &ours)?;
+    let theirs = key_of(other.table, other_row, &theirs)?;
+    (ours != theirs).then(|| [shown_key(&theirs), shown_key(&ours)])
+}
+
+/// The letters and digits of a question.
+fn letters(question: &str) -> String {
+    let mut plain = String::new();
+    nfd(question, &mut plain);
+    plain.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// A key without what people and programs change by accident. Numbers become floats, as in

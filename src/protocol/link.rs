@@ -36,7 +36,6 @@ const GUESS: (&str, &str) = ("guess", "preset");
 const BOARD: (&str, &str) = ("board", "common");
 
 const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
-const JOINS: [JoinBy; 4] = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
 const VERDICTS: [(&str, Verdict); 4] = [
     ("right", Verdict::Right),
     ("partly", Verdict::Partly),
@@ -271,7 +270,7 @@ fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
             return value == GUESS.1;
         }
         "join" => {
-            let join = JOINS.into_iter().find(|by| by.name() == value);
+            let join = crate::types::JOINS.into_iter().find(|by| by.name() == value);
             choices.join = join;
             return join.is_some();
         }

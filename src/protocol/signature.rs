@@ -3,7 +3,7 @@
 use super::Choices;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::types::{ColumnChoice, Field, JoinBy, Role};
+use crate::types::{ColumnChoice, Field, Role};
 
 /// A longer text is no signature.
 const LONGEST: usize = 1 << 16;
@@ -160,11 +160,10 @@ impl Signature {
     /// settled to mean stands in the report alone.
     pub fn choices(&self) -> Choices {
         let join = self.get("join").unwrap_or_default();
-        let joins = [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow];
         Choices {
             preset: self.preset().map(|(name, _)| name.to_owned()),
             set: self.settings().map(|(key, value)| (key.to_owned(), value)).collect(),
-            join: joins.into_iter().find(|by| by.name() == join),
+            join: crate::types::JOINS.into_iter().find(|by| by.name() == join),
             columns: self.columns(),
             seed: self.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default(),
             baseline: self.get("baseline").map(|value| Named::parse(value).name),

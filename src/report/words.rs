@@ -125,6 +125,7 @@ pub fn sentence(session: &Session) -> String {
         JoinBy::Question => ", joined on question",
         JoinBy::Row => ", joined by row order",
         JoinBy::SameRow => ", row by row",
+        JoinBy::Near => ", joined on ids that nearly agree",
     };
     for (index, words) in setting_words(settings).into_iter().enumerate() {
         text += if index == 0 { "; " } else { ", " };

@@ -8,6 +8,7 @@ import importlib.metadata
 import importlib.util
 import io
 import json
+import math
 import os
 import runpy
 import subprocess
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import traceback
 import types
+import unicodedata
 
 
 def stop(words):
@@ -154,7 +156,19 @@ def key_of(row, place, source):
         return str(place)
     if join == "question":
         return " ".join(str(row[columns(source, "question")[0]]).split())
-    return " / ".join(str(as_text(row[column])) for column in columns(source, "id"))
+    key = " / ".join(str(as_text(row[column])) for column in columns(source, "id") or columns(source, "question"))
+    return loosened(key, bool(columns(source, "id"))) if join == "near" else key
+
+
+def loosened(key, is_id):
+    """A key without what people and programs change by accident."""
+    key = unicodedata.normalize("NFD", "".join(key.split()).replace("\\", "/")).strip("'\"")
+    if not is_id:
+        return "".join(c for c in key.lower() if c.isalnum())
+    with contextlib.suppress(ValueError):
+        if math.isfinite(float(key)):
+            return repr(float(key))
+    return key.lower()
 
 
 def first_of(row, names):

@@ -49,7 +49,14 @@ fn cases_worked_out_by_hand() {
 #[test]
 fn cards_count_the_cases() {
     let cases = json_lines(CASES.as_bytes());
-    for id in ["plain-text", "plain-long-text", "plain-number", "plain-closed", "plain-exact"] {
+    for id in [
+        "plain-text",
+        "plain-long-text",
+        "plain-number",
+        "plain-closed",
+        "plain-date",
+        "plain-exact",
+    ] {
         let own = cases.iter().filter(|case| case["preset"] == id).count();
         assert_eq!(preset(id).unwrap().card.golden_cases as usize, own, "{id}");
     }

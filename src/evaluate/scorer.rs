@@ -252,6 +252,20 @@ impl Scorer {
         golds: &(impl ExactSizeIterator<Item = &'a str> + Clone),
         inputs: &Inputs<'_>,
     ) -> Scored {
+        let Some(parts) = self.settings.split(golds.clone()) else {
+            return self.score_against(golds, inputs);
+        };
+        let scored = self.score_against(&parts.iter().map(|part| part.1), inputs);
+        let of = parts.get(usize::from(scored.matched)).map(|part| part.0 as u16);
+        Scored { matched: of.unwrap_or(NO_MATCH), ..scored }
+    }
+
+    /// Scores one question against answers each of which is right.
+    fn score_against<'a>(
+        &mut self,
+        golds: &(impl ExactSizeIterator<Item = &'a str> + Clone),
+        inputs: &Inputs<'_>,
+    ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
         let mut skipped = false;
         if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)

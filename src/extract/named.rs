@@ -84,7 +84,7 @@ fn before_questions(text: &str) -> &str {
     let next = ["\nQ:", "\nQuestion:", "\nQUESTION:"].iter().filter_map(|start| {
         text.match_indices(start).map(|(at, _)| at).find(|at| !text[..*at].trim().is_empty())
     });
-    next.min().map_or(text, |end| &text[..end])
+    next.min().map_or(text, |end| text[..end].trim_end())
 }
 
 fn after_cue(text: &str) -> Option<Found> {

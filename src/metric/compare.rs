@@ -4,7 +4,7 @@ use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 use super::{
-    choices, closed, dates, drop, gsm8k, leave_one_out, letters, math, math_graders, rouge,
+    choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, math, math_graders, rouge,
     stripped, tatqa, verdicts,
 };
 use crate::input::Table;
@@ -113,6 +113,7 @@ pub const COMPARISONS: &[Comparison] = &[
     choices::CHOICE,
     choices::MULTIPLE_CHOICE,
     closed::COMPARISON,
+    day::COMPARISON,
     gsm8k::GSM8K_EVOAGENTX,
     gsm8k::GSM8K_OFFICIAL,
     gsm8k::GSM8K_LM_EVAL,

@@ -10,6 +10,7 @@ pub mod closed;
 pub mod compare;
 pub mod contains_answer;
 pub mod dates;
+pub mod day;
 pub mod drop;
 pub mod exact_match;
 pub mod gsm8k;

@@ -21,7 +21,7 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
-pub use setting_table::{SETTINGS, SettingInfo};
+pub use setting_table::{GOLD_SPLIT, SETTINGS, SettingInfo};
 pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
@@ -328,6 +328,7 @@ const CATALOG: &[&str] = catalog! {
     "plain-long-text"
     "plain-number"
     "plain-closed"
+    "plain-date"
     "plain-exact"
     "gsm8k"
     "gsm8k-official"

@@ -324,7 +324,49 @@ pub const SETTINGS: &[SettingInfo] = &[
     numbers::DECIMAL_MARK,
     numbers::NUMBERS,
     numbers::GOLD_NUMBERS,
+    SettingInfo {
+        key: GOLD_SPLIT,
+        label: "several gold answers in one text",
+        options: &[
+            (
+                "none",
+                "gold answers whole",
+                "A gold answer is one answer, whatever marks are in it.",
+            ),
+            (
+                "bar",
+                "gold answers split at |",
+                "What stands between bars are several right answers.",
+            ),
+            (
+                "semicolon",
+                "gold answers split at ;",
+                "What stands between semicolons are several right answers.",
+            ),
+            (
+                "slash",
+                "gold answers split at /",
+                "What stands between slashes are several right answers.",
+            ),
+            (
+                "comma",
+                "gold answers split at ,",
+                "What stands between commas are several right answers.",
+            ),
+        ],
+        free: None,
+        of: Of::Named,
+    },
 ];
+
+/// The setting that names the mark between several gold answers in one text.
+pub const GOLD_SPLIT: &str = "gold_split";
+
+/// The mark of a value of that setting.
+pub(super) fn gold_mark(value: &str) -> Option<char> {
+    let marks = [("bar", '|'), ("semicolon", ';'), ("slash", '/'), ("comma", ',')];
+    marks.iter().find_map(|(name, mark)| (*name == value).then_some(*mark))
+}
 
 pub(super) fn applies(preset: &Preset, info: &SettingInfo) -> bool {
     match info.of {

@@ -2,7 +2,9 @@
 
 use super::limits;
 use super::own::is_of_catalog;
-use super::setting_table::{Of, SETTINGS, SettingInfo, applies, check, default_of};
+use super::setting_table::{
+    GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
+};
 use super::switches::steps;
 use super::write::Writer;
 use super::{Empty, Others, PartOf, Preset, Rules, preset};
@@ -56,6 +58,8 @@ pub struct Settings {
     pub empty: EmptyRule,
     /// Whether yes and no only match themselves.
     pub yes_no: YesNoRule,
+    /// What stands between several right answers in one gold answer.
+    gold_mark: Option<char>,
     /// The preset's rules.
     pub rules: Rules,
     /// First and last day of the contests that count.
@@ -111,6 +115,7 @@ impl Settings {
                     preset: preset.clone(),
                     own: !is_of_catalog(preset),
                     extractor,
+                    gold_mark: gold_mark(&value(GOLD_SPLIT)),
                     normalizer: Normalizer::new(&common),
                     empty: match preset.rules.empty {
                         Empty::Zero => EmptyRule::Zero,
@@ -141,6 +146,22 @@ impl Settings {
                 Err(Error::new(problems))
             }
         }
+    }
+
+    /// The right answers in gold answers, each with the place of that in which it stands; `None` where
+    /// each is one as it is.
+    pub fn split<'g>(
+        &self,
+        golds: impl Iterator<Item = &'g str> + Clone,
+    ) -> Option<Vec<(usize, &'g str)>> {
+        let mark = self.gold_mark.filter(|mark| golds.clone().any(|gold| gold.contains(*mark)))?;
+        let parts = golds.enumerate().flat_map(|(place, gold)| {
+            gold.split(mark)
+                .map(str::trim)
+                .filter(|part| !part.is_empty())
+                .map(move |part| (place, part))
+        });
+        Some(parts.collect())
     }
 
     /// What takes the answer from the raw output that stands in a column of this name: programs that

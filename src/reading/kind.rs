@@ -3,6 +3,7 @@
 
 use super::values::number;
 use crate::input::{Inspection, Kind};
+use crate::metric::day::is_date;
 use crate::schema::AnswerLists;
 use std::collections::HashMap;
 
@@ -13,6 +14,8 @@ pub enum AnswerKind {
     Choice,
     /// Numbers.
     Number,
+    /// Days.
+    Date,
     /// Yes and no, and other closed sets.
     Closed,
     /// Formulas in TeX.
@@ -31,6 +34,7 @@ impl AnswerKind {
         match self {
             Self::Choice => ("multiple-choice", "the gold answers name choices"),
             Self::Number => ("plain-number", "the gold answers are numbers"),
+            Self::Date => ("plain-date", "the gold answers are dates"),
             Self::Closed => {
                 ("plain-closed", "the gold answers are a few that come again and again")
             }
@@ -106,6 +110,9 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     }
     if booleans.count() * 10 >= sample.rows() * 9 || share(&yes_no) >= 0.9 {
         return AnswerKind::Closed;
+    }
+    if share(&is_date) >= 0.8 {
+        return AnswerKind::Date;
     }
     let numbers = share(&|text| number(text).is_some());
     if numbers >= 0.9 {

@@ -1,7 +1,7 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
 use crate::evaluate::{Evaluation, Material};
-use crate::preset::Settings;
+use crate::preset::{GOLD_SPLIT, Settings};
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;
@@ -25,8 +25,8 @@ impl Sensitivity {
         let [now, other] = self.means.map(|mean| (mean * 10.0).round() / 10.0);
         let Self { words, questions, .. } = self;
         format!(
-            "the rule for taking the answer decides: with {words} {other} % of the first {questions} questions of \
-             {run} would be right, and not {now} %"
+            "one rule decides: with {words} {other} % of the first {questions} questions of {run} would be right, \
+             and not {now} %"
         )
     }
 }
@@ -47,13 +47,20 @@ pub(super) fn sensitivity(
         return None;
     }
     let now = evaluation.runs[run].values.first()?;
-    let own = settings.value("extract");
     let rules = ["whole", "named_answer", "first_line", "last_line"];
-    let info = settings.applicable().find(|info| info.key == "extract")?;
-    let options = info.options.iter().filter(|(id, ..)| rules.contains(id) && *id != own);
-    let moved = options.filter_map(|(id, words, _)| {
+    let others = settings.applicable().flat_map(|info| {
+        let own = settings.value(info.key);
+        let asked = move |id: &str| {
+            id != own
+                && ((info.key == "extract" && rules.contains(&id))
+                    || (info.key == GOLD_SPLIT && id != "none"))
+        };
+        let options = info.options.iter().filter(move |option| asked(option.0));
+        options.map(move |(id, words, _)| (info.key, *id, *words))
+    });
+    let moved = others.filter_map(|(key, id, words)| {
         let mut set = settings.changes.clone();
-        set.insert("extract".to_owned(), (*id).to_owned());
+        set.insert(key.to_owned(), id.to_owned());
         let other = Settings::compile(&settings.preset, &set).ok()?;
         let mut evaluation = Evaluation::of_run(material, &other, run);
         evaluation.advance(material, first);

@@ -253,7 +253,7 @@ fn choices() -> impl Strategy<Value = Choices> {
         (words(), any::<bool>()),
         vec((keys, words()), 0..3),
         vec(column, 0..3),
-        option::of(prop::sample::select(JOINS.to_vec())),
+        option::of(prop::sample::select(crate::types::JOINS.to_vec())),
     );
     let compared = (
         any::<u64>(),

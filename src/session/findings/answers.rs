@@ -31,7 +31,11 @@ pub(in crate::session) fn doubtful(
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
         // At the end of an answer it is a full stop of some kind.
         let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
-        if !several && first.len() <= LONGEST_LIST && separated(inner) {
+        if !several
+            && first.len() <= LONGEST_LIST
+            && separated(inner)
+            && evaluation.settings().split(std::iter::once(first)).is_none()
+        {
             lists += 1;
             example = Some(first);
         }

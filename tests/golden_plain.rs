@@ -30,9 +30,15 @@ fn cases_worked_out_by_hand() {
         let prediction = json!({"id": "q", "prediction": case["prediction"]}).to_string();
         let files = [File::gold("gold.jsonl", lines), File::predictions("run.jsonl", prediction)];
         let session = score(&files, as_preset(id)).unwrap();
-        for metric in
-            ["exact_match", "f1", "rouge_l", "numeric_match", "absolute_error", "accuracy"]
-        {
+        for metric in [
+            "exact_match",
+            "f1",
+            "rouge_l",
+            "numeric_match",
+            "absolute_error",
+            "accuracy",
+            "pass@1",
+        ] {
             if case[metric].is_null() {
                 continue;
             }
@@ -55,6 +61,8 @@ fn cards_count_the_cases() {
         "plain-number",
         "plain-closed",
         "plain-date",
+        "plain-set",
+        "plain-attempts",
         "plain-exact",
     ] {
         let own = cases.iter().filter(|case| case["preset"] == id).count();

@@ -268,17 +268,19 @@ impl Scorer {
     ) -> Scored {
         let mut scored = self.score_words(golds, inputs);
         let mut skipped = false;
+        let mut tries = None;
         if let Some(judge) = self.judges.get_mut(inputs.part.place()).and_then(Option::as_mut)
             && scored.state != State::Excluded
         {
             let golds: Vec<&str> = golds.clone().collect();
             let judged = judge.judge(&question(&self.settings, &golds, inputs));
             skipped = judged.skipped;
+            tries = judged.tries;
             take_judged(&self.settings, &mut scored, judged);
         }
         if !skipped && !matches!(scored.state, State::Missing | State::Excluded) {
-            scored.attempts = 1;
-            scored.passed = u32::from(scored.answer.exact_match);
+            let one = (1, u32::from(scored.answer.exact_match));
+            (scored.attempts, scored.passed) = tries.unwrap_or(one);
         }
         scored
     }

@@ -4,8 +4,8 @@ use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
 use super::{NO_MATCH, Verdict};
 use super::{
-    choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, math, math_graders, rouge,
-    stripped, tatqa, verdicts,
+    choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
+    rouge, stripped, tatqa, verdicts,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
@@ -109,6 +109,8 @@ pub struct Note {
 /// The one table of comparisons, but for [`TOKENS`].
 pub const COMPARISONS: &[Comparison] = &[
     dates::DATE,
+    lists::ATTEMPTS,
+    lists::SET,
     letters::OPTIONS,
     choices::CHOICE,
     choices::MULTIPLE_CHOICE,
@@ -171,6 +173,8 @@ pub struct Judged {
     pub notes: u8,
     /// Whether the reference leaves this attempt out, so that it is none.
     pub skipped: bool,
+    /// Attempts in the answer, and how many of them are right; one, right by the verdict, where `None`.
+    pub tries: Option<(u32, u32)>,
 }
 
 impl Judged {
@@ -181,6 +185,7 @@ impl Judged {
         extras: [f64::NAN; EXTRAS],
         notes: 0,
         skipped: false,
+        tries: None,
     };
 
     /// A verdict with an F1 that has neither precision nor recall.

@@ -17,6 +17,7 @@ pub mod gsm8k;
 pub mod joint;
 pub mod leave_one_out;
 pub mod letters;
+pub mod lists;
 pub mod math;
 pub mod math_graders;
 pub mod numeric_match;

@@ -329,6 +329,8 @@ const CATALOG: &[&str] = catalog! {
     "plain-number"
     "plain-closed"
     "plain-date"
+    "plain-set"
+    "plain-attempts"
     "plain-exact"
     "gsm8k"
     "gsm8k-official"

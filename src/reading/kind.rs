@@ -26,6 +26,10 @@ pub enum AnswerKind {
     Text,
     /// Sentences.
     LongText,
+    /// Several values that are wanted together.
+    Set,
+    /// Several answers of a model to each question.
+    Attempts,
 }
 
 impl AnswerKind {
@@ -42,6 +46,10 @@ impl AnswerKind {
             Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
             Self::Text => ("plain-text", "the gold answers are short texts"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
+            Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
+            Self::Attempts => {
+                ("plain-attempts", "the predictions are lists, taken for attempts at one answer")
+            }
         }
     }
 }
@@ -132,6 +140,29 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     lengths.sort_unstable();
     // Half of them have more than a dozen words.
     if lengths[lengths.len() / 2] > 12 { AnswerKind::LongText } else { AnswerKind::Text }
+}
+
+/// What predictions that are lists of several values are beside such gold answers; `None` where most
+/// are none.
+pub fn list_kind(
+    gold: &Inspection,
+    answers: usize,
+    run: &Inspection,
+    column: usize,
+) -> Option<AnswerKind> {
+    let lists =
+        AnswerLists::read(&run.sample, Some(column), run.shape == crate::input::Shape::Table);
+    let several = |lists: &AnswerLists, rows: usize| {
+        let some = (0..rows).filter(|row| lists.of(*row).len() > 1).count();
+        some * 2 > rows
+    };
+    if !several(&lists, run.sample.rows()) {
+        return None;
+    }
+    let golds =
+        AnswerLists::read(&gold.sample, Some(answers), gold.shape == crate::input::Shape::Table);
+    let both = several(&golds, gold.sample.rows());
+    Some(if both { AnswerKind::Set } else { AnswerKind::Attempts })
 }
 
 /// Words of a text; two characters of a script without spaces are one.

@@ -12,7 +12,7 @@ mod tell;
 mod values;
 mod weigh;
 
-pub use kind::{AnswerKind, answer_kind};
+pub use kind::{AnswerKind, answer_kind, list_kind};
 pub use values::verdict;
 
 use crate::input::Inspection;

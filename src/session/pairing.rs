@@ -159,7 +159,7 @@ impl Session {
             // Programs are not compared, so that it does not matter what they look like.
             joined.openings.fill(Opening::Plain);
         }
-        if settings.preset.id.starts_with("plain-") {
+        if settings.preset.id.starts_with("plain-") && !settings.takes_lists() {
             refuse_lists(&sides, &joined)?;
         }
         // A reference that somebody asked for takes lists as it does.

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
-use crate::reading::{AnswerKind, answer_kind};
+use crate::reading::{AnswerKind, answer_kind, list_kind};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Guessed, Programs, map_columns, programs};
 use crate::types::{Certainty, Field, Guess, Role};
@@ -242,10 +242,23 @@ impl Plan {
         let recognised = recognise(inspection, &self.maps[gold], &predictions);
         let named = recognised.is_some();
         let by_kind = self.by_kind(inspection, gold);
+        let lists = self.by_lists(sources, inspection, gold);
         // What the answers themselves ask for is no guess.
-        let recognised =
-            recognised.filter(|one| one.value != by_kind.value).unwrap_or_else(|| by_kind.clone());
-        if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+        let recognised = recognised
+            .filter(|one| one.value != by_kind.value)
+            .or_else(|| lists.clone())
+            .unwrap_or_else(|| by_kind.clone());
+        if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
+            self.guess = Some(if recognised.value == "plain-set" {
+                "both sides are lists: they are taken for sets, of which all members are wanted; they may \
+                 be attempts, or one answer in several ways"
+                    .to_owned()
+            } else {
+                "the predictions are lists: each value is taken for an attempt that counts alike; the \
+                 list may be ranked, or one answer in parts"
+                    .to_owned()
+            });
+        } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             self.guess = Some(format!(
                 "the preset is a guess: {}; if that is not meant, {} fits these answers",
                 recognised.reason, by_kind.value
@@ -293,6 +306,22 @@ impl Plan {
         let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
         let (preset, reason) = kind.preset();
         Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
+    }
+
+    /// The plain comparison of predictions that are lists, where most are.
+    fn by_lists(
+        &self,
+        sources: &[Source],
+        gold: &Inspection,
+        file: usize,
+    ) -> Option<Guess<String>> {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers)?;
+        let run = *self.predictions.first()?;
+        let inspection = sources[run].inspection.as_ref().ok()?;
+        let column = self.maps[run].index(&inspection.sample, Field::Prediction)?;
+        let (preset, reason) = list_kind(gold, answers, inspection, column)?.preset();
+        let (value, reason) = (preset.to_owned(), reason.to_owned());
+        Some(Guess { value, certainty: Certainty::Guessed, reason })
     }
 
     /// A chosen preset that the gold file speaks against.

@@ -71,7 +71,9 @@ impl Same {
         }
         let quoted = text.starts_with(['\'', '"', '[', '(', '{']);
         match python::to_json(text).filter(|_| quoted) {
-            Some(literal) => literal.json,
+            // Of the members of a dictionary the last with a key counts, and order does not.
+            Some(literal) => serde_json::from_str(&literal.json)
+                .map_or(literal.json, |value: serde_json::Value| value.to_string()),
             None => self.normal.apply(text, &mut Scratch::default()).to_owned(),
         }
     }

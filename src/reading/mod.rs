@@ -199,8 +199,13 @@ fn speaks(
     let gold = files[one.gold].says[one.answers].gold >= 0.4
         || known(&candidates[one.gold].answers, name(one.gold, one.answers));
     one.runs.iter().all(|(file, column, _, agreeing)| {
-        let against = files[one.gold].says[one.answers].gold <= -1.0
-            || files[*file].says[*column].prediction <= -1.0;
+        // Values of two files that often agree say more than names, where no name says otherwise.
+        let rows = keys.get(&(one.gold, *file)).map_or(0, |pairs| pairs.rows.len());
+        let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
+        let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
+        let against = !agree
+            && (files[one.gold].says[one.answers].gold <= -1.0
+                || files[*file].says[*column].prediction <= -1.0);
         let said = files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
         let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| !pairs.rows.is_empty());

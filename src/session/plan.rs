@@ -4,6 +4,7 @@ use super::Source;
 use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
+use crate::extract::{Extractor, named};
 use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
@@ -60,6 +61,8 @@ pub struct Plan {
     pub remarks: Diagnostics,
     /// Why a score would be provisional.
     pub doubts: Vec<String>,
+    /// Whether nearly every output says which part of it is the answer.
+    pub(super) named: bool,
     /// Whether no name says that the gold answers are some.
     pub(super) nameless: bool,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
@@ -289,7 +292,8 @@ impl Plan {
         } else {
             recognised
         });
-        match Settings::compile(&preset, &choices.set) {
+        self.named = names_answers(&self.predictions, &self.maps, sources);
+        match Settings::compile(&preset, &self.set_for(&preset, &choices.set)) {
             Ok(settings) => {
                 if settings.own() {
                     self.remarks.push(own_preset(&preset));
@@ -308,6 +312,20 @@ impl Plan {
         Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
     }
 
+    /// The settings of a preset as chosen, and for short answers what the look of the outputs says of how
+    /// the answer is taken from them.
+    pub(super) fn set_for(
+        &self,
+        preset: &Preset,
+        chosen: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let mut set = chosen.clone();
+        if self.named && preset.id == "plain-text" {
+            set.entry("extract".to_owned()).or_insert_with(|| Extractor::NamedAnswer.to_string());
+        }
+        set
+    }
+
     /// The plain comparison of predictions that are lists, where most are.
     fn by_lists(
         &self,
@@ -319,6 +337,13 @@ impl Plan {
         let run = *self.predictions.first()?;
         let inspection = sources[run].inspection.as_ref().ok()?;
         let column = self.maps[run].index(&inspection.sample, Field::Prediction)?;
+        let keyed = |file: usize| {
+            self.maps[file].of(Field::Id).next().is_some()
+                || self.maps[file].of(Field::Question).next().is_some()
+        };
+        if run != file && !keyed(run) {
+            return None;
+        }
         let (preset, reason) = list_kind(gold, answers, inspection, column)?.preset();
         let (value, reason) = (preset.to_owned(), reason.to_owned());
         Some(Guess { value, certainty: Certainty::Guessed, reason })
@@ -394,6 +419,19 @@ impl Plan {
         };
         Some(Waiting { missing, message: message.to_owned(), answers: Vec::new() })
     }
+}
+
+/// Whether four in five outputs of the first rows name their answer, in every file of predictions.
+fn names_answers(files: &[usize], maps: &[ColumnMap], sources: &[Source]) -> bool {
+    let mut shares = files.iter().map(|file| {
+        let sample = &sources[*file].inspection.as_ref().ok()?.sample;
+        let column = maps[*file].index(sample, Field::Prediction)?;
+        let outputs = (0..sample.rows()).map(|row| sample.cell(row, column).text);
+        let some: Vec<&str> = outputs.filter(|text| !text.trim().is_empty()).collect();
+        let named = |text: &&&str| named::find(text).range.len() < text.len();
+        Some(some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4)
+    });
+    !files.is_empty() && shares.all(|share| share == Some(true))
 }
 
 /// That a score is by rules which nobody has compared with a reference.

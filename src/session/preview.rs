@@ -56,7 +56,9 @@ impl Session {
             (None, None) => return Err("there is no score yet".to_owned()),
         };
         let settings = resolve(id)
-            .and_then(|preset| Settings::compile(&preset, &choices.set))
+            .and_then(|preset| {
+                Settings::compile(&preset, &self.plan().set_for(&preset, &choices.set))
+            })
             .map_err(|error| error.problems[0].message.clone())?;
         if self.leaves_texts() && !Self::scores_by_texts(&settings) {
             return Err("the files have to be read again to know".to_owned());

@@ -300,7 +300,8 @@ impl<'a> Material<'a> {
         }
     }
 
-    pub(super) fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
+    /// The supporting facts of a question, and those of the prediction for it, as JSON.
+    pub fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
         let text = |side: &Side<'a>, row: usize| {
             let column = side.map.index(side.table, Field::SupportingFacts)?;
             side.table.cell(row, column).as_text()

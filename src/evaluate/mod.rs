@@ -15,8 +15,8 @@ pub(crate) use material::prediction_column;
 pub use material::{
     Again, Material, NaProbabilities, opened, prediction_cell, prediction_text, takes,
 };
-pub(crate) use noticed::PROBE;
-pub use noticed::{Noticed, kind};
+pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
+pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
 pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
 pub use twin::Twin;
 pub use walk::Window;

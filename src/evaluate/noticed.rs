@@ -2,11 +2,18 @@
 //! them are made when all is scored, and the texts may be in their file alone by then.
 
 use super::{Evaluation, Inputs, Material, Scorer, is_blank};
+use crate::input::{json, python};
 use crate::preset::Settings;
 use scoredrop_kernel::find;
 
 /// How many questions are looked at for a shift.
-pub(crate) const PROBE: usize = 2000;
+pub(crate) const PROBE: usize = 600;
+/// Questions of a window in which a shift may begin or end.
+pub(crate) const WINDOW: usize = 10;
+/// By how many questions predictions may be shifted; the last is half of all, which is chance.
+pub(crate) const STEPS: [isize; 6] = [1, -1, 2, -2, 3, -3];
+/// Places of [`Noticed::fits`]: own, one for each step, and far away.
+pub(crate) const FITS: usize = STEPS.len() + 2;
 
 /// What was noticed of the predictions of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,13 +26,142 @@ pub struct Noticed {
     pub copies: usize,
     /// Whether one is no gold answer to the letter.
     pub original: bool,
-    /// How many of the first predictions equal an answer to the question after theirs, and before.
-    pub neighbours: [usize; 2],
+    /// How many of the first predictions fit a question, by windows of [`WINDOW`] of them: their own,
+    /// those so many [`STEPS`] after it, and one far away.
+    pub fits: Vec<[u32; FITS]>,
+    /// Predictions that are a word for nothing, see [`word_for_nothing`], and the first of them.
+    pub nothing: (usize, String),
+    /// Predictions that were decoded wrongly, see [`is_mojibake`], and the first of them.
+    pub mojibake: (usize, String),
+    /// Predictions that are the text of a list, and how many there are.
+    pub lists: usize,
+    /// Those of them that hold lists.
+    pub nested: usize,
+    /// Those that begin as lists do and cannot be read as one.
+    pub broken: usize,
+    /// Predictions that are no blanks.
+    pub filled: usize,
+    /// The order in which they stand.
+    pub order: Order,
+}
+
+/// Whether texts stand in the order of the alphabet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    last: Option<String>,
+    /// Texts that differ from the one before.
+    pub changes: usize,
+    /// Texts that come before the one before.
+    pub breaks: usize,
+}
+
+impl Order {
+    /// Takes in the next text.
+    pub fn take(&mut self, text: &str) {
+        let mut end = text.len().min(80);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &text[..end];
+        match &mut self.last {
+            Some(last) => {
+                self.changes += usize::from(last != text);
+                self.breaks += usize::from(text < last.as_str());
+                last.clear();
+                last.push_str(text);
+            }
+            last => *last = Some(text.to_owned()),
+        }
+    }
+
+    /// Whether they do, as far as there is an order: several of them differ.
+    pub fn is_sorted(&self) -> bool {
+        self.breaks == 0 && self.changes > 0
+    }
+}
+
+/// Words that programs write where there is nothing, or where a formula of a spreadsheet failed.
+pub fn word_for_nothing(text: &str) -> bool {
+    matches!(
+        text.trim(),
+        "nan"
+            | "NaN"
+            | "NAN"
+            | "N/A"
+            | "#N/A"
+            | "n/a"
+            | "null"
+            | "NULL"
+            | "None"
+            | "<NA>"
+            | "NaT"
+            | "undefined"
+            | "#REF!"
+            | "#VALUE!"
+            | "#NAME?"
+            | "#DIV/0!"
+            | "#NULL!"
+            | "#NUM!"
+    )
+}
+
+/// Whether a text is UTF-8 that was read as Latin-1 or Windows-1252, such as `ZÃ¼rich`.
+pub fn is_mojibake(text: &str) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    let byte = |c: char| -> Option<u8> {
+        let places = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+        match u32::from(c) {
+            code @ 0x80..=0xff => Some(code as u8),
+            _ => places.chars().position(|known| known == c).map(|place| 0x80 + place as u8),
+        }
+    };
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let rest = match byte(c) {
+            Some(0xc2..=0xdf) => 1,
+            Some(0xe0..=0xef) => 2,
+            Some(0xf0..=0xf4) => 3,
+            _ => continue,
+        };
+        let mut bytes = vec![byte(c).unwrap_or_default()];
+        while bytes.len() <= rest {
+            let Some(next) =
+                chars.peek().and_then(|c| byte(*c)).filter(|byte| *byte & 0xc0 == 0x80)
+            else {
+                break;
+            };
+            bytes.push(next);
+            chars.next();
+        }
+        if bytes.len() == rest + 1 && std::str::from_utf8(&bytes).is_ok() {
+            return true;
+        }
+    }
+    false
 }
 
 impl Noticed {
     /// Looks at one prediction beside its gold answers, but not at those of other questions.
     pub fn look<'a>(&mut self, text: &str, mut answers: impl Iterator<Item = &'a str>) {
+        self.filled += usize::from(!is_blank(text));
+        let count = |(count, first): &mut (usize, String), is: bool| {
+            if is && *count == 0 {
+                text.clone_into(first);
+            }
+            *count += usize::from(is);
+        };
+        count(&mut self.nothing, text.len() < 12 && word_for_nothing(text));
+        count(&mut self.mojibake, is_mojibake(text));
+        let inner = text.trim();
+        let is_list = inner.starts_with(['[', '(']) && inner[1..].starts_with(['\'', '"', '[']);
+        self.lists += usize::from(is_list && inner.ends_with([']', ')']));
+        self.nested += usize::from(is_list && inner[1..].starts_with('['));
+        let read =
+            || json::elements(inner).all(|one| one.is_ok()) || python::to_json(inner).is_some();
+        self.broken += usize::from(inner.starts_with("[\"") && !read());
+        self.order.take(text);
         let separator = || find::either(b'|', b';', text.as_bytes()).is_some();
         self.separator = self.separator || separator();
         if self.kinds & 4 == 0 {
@@ -43,8 +179,8 @@ impl Noticed {
         self.kinds |= other.kinds;
         self.original |= other.original;
         self.copies += other.copies;
-        for (own, other) in self.neighbours.iter_mut().zip(other.neighbours) {
-            *own += other;
+        for (own, other) in self.fits.iter_mut().zip(&other.fits) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
         }
     }
 }
@@ -103,12 +239,19 @@ impl Evaluation {
         if row >= rows || is_blank(&text) {
             return;
         }
-        for (hits, step) in noticed.neighbours.iter_mut().zip([1isize, -1]) {
-            let other = row.checked_add_signed(step).filter(|other| *other < rows);
-            let inputs = Inputs { prediction: Some(&text), part, ..Inputs::default() };
-            *hits += usize::from(other.is_some_and(|other| {
-                notices.probe.score(&material.answers.of(other), &inputs).answer.exact_match
-            }));
+        if noticed.fits.is_empty() {
+            noticed.fits = vec![[0; FITS]; rows.div_ceil(WINDOW)];
+        }
+        let inputs = Inputs { prediction: Some(&text), part, ..Inputs::default() };
+        let step = |step: isize| row.checked_add_signed(step).filter(|other| *other < rows);
+        let others = std::iter::once(Some(row))
+            .chain(STEPS.into_iter().map(step))
+            .chain([Some((row + rows / 2) % rows)]);
+        for (hits, other) in noticed.fits[row / WINDOW].iter_mut().zip(others) {
+            let Some(other) = other else { continue };
+            let scored = notices.probe.score(&material.answers.of(other), &inputs);
+            let mostly = scored.attempts > 1 && scored.passed * 2 > scored.attempts;
+            *hits += u32::from(scored.answer.exact_match || mostly);
         }
     }
 }

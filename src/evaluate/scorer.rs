@@ -203,6 +203,8 @@ pub struct Scorer {
     pub(super) facts: bool,
     /// Whether verdicts may stand in the place of predictions.
     pub(super) verdicts: bool,
+    /// Whether predictions may be lists of values.
+    lists: bool,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -232,6 +234,7 @@ impl Scorer {
             }),
             judges,
             verdicts: settings.preset.takes_verdicts(),
+            lists: settings.takes_lists() && !settings.preset.takes_verdicts(),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),
@@ -333,7 +336,7 @@ impl Scorer {
         let Extraction { answer, .. } = settings.extractor_of(inputs.column).extract(raw);
         scored.state = match answer {
             None => State::NotExtracted,
-            Some(_) if is_blank(raw) => State::Blank,
+            Some(_) if is_blank(raw) || (self.lists && is_blank_list(raw)) => State::Blank,
             Some(_) => State::Answered,
         };
         if answer.is_none() && settings.rules.not_extracted_is_wrong {
@@ -433,6 +436,12 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
         scored.answer = if graded { Comparison::NONE } else { Comparison::UNGRADED };
         scored.matched = NO_MATCH;
     }
+}
+
+/// Whether a list holds nothing but blank texts and lists of them, as `[]` and `[[], ""]` do.
+fn is_blank_list(text: &str) -> bool {
+    let blank = |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"' | '\'' | ',');
+    text.trim_start().starts_with('[') && text.chars().all(blank)
 }
 
 /// Whether a prediction is nothing but white space.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod benchmark;
+mod damage;
 mod numbers;
 mod pairing;
 mod scores;

@@ -1,9 +1,9 @@
 //! Findings about scored rows: missing and blank predictions, rows where the reference would stop, and
 //! predictions that are copies or shifted.
 
-use super::{answers, key};
+use super::{answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::evaluate::{Evaluation, Material, PROBE};
+use crate::evaluate::{Evaluation, Material};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
 use crate::preset::{Others, PartOf};
@@ -102,6 +102,7 @@ pub(in crate::session) fn evaluation(
         }
     }
     blanks(material, log, doubts);
+    damage::gold(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);
     super::numbers::numeric(material, evaluation, log, doubts);
@@ -130,14 +131,7 @@ pub(in crate::session) fn evaluation(
             );
             doubts.push(doubt);
         }
-        if let Some(doubt) = shifted(material, evaluation, index) {
-            log.push(
-                Diagnostic::warning("shifted", doubt.clone())
-                    .file(side.name)
-                    .remedy("check how the predictions were written beside their ids"),
-            );
-            doubts.push(doubt);
-        }
+        damage::predictions(material, evaluation, index, log, doubts);
     }
 }
 
@@ -354,27 +348,4 @@ fn copied<'a>(
         );
         (column, words)
     })
-}
-
-/// Predictions that fit the question before or after theirs far better than their own.
-#[inline(never)]
-fn shifted(material: &Material<'_>, evaluation: &Evaluation, run: usize) -> Option<String> {
-    let is_exact = |id: &str| {
-        matches!(id, "exact_match" | "accuracy" | "solve_rate" | "strict_match" | "numeric_match")
-    };
-    let exact = evaluation.metrics.iter().position(|metric| is_exact(metric.id))?;
-    let rows = material.gold.table.rows().min(PROBE);
-    if rows < 6 {
-        return None;
-    }
-    let own = evaluation.runs[run].values[exact][..rows].iter().filter(|v| **v == 1.0).count();
-    let noticed = evaluation.noticed(run)?;
-    let mut steps = noticed.neighbours.into_iter().zip(["after", "before"]);
-    let (hits, words) =
-        steps.find(|(hits, _)| *hits >= 4 && *hits >= own * 2 && (hits - own) * 5 >= rows)?;
-    Some(format!(
-        "the predictions of {} look shifted by one row: {hits} of {rows} fit the question {words} \
-         theirs exactly, {own} their own",
-        material.joined.runs[run].short_name()
-    ))
 }

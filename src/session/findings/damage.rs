@@ -1,0 +1,248 @@
+//! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
+//! words for nothing, values of other kinds.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluate::{Evaluation, FITS, Material, Order, STEPS, is_mojibake, word_for_nothing};
+use crate::input::Kind;
+use crate::join::NONE;
+use crate::types::Field;
+
+/// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
+/// all others are an accident.
+#[inline(never)]
+pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+    let rows = material.gold.table.rows();
+    let mut say = |code: &str, rows: &[usize], message: String, remedy: &str, doubt: bool| {
+        let warning = Diagnostic::warning(code, message.clone()).file(material.gold.name);
+        let row = material.gold.table.row_number(rows[0]);
+        log.push(warning.row(row).remedy(remedy));
+        if doubt {
+            doubts.push(message);
+        }
+    };
+    let those = |test: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..rows).filter(|row| material.answers.of(*row).any(test)).collect()
+    };
+    let example = |row: usize, test: &dyn Fn(&str) -> bool| {
+        material.answers.of(row).find(|text| test(text)).unwrap_or_default().to_owned()
+    };
+    let nothing: &dyn Fn(&str) -> bool = &word_for_nothing;
+    let found = those(nothing);
+    // As an answer of many questions it is one of the possible answers.
+    if !found.is_empty() && found.len() * 2 < rows {
+        let word = example(found[0], nothing);
+        let message = format!(
+            "{} of {rows} gold answers are a word for nothing, such as {word:?}",
+            found.len()
+        );
+        let remedy =
+            "write null where a question has no gold answer, or leave it if the word is the answer";
+        say(
+            "word_for_nothing",
+            &found,
+            message,
+            remedy,
+            word.starts_with('#') || word.to_lowercase() == "nan",
+        );
+    }
+    let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
+    let found = those(garbled);
+    if !found.is_empty() {
+        let word = example(found[0], garbled);
+        let message = format!(
+            "{} of {rows} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
+            found.len()
+        );
+        say("mojibake", &found, message, "export the file again as UTF-8", true);
+    }
+    if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
+        let odd = |row: &usize| {
+            let cell = material.gold.table.cell(*row, column);
+            let list = cell.text.trim_start_matches('[').trim_start();
+            let nested = cell.kind == Kind::List
+                && cell.text[1..].trim_start().starts_with(['[', '{'])
+                || cell.kind == Kind::Object && material.answers.of(*row).len() == 0;
+            cell.kind == Kind::Bool || (nested && !list.is_empty())
+        };
+        let found: Vec<usize> = (0..rows).filter(odd).collect();
+        if !found.is_empty() && found.len() * 2 < rows {
+            let message = format!(
+                "{} of {rows} gold answers are true or false, objects or lists of lists where the others are not",
+                found.len()
+            );
+            say("mixed_gold", &found, message, "give all gold answers in one form", true);
+        }
+    }
+}
+
+/// What the predictions of a run show.
+#[inline(never)]
+pub(super) fn predictions(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    run: usize,
+    log: &mut Diagnostics,
+    doubts: &mut Vec<String>,
+) {
+    let Some(noticed) = evaluation.noticed(run) else { return };
+    let name = material.joined.runs[run].short_name();
+    let file = material.files[material.joined.runs[run].file].name;
+    let mut say = |code: &str, message: String, remedy: &str, doubt: bool| {
+        log.push(Diagnostic::warning(code, message.clone()).file(file).remedy(remedy));
+        if doubt {
+            doubts.push(message);
+        }
+    };
+    let (filled, verdicts) = (noticed.filled, evaluation.settings().preset.takes_verdicts());
+    let gold_nothing = || {
+        (0..material.gold.table.rows()).any(|row| material.answers.of(row).any(word_for_nothing))
+    };
+    let (count, word) = &noticed.nothing;
+    if *count > 0 && !verdicts && !gold_nothing() {
+        let message = format!(
+            "{count} of {filled} predictions of {name} are a word for nothing, such as {word:?}"
+        );
+        let remedy = "leave them blank where the model gave no answer";
+        say(
+            "word_for_nothing",
+            message,
+            remedy,
+            word.starts_with('#') || word.to_lowercase() == "nan",
+        );
+    }
+    let (count, word) = &noticed.mojibake;
+    if *count > 0 {
+        let word: String = word.chars().take(60).collect();
+        let message = format!(
+            "{count} of {filled} predictions of {name} look like UTF-8 that was read in another encoding, such \
+             as {word:?}"
+        );
+        say("mojibake", message, "export the file again as UTF-8", true);
+    }
+    let lists = noticed.lists;
+    if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
+        let message = format!(
+            "{lists} of {filled} predictions of {name} are lists as text where the others are none; they are \
+             compared as they stand"
+        );
+        say("list_as_text", message, "write all predictions in one form", lists * 20 > filled);
+    }
+    if verdicts {
+        return;
+    }
+    let takes_lists = evaluation.settings().takes_lists();
+    for (count, what) in
+        [(noticed.nested, "hold lists"), (noticed.broken, "break off or cannot be read")]
+    {
+        if takes_lists && count > 0 && count * 2 < filled {
+            let message =
+                format!("{count} of {filled} predictions of {name} are lists that {what}");
+            say("list_as_text", message, "write all predictions in one form", true);
+        }
+    }
+    let facts = |row: usize| {
+        material.joined.runs[run].rows[row] != NONE && material.facts(run, row).1.is_none()
+    };
+    let metrics = &evaluation.settings().preset.metrics;
+    if metrics.iter().any(|metric| metric.starts_with("supporting_facts")) {
+        let without = (0..material.gold.table.rows()).filter(|row| facts(*row)).count();
+        if without > 0 && without < filled {
+            let message = format!(
+                "{without} of {filled} predictions of {name} have no supporting facts: these score 0 for them"
+            );
+            say("no_supporting_facts", message, "give the supporting facts of each answer", true);
+        }
+    }
+    if noticed.order.changes == 0 && filled >= 10 && varies(material) {
+        let message = format!("every prediction of {name} says the same");
+        say("constant_predictions", message, "say which column holds the predictions", true);
+        return;
+    }
+    if let Some(message) = slipped(&noticed.fits, &name) {
+        say("shifted", message, "check how the predictions were written beside their ids", true);
+    } else if let Some(message) = sorted(material, noticed.order.clone(), &noticed.fits, &name) {
+        say("sorted", message, "check whether a column was sorted without the others", true);
+    }
+}
+
+/// Whether the gold answers are not all the same.
+fn varies(material: &Material<'_>) -> bool {
+    let rows = material.gold.table.rows();
+    let first = |row: usize| material.answers.of(row).next();
+    (1..rows).any(|row| first(row) != first(0))
+}
+
+/// How many standard errors apart are more than chance, where six steps and many windows are looked at.
+const APART: f64 = 4.0;
+
+/// Predictions that fit the questions some rows away far better than their own, in all of the file or
+/// in a part of it.
+fn slipped(fits: &[[u32; FITS]], run: &str) -> Option<String> {
+    let per_window = crate::evaluate::WINDOW;
+    let mut best: Option<(f64, String)> = None;
+    for (place, step) in STEPS.into_iter().enumerate() {
+        for start in 0..fits.len() {
+            let (mut hits, mut own) = (0.0, 0.0);
+            for end in start..fits.len() {
+                hits += f64::from(fits[end][place + 1]);
+                own += f64::from(fits[end][0]);
+                let rows = ((end + 1 - start) * per_window) as f64;
+                let share = ((hits + own) / (2.0 * rows)).clamp(0.02, 0.98);
+                let apart = (hits - own) / (2.0 * rows * share * (1.0 - share)).sqrt();
+                if hits - own >= 4.0
+                    && hits >= own * 1.5
+                    && apart >= APART
+                    && best.as_ref().is_none_or(|(most, _)| apart > *most)
+                {
+                    let far = match step.abs() {
+                        1 => "one row".to_owned(),
+                        rows => format!("{rows} rows"),
+                    };
+                    let words = if step > 0 { "after" } else { "before" };
+                    let part = if start == 0 && end + 1 == fits.len() {
+                        String::new()
+                    } else {
+                        format!(" from question {} on", start * per_window + 1)
+                    };
+                    best = Some((
+                        apart,
+                        format!(
+                            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the \
+                             question {far} {words} theirs, {own} their own"
+                        ),
+                    ));
+                }
+            }
+        }
+    }
+    best.map(|(_, words)| words)
+}
+
+/// Predictions or gold answers in alphabetical order, beside which the other side is not, and which fit
+/// no better than those of other questions do.
+fn sorted(material: &Material<'_>, said: Order, fits: &[[u32; FITS]], run: &str) -> Option<String> {
+    let mut golds = Order::default();
+    let rows = material.gold.table.rows();
+    for row in 0..rows {
+        if let Some(first) = material.answers.of(row).next() {
+            golds.take(first);
+        }
+    }
+    let sum = |place: usize| fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
+    let (own, far) = (sum(0), sum(FITS - 1));
+    let looked_at = rows.min(crate::evaluate::PROBE).max(1) as f64;
+    let share = ((own + far) / (2.0 * looked_at)).clamp(0.02, 0.98);
+    let better = (own - far) / (2.0 * looked_at * share * (1.0 - share)).sqrt() > 2.0;
+    if rows < 20 || better || said.is_sorted() == golds.is_sorted() {
+        return None;
+    }
+    let which = if said.is_sorted() {
+        format!("the predictions of {run}")
+    } else {
+        "the gold answers".to_owned()
+    };
+    Some(format!(
+        "{which} stand in alphabetical order, and no more predictions fit their own questions ({own}) than others \
+         ({far}): a column may have been sorted alone"
+    ))
+}

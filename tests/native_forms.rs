@@ -83,7 +83,11 @@ fn drop_in_its_own_form() {
     assert_eq!(preset(&session), "drop");
     // Some cases have no gold answer on purpose.
     let without = |reason: &String| reason.contains("have no gold answer");
-    assert!(session.score().unwrap().provisional.iter().all(without));
+    assert!(
+        session.score().unwrap().provisional.iter().all(without),
+        "{:?}",
+        session.score().unwrap().provisional
+    );
     same(&session, "exact_match", &rows, "em");
     same(&session, "f1", &rows, "f1");
     let lists: Vec<Value> = rows.iter().filter(|row| row["pred"].is_array()).cloned().collect();
@@ -137,7 +141,11 @@ fn tatqa_in_its_own_form() {
         rows.iter().map(|row| (text(&row["id"]), row["pred"].clone())).collect();
     let session = dropped(&gold.into(), &predictions.into());
     assert_eq!(preset(&session), "tatqa");
-    assert!(session.score().unwrap().provisional.is_empty());
+    assert!(
+        session.score().unwrap().provisional.is_empty(),
+        "{:?}",
+        session.score().unwrap().provisional
+    );
     same(&session, "exact_match", &rows, "em");
     same(&session, "f1", &rows, "f1");
     same(&session, "scale", &rows, "scale_score");
@@ -246,7 +254,11 @@ fn tatqa_sample_predictions() {
     let session = score(&files, Choices::default()).unwrap();
     assert_adds_up(&session);
     assert_eq!(preset(&session), "tatqa");
-    assert!(session.score().unwrap().provisional.is_empty());
+    assert!(
+        session.score().unwrap().provisional.is_empty(),
+        "{:?}",
+        session.score().unwrap().provisional
+    );
     let lines = json_lines(&expected);
     assert_eq!(keys(&session).len(), lines.len());
     same(&session, "exact_match", &lines_as_rows(&lines), "em");

@@ -103,7 +103,7 @@ impl Evaluation {
     /// Prepares the evaluation of all runs.
     pub fn new(material: &Material<'_>, settings: &Settings) -> Self {
         let runs = material.joined.runs.len();
-        let notices = Some(noticed::Notices::new(settings, runs));
+        let notices = Some(noticed::Notices::new(material, settings, runs));
         Self { notices, ..Self::of_runs(material, settings, 0..runs) }
     }
 

@@ -204,8 +204,8 @@ pub(super) struct Notices {
 }
 
 impl Notices {
-    pub(super) fn new(settings: &Settings, runs: usize) -> Self {
-        let probe = Scorer::new(settings.clone(), &[], None);
+    pub(super) fn new(material: &Material<'_>, settings: &Settings, runs: usize) -> Self {
+        let probe = Scorer::new(settings.clone(), &[], Some(&material.gold));
         Self { of_run: vec![Noticed::default(); runs], probe }
     }
 }
@@ -249,6 +249,8 @@ impl Evaluation {
             .chain([Some((row + rows / 2) % rows)]);
         for (hits, other) in noticed.fits[row / WINDOW].iter_mut().zip(others) {
             let Some(other) = other else { continue };
+            let gold = |name: &str| material.gold_detail(other, name);
+            let inputs = Inputs { gold: &gold, ..inputs };
             let scored = notices.probe.score(&material.answers.of(other), &inputs);
             let mostly = scored.attempts > 1 && scored.passed * 2 > scored.attempts;
             *hits += u32::from(scored.answer.exact_match || mostly);

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | freeze | honesty | references | bench | fuzz | licences`.
+//! The project's own commands: `cargo xtask serve | dist | test | agreement | freeze | mutate | honesty | references | bench | fuzz | licences`.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
@@ -39,6 +39,8 @@ cargo xtask test [--fast]               formatting, lints, tests, the static fol
 cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
 cargo xtask freeze [--write]            whether every report is, byte for byte, what tests/frozen.tsv has a
                                         hash of; --write: renews the hashes
+cargo xtask mutate [SEEDS]              damaged copies of good pairs, so many of each kind (10): how many give
+                                        the same number, another with a word, none, or another in silence
 cargo xtask honesty                     how often intervals hold the true value, and how often runs that are
                                         alike are called different: counted and simulated, some minutes
 cargo xtask bench [--only GOAL,..] [--questions N] [--rounds N] [--big] [--skip-browser] [--check] [--json FILE]
@@ -70,6 +72,8 @@ fn main() -> ExitCode {
         Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
         Some((&"freeze", [])) => freeze::run_all(Mode::Check),
         Some((&"freeze", ["--write"])) => freeze::run_all(Mode::Write),
+        Some((&"mutate", [])) => test::mutate("10"),
+        Some((&"mutate", [seeds])) => test::mutate(seeds),
         Some((&"honesty", [])) => honesty::run(),
         Some((&"references", [])) => references::run(None),
         Some((&"references", [folder])) => references::run(Some(folder)),

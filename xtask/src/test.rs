@@ -45,6 +45,23 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
     if tally.failed == 0 { Ok(()) } else { Err("not everything passed".to_owned()) }
 }
 
+/// Damages good pairs, so many times in each way, and prints what came of it.
+pub(crate) fn mutate(seeds: &str) -> Result<()> {
+    seeds.parse::<u64>().map_err(|_| format!("{seeds} is no number of seeds"))?;
+    let test = [
+        "test",
+        "--profile",
+        "light",
+        "-p",
+        "scoredrop",
+        "--test",
+        "mutations",
+        "--",
+        "--nocapture",
+    ];
+    run(command("cargo", &test).env("SCOREDROP_MUTATIONS", seeds))
+}
+
 fn lint() -> Result<()> {
     run(&mut command(
         "cargo",

@@ -37,13 +37,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         );
         let remedy =
             "write null where a question has no gold answer, or leave it if the word is the answer";
-        say(
-            "word_for_nothing",
-            &found,
-            message,
-            remedy,
-            word.starts_with('#') || word.to_lowercase() == "nan",
-        );
+        say("word_for_nothing", &found, message, remedy, failed(&word) && found.len() * 20 > rows);
     }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
@@ -56,18 +50,16 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         say("mojibake", &found, message, "export the file again as UTF-8", true);
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
-        let odd = |row: &usize| {
-            let cell = material.gold.table.cell(*row, column);
-            let list = cell.text.trim_start_matches('[').trim_start();
-            let nested = cell.kind == Kind::List
-                && cell.text[1..].trim_start().starts_with(['[', '{'])
-                || cell.kind == Kind::Object && material.answers.of(*row).len() == 0;
-            cell.kind == Kind::Bool || (nested && !list.is_empty())
+        let table = material.gold.table;
+        let nested = |row: usize| {
+            let list = !table.leaves(column) && table.kind(row, column) == Kind::List;
+            list && table.cell(row, column).text[1..].trim_start().starts_with('[')
         };
+        let odd = |row: &usize| table.kind(*row, column) == Kind::Bool || nested(*row);
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
             let message = format!(
-                "{} of {rows} gold answers are true or false, objects or lists of lists where the others are not",
+                "{} of {rows} gold answers are true or false, or lists of lists, where the others are not",
                 found.len()
             );
             say("mixed_gold", &found, message, "give all gold answers in one form", true);
@@ -103,12 +95,7 @@ pub(super) fn predictions(
             "{count} of {filled} predictions of {name} are a word for nothing, such as {word:?}"
         );
         let remedy = "leave them blank where the model gave no answer";
-        say(
-            "word_for_nothing",
-            message,
-            remedy,
-            word.starts_with('#') || word.to_lowercase() == "nan",
-        );
+        say("word_for_nothing", message, remedy, failed(word) && count * 20 > filled);
     }
     let (count, word) = &noticed.mojibake;
     if *count > 0 {
@@ -130,11 +117,13 @@ pub(super) fn predictions(
     if verdicts {
         return;
     }
+    // References have forms of lists of their own.
+    let ours = evaluation.settings().preset.card.reproduces.is_empty();
     let takes_lists = evaluation.settings().takes_lists();
     for (count, what) in
         [(noticed.nested, "hold lists"), (noticed.broken, "break off or cannot be read")]
     {
-        if takes_lists && count > 0 && count * 2 < filled {
+        if takes_lists && ours && count > 0 && count * 2 < filled {
             let message =
                 format!("{count} of {filled} predictions of {name} are lists that {what}");
             say("list_as_text", message, "write all predictions in one form", true);
@@ -150,7 +139,8 @@ pub(super) fn predictions(
             let message = format!(
                 "{without} of {filled} predictions of {name} have no supporting facts: these score 0 for them"
             );
-            say("no_supporting_facts", message, "give the supporting facts of each answer", true);
+            let remedy = "give the supporting facts of each answer";
+            say("no_supporting_facts", message, remedy, without * 5 > filled);
         }
     }
     if noticed.order.changes == 0 && filled >= 10 && varies(material) {
@@ -158,18 +148,24 @@ pub(super) fn predictions(
         say("constant_predictions", message, "say which column holds the predictions", true);
         return;
     }
-    if let Some(message) = slipped(&noticed.fits, &name) {
+    if let Some(message) = slipped(&noticed.fits, material.gold.table.rows(), &name) {
         say("shifted", message, "check how the predictions were written beside their ids", true);
     } else if let Some(message) = sorted(material, noticed.order.clone(), &noticed.fits, &name) {
         say("sorted", message, "check whether a column was sorted without the others", true);
     }
 }
 
+/// Whether a word for nothing is no answer that anybody would give.
+fn failed(word: &str) -> bool {
+    word.starts_with('#') || word.eq_ignore_ascii_case("nan")
+}
+
 /// Whether the gold answers are not all the same.
 fn varies(material: &Material<'_>) -> bool {
     let rows = material.gold.table.rows();
-    let first = |row: usize| material.answers.of(row).next();
-    (1..rows).any(|row| first(row) != first(0))
+    let mut firsts = (0..rows).filter_map(|row| material.answers.of(row).next());
+    let first = firsts.next();
+    firsts.any(|other| Some(other) != first)
 }
 
 /// How many standard errors apart are more than chance, where six steps and many windows are looked at.
@@ -177,7 +173,7 @@ const APART: f64 = 4.0;
 
 /// Predictions that fit the questions some rows away far better than their own, in all of the file or
 /// in a part of it.
-fn slipped(fits: &[[u32; FITS]], run: &str) -> Option<String> {
+fn slipped(fits: &[[u32; FITS]], all: usize, run: &str) -> Option<String> {
     let per_window = crate::evaluate::WINDOW;
     let mut best: Option<(f64, String)> = None;
     for (place, step) in STEPS.into_iter().enumerate() {
@@ -186,12 +182,16 @@ fn slipped(fits: &[[u32; FITS]], run: &str) -> Option<String> {
             for end in start..fits.len() {
                 hits += f64::from(fits[end][place + 1]);
                 own += f64::from(fits[end][0]);
-                let rows = ((end + 1 - start) * per_window) as f64;
+                let rows = (((end + 1) * per_window).min(all) - start * per_window) as f64;
                 let share = ((hits + own) / (2.0 * rows)).clamp(0.02, 0.98);
                 let apart = (hits - own) / (2.0 * rows * share * (1.0 - share)).sqrt();
+                let whole = start == 0 && end + 1 == fits.len();
+                let clear = apart >= APART && hits >= own * 1.5;
+                // In small files too, where nearly all fit.
+                let most =
+                    whole && step.abs() == 1 && hits >= own * 2.0 && (hits - own) * 5.0 >= rows;
                 if hits - own >= 4.0
-                    && hits >= own * 1.5
-                    && apart >= APART
+                    && (clear || most)
                     && best.as_ref().is_none_or(|(most, _)| apart > *most)
                 {
                     let far = match step.abs() {
@@ -199,7 +199,7 @@ fn slipped(fits: &[[u32; FITS]], run: &str) -> Option<String> {
                         rows => format!("{rows} rows"),
                     };
                     let words = if step > 0 { "after" } else { "before" };
-                    let part = if start == 0 && end + 1 == fits.len() {
+                    let part = if whole {
                         String::new()
                     } else {
                         format!(" from question {} on", start * per_window + 1)
@@ -233,7 +233,12 @@ fn sorted(material: &Material<'_>, said: Order, fits: &[[u32; FITS]], run: &str)
     let looked_at = rows.min(crate::evaluate::PROBE).max(1) as f64;
     let share = ((own + far) / (2.0 * looked_at)).clamp(0.02, 0.98);
     let better = (own - far) / (2.0 * looked_at * share * (1.0 - share)).sqrt() > 2.0;
-    if rows < 20 || better || said.is_sorted() == golds.is_sorted() {
+    let clearly = |order: &Order| order.is_sorted() && (order.changes > 2 || far > 0.0);
+    if rows < 20
+        || better
+        || said.is_sorted() == golds.is_sorted()
+        || !(clearly(&said) || clearly(&golds))
+    {
         return None;
     }
     let which = if said.is_sorted() {

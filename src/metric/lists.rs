@@ -4,6 +4,7 @@
 use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, Values, normalizer};
 use super::token_f1::Overlap;
 use super::{NO_MATCH, Verdict};
+use crate::extract::named;
 use crate::input::{Kind, float, json, python};
 use crate::normalize::{Normalizer, Scratch};
 
@@ -95,7 +96,7 @@ impl Attempts {
         let attempts = question.answer.map(values).unwrap_or_default().into_iter();
         attempts
             .map(|attempt| {
-                let form = self.normal.form(&attempt);
+                let form = self.normal.form(named::find(&attempt).answer(&attempt));
                 (attempt, golds.iter().position(|gold| *gold == form))
             })
             .collect()

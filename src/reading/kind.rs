@@ -47,9 +47,10 @@ impl AnswerKind {
             Self::Text => ("plain-text", "the gold answers are short texts"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
             Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
-            Self::Attempts => {
-                ("plain-attempts", "the predictions are lists, taken for attempts at one answer")
-            }
+            Self::Attempts => (
+                "plain-attempts",
+                "there are several predictions to a question, taken for attempts",
+            ),
         }
     }
 }
@@ -123,7 +124,11 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         return AnswerKind::Date;
     }
     let numbers = share(&|text| number(text).is_some());
-    if numbers >= 0.9 {
+    let mut units: Vec<&str> = some.iter().filter_map(|text| unit(text)).collect();
+    let measured = units.len() as f64 / some.len() as f64;
+    units.sort_unstable();
+    units.dedup();
+    if numbers >= 0.9 || (numbers + measured >= 0.9 && units.len() * 5 <= some.len()) {
         return AnswerKind::Number;
     }
     if share(&formula) >= 0.2 && share(&|text| formula(text) || text.len() <= 40) >= 0.8 {
@@ -140,6 +145,19 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     lengths.sort_unstable();
     // Half of them have more than a dozen words.
     if lengths[lengths.len() / 2] > 12 { AnswerKind::LongText } else { AnswerKind::Text }
+}
+
+/// The unit behind a number that is all of a text otherwise, such as `km` in `12 km`.
+fn unit(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let (digits, unit) = (text[..end].trim(), text[end..].trim());
+    let words = unit.split_whitespace().count();
+    let plain = unit
+        .chars()
+        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '/' | '°' | '²' | '³' | '%' | '.'));
+    (number(digits).is_some() && plain && (1..=2).contains(&words) && unit.len() <= 24)
+        .then_some(unit)
 }
 
 /// What predictions that are lists of several values are beside such gold answers; `None` where most
@@ -175,6 +193,44 @@ pub fn list_kind(
     let alike = (0..rows).filter(|row| golds.of(*row).len() == lists.of(*row).len()).count();
     let vary = (1..rows).any(|row| golds.of(row).len() != golds.of(row - 1).len());
     (!vary || alike * 20 < rows * 19).then_some(AnswerKind::Set)
+}
+
+/// Whether the rows of a run are attempts at questions: each key comes several times, as often as the
+/// others, and a column numbers them.
+pub fn numbers_attempts(run: &Inspection, keys: &[usize]) -> bool {
+    let sample = &run.sample;
+    let words = [
+        "sample",
+        "attempt",
+        "attempts",
+        "epoch",
+        "trial",
+        "try",
+        "seed",
+        "iteration",
+        "repeat",
+        "rollout",
+    ];
+    let numbers = |column: usize| {
+        let named = super::names::words(&sample.columns()[column]);
+        named.iter().any(|word| words.contains(&word.as_str()))
+            && (0..sample.rows())
+                .all(|row| sample.cell(row, column).text.trim().parse::<u64>().is_ok())
+    };
+    if keys.is_empty()
+        || !(0..sample.columns().len()).any(|column| !keys.contains(&column) && numbers(column))
+    {
+        return false;
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for row in 0..sample.rows() {
+        let key: Vec<&str> = keys.iter().map(|key| sample.cell(row, *key).text).collect();
+        *counts.entry(key.join("\u{1f}")).or_default() += 1;
+    }
+    let most = counts.values().copied().max().unwrap_or(0);
+    let full = counts.values().filter(|count| **count == most).count();
+    // The last of the first rows may be cut off.
+    most > 1 && full + 1 >= counts.len()
 }
 
 /// Words of a text; two characters of a script without spaces are one.

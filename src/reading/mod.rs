@@ -12,7 +12,7 @@ mod tell;
 mod values;
 mod weigh;
 
-pub use kind::{AnswerKind, answer_kind, list_kind};
+pub use kind::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 pub use values::verdict;
 
 use crate::input::Inspection;
@@ -205,7 +205,8 @@ fn speaks(
         let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
         let against = !agree
             && (files[one.gold].says[one.answers].gold <= -1.0
-                || files[*file].says[*column].prediction <= -1.0);
+                || (files[*file].says[*column].prediction <= -1.0
+                    && !files[*file].columns[*column].chats));
         let said = files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
         let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| !pairs.rows.is_empty());

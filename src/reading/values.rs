@@ -1,7 +1,7 @@
 //! What the cells of a column hold, and what two columns have in common.
 
 use crate::input::{Cell, Kind, Table, float, json};
-use crate::schema::{answers_of, unwrapped};
+use crate::schema::{answers_of, said_last, unwrapped};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -61,6 +61,8 @@ pub(super) struct Column {
     pub(super) distinct: usize,
     /// Whether they count rows.
     pub(super) counts: bool,
+    /// Whether they are conversations in which the model spoke last.
+    pub(super) chats: bool,
 }
 
 /// A text as it is compared: lower case, words of letters and digits; `7.2` and `-3` stay.
@@ -274,8 +276,21 @@ impl Column {
             values.iter().map(|value| value.as_ref().and_then(|value| value.number)).collect();
         let counts = numbers.len() > 7
             && numbers.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == *a + 1.0));
+        let chat = |row: &usize| {
+            let cell = table.cell(*row, column);
+            cell.text.trim_start().starts_with('[') && said_last(cell.text).is_some()
+        };
+        let chats = (0..table.rows()).filter(chat).count() * 5 > filled.len() * 4;
         let filled = filled.len();
-        Self { name: table.columns()[column].clone(), sort, filled, distinct, counts, values }
+        Self {
+            name: table.columns()[column].clone(),
+            sort,
+            filled,
+            distinct,
+            counts,
+            chats,
+            values,
+        }
     }
 
     /// Its verdicts, where every value says right or wrong, in whatever words.

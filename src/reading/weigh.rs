@@ -138,6 +138,7 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     file.says[column].prediction
         + sort
         + if bare { 2.0 } else { 0.0 }
+        + if own.chats { 4.0 } else { 0.0 }
         + own_worth(own, candidate, 1.5, known)
 }
 

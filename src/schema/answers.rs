@@ -171,6 +171,11 @@ pub fn unwrapped(text: &str) -> Option<String> {
     if !text.starts_with(['"', '\'', '[', '(', '{']) {
         return None;
     }
+    if text.starts_with('[')
+        && let Some(found) = said_last(text).or_else(|| best_of(text))
+    {
+        return Some(found);
+    }
     let list = |inner: &str| format!("[{inner}]");
     let found = within(json::Value { kind: Kind::List, raw: &list(text) }).or_else(|| {
         let literal = list(&python::to_json(text)?.json);
@@ -184,6 +189,29 @@ pub fn unwrapped(text: &str) -> Option<String> {
         None if text.starts_with('{') => loose_member(text),
         found => found,
     }
+}
+
+/// What the model said last in a list of messages, as chats are written.
+pub fn said_last(list: &str) -> Option<String> {
+    let messages: Vec<json::Value<'_>> = json::elements(list).collect::<Result<_, _>>().ok()?;
+    let last = messages.last().filter(|last| last.kind == Kind::Object)?;
+    let role = json::member(last.raw, "role")?;
+    let model = matches!(&*role.text(), "assistant" | "model" | "ai");
+    let content = json::member(last.raw, "content").filter(|_| model)?;
+    (content.kind == Kind::String).then(|| content.text().into_owned())
+}
+
+/// The first text of a list of the best answers, as readers of passages write them beside their
+/// probabilities.
+fn best_of(list: &str) -> Option<String> {
+    let mut elements = json::elements(list);
+    let first = elements.next()?.ok().filter(|first| first.kind == Kind::Object)?;
+    let ranked = ["probability", "score", "start_logit", "logit"]
+        .iter()
+        .any(|name| json::member(first.raw, name).is_some());
+    let text =
+        json::member(first.raw, "text").filter(|text| ranked && text.kind == Kind::String)?;
+    Some(text.text().into_owned())
 }
 
 /// What stands between the marks of a block of code that is the whole text.

@@ -98,7 +98,13 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         let numbers = share(sample, VALUE, |kind, text| {
             kind == Kind::Number && float(text).is_some_and(|p| (0.0..=1.0).contains(&p))
         });
-        if numbers > 0.99 {
+        let name = file.name.to_ascii_lowercase();
+        let odds = ["odds", "null_score", "na_prob", "no_answer", "noans"];
+        let named = odds.iter().any(|word| name.contains(word));
+        let any = share(sample, VALUE, |kind, _| kind == Kind::Number);
+        if named && any > 0.99 && numbers <= 0.99 {
+            say(4.0, "numbers by id, and its name".to_owned(), |evidence| &mut evidence.na_prob);
+        } else if numbers > 0.99 {
             say(4.0, "numbers from 0 to 1 by id".to_owned(), |evidence| &mut evidence.na_prob);
         } else {
             say(4.0, "texts by id".to_owned(), predictions);

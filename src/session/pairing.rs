@@ -152,7 +152,7 @@ impl Session {
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);
-            findings::probabilities(&side, &na, &read, &mut log);
+            findings::probabilities(&side, &na, &read, &mut joined, &mut log);
             read
         });
         if settings.preset.takes_verdicts() {

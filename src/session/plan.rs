@@ -8,7 +8,7 @@ use crate::extract::{Extractor, named};
 use crate::input::Inspection;
 use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
-use crate::reading::{AnswerKind, answer_kind, list_kind};
+use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Guessed, Programs, map_columns, programs};
 use crate::types::{Certainty, Field, Guess, Role};
@@ -257,8 +257,8 @@ impl Plan {
                  be attempts, or one answer in several ways"
                     .to_owned()
             } else {
-                "the predictions are lists: each value is taken for an attempt that counts alike; the \
-                 list may be ranked, or one answer in parts"
+                "the predictions are lists, or several to a question: each is taken for an attempt that counts \
+                 alike; they may be ranked, or one answer in parts"
                     .to_owned()
             });
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
@@ -344,7 +344,14 @@ impl Plan {
         if run != file && !keyed(run) {
             return None;
         }
-        let (preset, reason) = list_kind(gold, answers, inspection, column)?.preset();
+        let ids: Vec<usize> =
+            self.maps[run].of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+        let kind = if numbers_attempts(inspection, &ids) {
+            AnswerKind::Attempts
+        } else {
+            list_kind(gold, answers, inspection, column)?
+        };
+        let (preset, reason) = kind.preset();
         let (value, reason) = (preset.to_owned(), reason.to_owned());
         Some(Guess { value, certainty: Certainty::Guessed, reason })
     }

@@ -1,6 +1,7 @@
 //! The forms of files that hold their rows within records, each of one benchmark or tool, and how they
 //! are told. `nested` reads them.
 
+use super::elements;
 use super::scan::skip_space;
 use super::shape::{self, Part, first_byte};
 use crate::input::Kind;
@@ -21,6 +22,10 @@ pub enum Nest {
     /// `LiveCodeBench`: for each question a list of outputs, one of what was taken out of them, and one
     /// of verdicts, or some of these.
     Attempts,
+    /// Passages with their `qas`, as MRQA has them in lines.
+    Qas,
+    /// Rows that are lists of texts and numbers, without names of columns.
+    Lists,
 }
 
 impl Nest {
@@ -33,6 +38,8 @@ impl Nest {
             Self::TriviaQaDocuments => "TriviaQA by document",
             Self::EvalPlus => "results of EvalPlus",
             Self::Attempts => "outputs of LiveCodeBench",
+            Self::Qas => "passages with questions, as MRQA has them",
+            Self::Lists => "rows that are lists",
         }
     }
 
@@ -43,7 +50,7 @@ impl Nest {
             Self::TatQa => Some("tatqa"),
             Self::Coqa => Some("coqa"),
             Self::TriviaQaDocuments => Some("triviaqa"),
-            Self::EvalPlus | Self::Attempts => None,
+            Self::EvalPlus | Self::Attempts | Self::Qas | Self::Lists => None,
         }
     }
 
@@ -51,7 +58,7 @@ impl Nest {
     /// the top.
     pub(super) const fn wrapper(self) -> Option<(&'static str, u8)> {
         match self {
-            Self::Drop | Self::TatQa | Self::Attempts => None,
+            Self::Drop | Self::TatQa | Self::Attempts | Self::Qas | Self::Lists => None,
             Self::Coqa => Some(("data", b'[')),
             Self::TriviaQaDocuments => Some(("Data", b'[')),
             Self::EvalPlus => Some(("eval", b'{')),
@@ -66,7 +73,8 @@ impl Nest {
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
             Self::EvalPlus => &["task_id", "base_status", "plus_status"],
-            Self::Attempts => &[],
+            Self::Qas => &["qid", "question", "answers"],
+            Self::Attempts | Self::Lists => &[],
         }
     }
 }
@@ -92,7 +100,28 @@ pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
 pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
     let attempts = ATTEMPTS.iter().any(|(list, _)| has(raw, &[(list, b'[')]));
     let named = ["question_id", "id"].iter().any(|id| has(raw, &[(id, b'"')]));
-    (attempts && named).then_some(Nest::Attempts)
+    if attempts && named {
+        return Some(Nest::Attempts);
+    }
+    has(raw, &[("qas", b'['), ("context", b'"')]).then_some(Nest::Qas)
+}
+
+/// The form of rows that are lists: an id, and a few texts and numbers beside it.
+pub(super) fn of_row(raw: &[u8]) -> Option<Nest> {
+    let text = String::from_utf8_lossy(raw);
+    let row = elements(&text).next()?.ok()?;
+    let cells: Vec<Kind> = elements(row.raw).map_while(Result::ok).map(|cell| cell.kind).collect();
+    let plain = cells.iter().all(|kind| !matches!(kind, Kind::List | Kind::Object));
+    (row.kind == Kind::List && plain && (2..=6).contains(&cells.len())).then_some(Nest::Lists)
+}
+
+/// The form of the records of MRQA, of which the first is a head.
+pub(super) fn of_lines(head: &[u8]) -> Option<Nest> {
+    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty())?;
+    let next = lines.find(|line| !line.is_empty());
+    let is_head = matches!(&shape::parts(first)[..], [only] if only.key == "header");
+    of_record(if is_head { next? } else { first })
 }
 
 /// Whether the first part of a container is an object with these members, which begin so.

@@ -24,6 +24,9 @@ impl Count<'_> {
     }
 }
 
+/// The columns of rows that are lists.
+const CELLS: [&str; 6] = ["(1)", "(2)", "(3)", "(4)", "(5)", "(6)"];
+
 /// Reads a record.
 pub(crate) fn take(
     nest: Nest,
@@ -39,6 +42,10 @@ pub(crate) fn take(
         return Record { offset: found.offset, text: &text, count, rows }
             .samples(&task, token.kind);
     }
+    if nest == Nest::Lists {
+        let text = String::from_utf8_lossy(found.raw);
+        return Record { offset: found.offset, text: &text, count, rows }.cells(token.kind);
+    }
     if token.kind != Kind::Object {
         count.next();
         rows.bad(place, "a record of questions is not an object");
@@ -52,7 +59,8 @@ pub(crate) fn take(
         Nest::Coqa => record.coqa(),
         Nest::TriviaQaDocuments => record.documents(),
         Nest::Attempts => record.attempts(),
-        Nest::EvalPlus => Ok(()),
+        Nest::Qas => record.qas(),
+        Nest::EvalPlus | Nest::Lists => Ok(()),
     }
 }
 
@@ -115,6 +123,34 @@ impl<'r> Record<'r> {
             self.question(raw, &[("answers", format!("[{}]", answers.join(", ")))])?;
         }
         Ok(())
+    }
+
+    /// The first record may be a head.
+    fn qas(mut self) -> Result<(), Error> {
+        if member(self.text, "header").is_some() && member(self.text, "qas").is_none() {
+            return Ok(());
+        }
+        for raw in self.list("qas") {
+            if self.rows.full() {
+                break;
+            }
+            self.question(raw, &[])?;
+        }
+        Ok(())
+    }
+
+    /// A row that is a list.
+    fn cells(mut self, kind: Kind) -> Result<(), Error> {
+        let place = self.place(self.text);
+        let cells: Vec<&'r str> =
+            elements(self.text).map_while(Result::ok).map(|cell| cell.raw).collect();
+        if kind != Kind::List || cells.len() > CELLS.len() {
+            self.rows.bad(place, "a row is no list like the others");
+            return Ok(());
+        }
+        let cells: Vec<Extra<'_>> =
+            CELLS.iter().zip(cells).filter_map(|(name, raw)| extra(name, raw)).collect();
+        self.rows.extras(place, &cells)
     }
 
     fn tatqa(mut self) -> Result<(), Error> {

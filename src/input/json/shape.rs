@@ -244,7 +244,7 @@ fn as_lines(head: &[u8], complete: bool, by_lines: bool) -> Option<Shape> {
     };
     let values = objects == 0 && good > 0;
     let keyed = objects == seen && is_keyed_lines(head);
-    let nest = nest::of_record(head.trim_ascii_start()).filter(|_| first_good);
+    let nest = nest::of_lines(head).filter(|_| first_good);
     lines.then_some(match nest {
         _ if values => Shape::Values,
         Some(nest) => Shape::Nested(nest),
@@ -268,7 +268,7 @@ fn is_keyed_lines(head: &[u8]) -> bool {
 
 fn list_shape(raw: &[u8]) -> Look {
     Look::Document(if first_byte(raw) != Some(b'{') {
-        Shape::Values
+        nest::of_row(raw).map_or(Shape::Values, Shape::Nested)
     } else if let Some(nest) = nest::of_list(raw) {
         Shape::Nested(nest)
     } else {
@@ -325,6 +325,11 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     }
     let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
+    // The best answers to each question, by its id, are no runs.
+    let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
+    if best {
+        return Look::Document(Shape::Keyed);
+    }
     if lists.len() > 1 && lists.len() <= MOST_LISTS && are_runs(&lists) {
         return Look::Document(Shape::Lists);
     }
@@ -360,6 +365,13 @@ fn names_within(raw: &[u8]) -> Vec<String> {
         return Vec::new();
     }
     parts(inner).into_iter().map(|part| part.key).collect()
+}
+
+/// Whether a list begins with an object of a text and how likely it is.
+fn is_ranked(list: &[u8]) -> bool {
+    let names = names_within(list);
+    let has = |name: &str| names.iter().any(|known| known == name);
+    has("text") && ["probability", "start_logit", "logit"].into_iter().any(has)
 }
 
 /// Whether lists hold objects of one form, and are neither parts of a data set nor gold and

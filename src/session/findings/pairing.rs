@@ -308,8 +308,18 @@ pub(in crate::session) fn probabilities(
     gold: &Side<'_>,
     na: &Side<'_>,
     read: &NaProbabilities,
+    joined: &mut Joined,
     log: &mut Diagnostics,
 ) {
+    let beyond = read.by_row.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
+    if beyond > 0 {
+        joined.doubts.push(format!(
+            "{beyond} of {} values of {} are no probabilities from 0 to 1 but perhaps log odds: an answer counts as \
+             withheld where its value is above the threshold, which is 1 where nothing else is chosen",
+            read.by_row.len(),
+            na.name
+        ));
+    }
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {
         log.push(

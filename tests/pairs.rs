@@ -64,7 +64,12 @@ fn is_true(session: &Session, pair: &Value) -> bool {
 /// Why a score is provisional, without the guess of the preset, which a name takes away.
 fn doubts(session: &Session) -> Vec<String> {
     let reasons = session.score().unwrap().provisional.iter();
-    reasons.filter(|reason| !reason.starts_with("the preset is a guess")).cloned().collect()
+    let guess = |reason: &String| {
+        ["the preset is a guess", "nothing but the form of the file says"]
+            .iter()
+            .any(|words| reason.starts_with(words))
+    };
+    reasons.filter(|reason| !guess(reason)).cloned().collect()
 }
 
 /// The counts that are not zero.

@@ -33,6 +33,8 @@ pub struct Noticed {
     pub nothing: (usize, String),
     /// Predictions that were decoded wrongly, see [`is_mojibake`], and the first of them.
     pub mojibake: (usize, String),
+    /// Predictions that are not all ASCII.
+    pub foreign: usize,
     /// Predictions that are the text of a list, and how many there are.
     pub lists: usize,
     /// Those of them that hold lists.
@@ -154,6 +156,7 @@ impl Noticed {
         };
         count(&mut self.nothing, text.len() < 12 && word_for_nothing(text));
         count(&mut self.mojibake, is_mojibake(text));
+        self.foreign += usize::from(!text.is_ascii());
         let inner = text.trim();
         let is_list = inner.starts_with(['[', '(']) && inner[1..].starts_with(['\'', '"', '[']);
         self.lists += usize::from(is_list && inner.ends_with([']', ')']));

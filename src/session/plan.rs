@@ -65,6 +65,8 @@ pub struct Plan {
     pub(super) named: bool,
     /// Whether no name says that the gold answers are some.
     pub(super) nameless: bool,
+    /// Another preset that the files may be meant for.
+    pub rival: Option<String>,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
     pub guess: Option<String>,
 }
@@ -266,6 +268,7 @@ impl Plan {
                 "the preset is a guess: {}; if that is not meant, {} fits these answers",
                 recognised.reason, by_kind.value
             ));
+            self.rival = Some(by_kind.value.clone());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
             Ok(preset) => preset,

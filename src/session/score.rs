@@ -1,7 +1,7 @@
 //! A finished score: means, intervals, reconciliation, official block, findings.
 
 use super::pairing::Pairing;
-use super::sensitivity::sensitivity;
+use super::sensitivity::{rival, sensitivity};
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -10,7 +10,7 @@ use crate::evaluate::Evaluation;
 use crate::json_tree::Json;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
-use crate::preset::Settings;
+use crate::preset::{Settings, resolve};
 use crate::types::{Reconciliation, State, Stored};
 use std::collections::BTreeMap;
 
@@ -118,7 +118,30 @@ impl Session {
         if is_binary(settings) {
             doubts.extend(Self::stored_doubts(&material, &stored));
         }
-        let guess = self.plan.guess.as_deref();
+        let guess = self.plan.guess.clone().and_then(|guess| {
+            // Programs and their verdicts are nothing else.
+            if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
+                return None;
+            }
+            let rival = self.plan.rival.as_deref().filter(|_| !self.leaves_texts());
+            let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
+            let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new()));
+            let Some((means, questions)) =
+                other.ok().and_then(|other| self::rival(&material, &evaluation, &other))
+            else {
+                return Some(guess);
+            };
+            let [own, theirs] = means.map(|mean| (mean * 10.0).round() / 10.0);
+            // Where both say the same it does not matter which is meant.
+            (own != theirs).then(|| {
+                format!(
+                    "nothing but the form of the file says that this is {}: the first {questions} questions give \
+                     {own} %, and as {} {theirs} %",
+                    settings.preset.title, rival.title
+                )
+            })
+        });
+        let guess = guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));

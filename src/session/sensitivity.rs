@@ -31,6 +31,26 @@ impl Sensitivity {
     }
 }
 
+/// The means in percent of the first questions of the first run, by the preset in force and by another
+/// one, and how many questions that were; `None` where it would take long.
+pub(super) fn rival(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    other: &Settings,
+) -> Option<([f64; 2], usize)> {
+    let first = material.gold.table.rows().min(LOOKED_AT);
+    let now = evaluation.runs.first()?.values.first()?;
+    let mut evaluation = Evaluation::of_run(material, other, 0);
+    evaluation.advance(material, first);
+    let then = evaluation.runs[0].values.first()?;
+    let mean = |values: &[f64]| {
+        let some: Vec<f64> =
+            values.iter().take(first).copied().filter(|value| !value.is_nan()).collect();
+        (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64 * 100.0)
+    };
+    Some(([mean(now)?, mean(then)?], first))
+}
+
 /// Scores the first questions of a run by other rules for taking the answer; the one that moves the
 /// score most, where that is more than its interval.
 pub(super) fn sensitivity(

@@ -47,7 +47,10 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
             "{} of {rows} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
             found.len()
         );
-        say("mojibake", &found, message, "export the file again as UTF-8", true);
+        // Of whole files; some data sets have a few such texts of their own.
+        let foreign = those(&|text| !text.is_ascii()).len();
+        let whole = found.len() * 2 > foreign;
+        say("mojibake", &found, message, "export the file again as UTF-8", whole);
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
         let table = material.gold.table;
@@ -104,7 +107,8 @@ pub(super) fn predictions(
             "{count} of {filled} predictions of {name} look like UTF-8 that was read in another encoding, such \
              as {word:?}"
         );
-        say("mojibake", message, "export the file again as UTF-8", true);
+        let whole = count * 2 > noticed.foreign;
+        say("mojibake", message, "export the file again as UTF-8", whole);
     }
     let lists = noticed.lists;
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {

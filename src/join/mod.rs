@@ -166,7 +166,7 @@ pub fn join(
     let keys = chosen_alone.as_ref().map_or_else(|| keys(gold, files), |chosen| &chosen[..]);
     let mut tries: Vec<Try> =
         keys.iter().filter_map(|by| attempt(gold, files, *by, rules)).collect();
-    let candidates = evidence(&tries);
+    let mut candidates = evidence(&tries);
     // Keys that both files have and that never meet contradict row order: only a choice overrules
     // them.
     if chosen.is_none() && tries.iter().any(|attempt| attempt.evidence.by != JoinBy::Row) {
@@ -199,6 +199,15 @@ pub fn join(
     };
     if best.evidence.matched == 0 {
         return Err(NoJoin::new(gold, files, chosen, rules));
+    }
+    // Some of the keys that find nothing may nearly agree.
+    let lacking = best.runs.iter().any(|run| !run.extra.is_empty() && run.rows.contains(&NONE));
+    if lacking
+        && best.evidence.by == JoinBy::Id
+        && let Some(near) = attempt(gold, files, JoinBy::Near, rules)
+        && near.evidence.matched > best.evidence.matched
+    {
+        candidates.push(near.evidence);
     }
     let disagreeing = tries
         .iter()

@@ -99,7 +99,7 @@ fn parts(text: &str) -> Vec<(Part, usize)> {
             };
             let after_digits =
                 matches!(parts.last(), Some((Part::Digits(..), before)) if *before == at);
-            match MONTHS.iter().position(|month| known(&month)) {
+            match MONTHS.iter().position(known) {
                 Some(place) => parts.push((Part::Month(place as u8 + 1), end)),
                 // The 5th of May, and T before a time.
                 None if after_digits && ["st", "nd", "rd", "th"].contains(&&*word) => {}
@@ -130,66 +130,76 @@ fn begins(parts: &[(Part, usize)]) -> Option<(Vec<Day>, usize)> {
     let day = |value: u32, digits: usize| {
         (digits <= 2 && (1..=31).contains(&value)).then_some(value as u8)
     };
-    let mark = |c: char| matches!(c, '-' | '/' | '.' | '–');
+    let is_mark = |c: char| matches!(c, '-' | '/' | '.' | '–');
     let one = |year: Option<u16>, month: Option<u8>, day: Option<u8>, taken: usize| {
         Some((vec![Day { year, month, day }], taken))
     };
     match *kinds.as_slice() {
         [
-            Part::Digits(y, 4),
+            Part::Digits(first, 4),
             Part::Other('年'),
-            Part::Digits(m, _),
+            Part::Digits(second, _),
             Part::Other('月'),
-            Part::Digits(d, n),
+            Part::Digits(third, n),
             ..,
-        ] => one(Some(year(y, 4)?), Some(month(m)?), Some(day(d, n)?), 5),
-        [Part::Digits(y, 4), Part::Other('年'), Part::Digits(m, _), Part::Other('月'), ..] => {
-            one(Some(year(y, 4)?), Some(month(m)?), None, 4)
+        ] => one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5),
+        [
+            Part::Digits(first, 4),
+            Part::Other('年'),
+            Part::Digits(second, _),
+            Part::Other('月'),
+            ..,
+        ] => one(Some(year(first, 4)?), Some(month(second)?), None, 4),
+        [
+            Part::Digits(first, 4),
+            Part::Other(mark),
+            Part::Digits(second, _),
+            Part::Other(again),
+            Part::Digits(third, n),
+            ..,
+        ] if is_mark(mark) && mark == again => {
+            one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5)
         }
         [
-            Part::Digits(y, 4),
-            Part::Other(a),
-            Part::Digits(m, _),
-            Part::Other(b),
-            Part::Digits(d, n),
+            Part::Digits(first, length),
+            Part::Other(mark),
+            Part::Digits(second, n),
+            Part::Other(again),
+            Part::Digits(third, 4),
             ..,
-        ] if mark(a) && a == b => one(Some(year(y, 4)?), Some(month(m)?), Some(day(d, n)?), 5),
-        [
-            Part::Digits(first, f),
-            Part::Other(a),
-            Part::Digits(second, s),
-            Part::Other(b),
-            Part::Digits(y, 4),
-            ..,
-        ] if mark(a) && a == b => {
-            let year = year(y, 4)?;
-            let in_order = |m: u32, d: u32, n: usize| {
-                Some(Day { year: Some(year), month: Some(month(m)?), day: Some(day(d, n)?) })
+        ] if is_mark(mark) && mark == again => {
+            let year = year(third, 4)?;
+            let in_order = |of_month: u32, of_day: u32, n: usize| {
+                Some(Day {
+                    year: Some(year),
+                    month: Some(month(of_month)?),
+                    day: Some(day(of_day, n)?),
+                })
             };
-            let mut days: Vec<Day> = [in_order(first, second, s), in_order(second, first, f)]
+            let mut days: Vec<Day> = [in_order(first, second, n), in_order(second, first, length)]
                 .into_iter()
                 .flatten()
                 .collect();
             days.dedup();
             (!days.is_empty()).then_some((days, 5))
         }
-        [Part::Digits(y, 4), Part::Other('-' | '/'), Part::Digits(m, 2), ..] => {
-            one(Some(year(y, 4)?), Some(month(m)?), None, 3)
+        [Part::Digits(first, 4), Part::Other('-' | '/'), Part::Digits(second, 2), ..] => {
+            one(Some(year(first, 4)?), Some(month(second)?), None, 3)
         }
-        [Part::Digits(d, n), Part::Month(m), Part::Digits(y, 4), ..] => {
-            one(Some(year(y, 4)?), Some(m), Some(day(d, n)?), 3)
+        [Part::Digits(of_day, n), Part::Month(name), Part::Digits(last, 4), ..]
+        | [Part::Month(name), Part::Digits(of_day, n @ 1..=2), Part::Digits(last, 4), ..]
+        | [Part::Digits(last, 4), Part::Month(name), Part::Digits(of_day, n @ 1..=2), ..] => {
+            one(Some(year(last, 4)?), Some(name), Some(day(of_day, n)?), 3)
         }
-        [Part::Month(m), Part::Digits(d, n @ 1..=2), Part::Digits(y, 4), ..] => {
-            one(Some(year(y, 4)?), Some(m), Some(day(d, n)?), 3)
+        [Part::Month(name), Part::Digits(last, 4), ..]
+        | [Part::Digits(last, 4), Part::Month(name), ..] => {
+            one(Some(year(last, 4)?), Some(name), None, 2)
         }
-        [Part::Digits(y, 4), Part::Month(m), Part::Digits(d, n @ 1..=2), ..] => {
-            one(Some(year(y, 4)?), Some(m), Some(day(d, n)?), 3)
+        [Part::Month(name), Part::Digits(of_day, n @ 1..=2), ..]
+        | [Part::Digits(of_day, n @ 1..=2), Part::Month(name), ..] => {
+            one(None, Some(name), Some(day(of_day, n)?), 2)
         }
-        [Part::Month(m), Part::Digits(y, 4), ..] => one(Some(year(y, 4)?), Some(m), None, 2),
-        [Part::Digits(y, 4), Part::Month(m), ..] => one(Some(year(y, 4)?), Some(m), None, 2),
-        [Part::Month(m), Part::Digits(d, n @ 1..=2), ..] => one(None, Some(m), Some(day(d, n)?), 2),
-        [Part::Digits(d, n @ 1..=2), Part::Month(m), ..] => one(None, Some(m), Some(day(d, n)?), 2),
-        [Part::Digits(y, 4), ..] => one(Some(year(y, 4)?), None, None, 1),
+        [Part::Digits(only, 4), ..] => one(Some(year(only, 4)?), None, None, 1),
         _ => None,
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn sensitivity(
         let middle = f64::midpoint(means[0], means[1]).clamp(0.0, 1.0);
         let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
         let more = means[1] - means[0];
-        (more.abs() > interval.max(0.02)).then_some((more, words, means, n as usize))
+        (more.abs() > interval.max(0.02)).then_some((more, words, means, first))
     });
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -154,7 +154,7 @@ pub(super) fn predictions(
     }
     if let Some(message) = slipped(&noticed.fits, material.gold.table.rows(), &name) {
         say("shifted", message, "check how the predictions were written beside their ids", true);
-    } else if let Some(message) = sorted(material, noticed.order.clone(), &noticed.fits, &name) {
+    } else if let Some(message) = sorted(material, &noticed.order, &noticed.fits, &name) {
         say("sorted", message, "check whether a column was sorted without the others", true);
     }
 }
@@ -224,7 +224,12 @@ fn slipped(fits: &[[u32; FITS]], all: usize, run: &str) -> Option<String> {
 
 /// Predictions or gold answers in alphabetical order, beside which the other side is not, and which fit
 /// no better than those of other questions do.
-fn sorted(material: &Material<'_>, said: Order, fits: &[[u32; FITS]], run: &str) -> Option<String> {
+fn sorted(
+    material: &Material<'_>,
+    said: &Order,
+    fits: &[[u32; FITS]],
+    run: &str,
+) -> Option<String> {
     let mut golds = Order::default();
     let rows = material.gold.table.rows();
     for row in 0..rows {
@@ -234,14 +239,14 @@ fn sorted(material: &Material<'_>, said: Order, fits: &[[u32; FITS]], run: &str)
     }
     let sum = |place: usize| fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
     let (own, far) = (sum(0), sum(FITS - 1));
-    let looked_at = rows.min(crate::evaluate::PROBE).max(1) as f64;
+    let looked_at = rows.clamp(1, crate::evaluate::PROBE) as f64;
     let share = ((own + far) / (2.0 * looked_at)).clamp(0.02, 0.98);
     let better = (own - far) / (2.0 * looked_at * share * (1.0 - share)).sqrt() > 2.0;
     let clearly = |order: &Order| order.is_sorted() && (order.changes > 2 || far > 0.0);
     if rows < 20
         || better
         || said.is_sorted() == golds.is_sorted()
-        || !(clearly(&said) || clearly(&golds))
+        || !(clearly(said) || clearly(&golds))
     {
         return None;
     }

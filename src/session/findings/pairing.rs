@@ -198,7 +198,11 @@ pub(in crate::session) fn near_ids(
         let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
         if let Some(words) = near(gold, &missing, *side, &run.extra) {
             let warning = Diagnostic::warning("near_match", words.clone());
-            log.push(warning.file(side.name).remedy("write the ids alike in both files"));
+            log.push(
+                warning
+                    .file(side.name)
+                    .remedy("join on ids that nearly agree, or write the ids alike in both files"),
+            );
             joined.doubts.push(words);
         }
     }

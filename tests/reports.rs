@@ -86,15 +86,17 @@ fn cells_that_spreadsheets_would_run() {
 
 #[test]
 fn the_guess_of_a_link_stays_provisional() {
-    let trees = ["alder", "birch", "cedar", "dogwood"];
-    // As NQ-open has it, and others too.
+    let trees = ["alder", "birch", "cedar", "-3"];
+    // As NQ-open has it, which deletes signs; and others too.
     let line = |tree: &str, name: &str, value: Value| {
         let mut line = json!({ "question": format!("which tree is it, {tree}?") });
         line[name] = value;
         format!("{line}\n")
     };
     let question = |tree: &&str| line(tree, "answer", json!([tree]));
-    let answer = |tree: &&str| line(tree, "prediction", json!(format!("the {tree}")));
+    let answer = |tree: &&str| {
+        line(tree, "prediction", json!(format!("the {}", tree.trim_start_matches('-'))))
+    };
     let files = [
         File::dropped("gold.jsonl", trees.iter().map(question).collect::<String>()),
         File::dropped("strong.jsonl", trees.iter().map(answer).collect::<String>()),
@@ -105,7 +107,10 @@ fn the_guess_of_a_link_stays_provisional() {
         (score.settings.preset.id.clone(), score.provisional.clone(), score.confirmed.clone())
     };
     let (preset, provisional, _) = told(Choices::default());
-    assert!(provisional[0].starts_with("the preset is a guess: "), "{provisional:?}");
+    assert!(
+        provisional[0].starts_with("nothing but the form of the file says that this is NQ-open"),
+        "{provisional:?}"
+    );
     assert_eq!(provisional.len(), 1, "{provisional:?}");
     let linked = |preset_guessed, confirmed| {
         let (_, provisional, confirmed) =

@@ -140,9 +140,9 @@ fn every_form_says_that_a_preset_is_modified() {
 
 #[test]
 fn a_number_that_rests_on_a_guess_does_not_look_official() {
-    // As NQ-open has it, and others too.
-    let gold = r#"{"question": "who wrote it", "answer": ["Ada"]}"#;
-    let predictions = r#"{"question": "who wrote it", "prediction": "ada"}"#;
+    // As NQ-open has it, which deletes signs; and others too.
+    let gold = r#"{"question": "how cold was it", "answer": ["-3"]}"#;
+    let predictions = r#"{"question": "how cold was it", "prediction": "3"}"#;
     let dropped = [File::dropped("g.jsonl", gold), File::dropped("p.jsonl", predictions)];
     let page = form(&complete(&dropped, Choices::default()), ExportFormat::Html, Parts::default());
     assert!(page.contains("Provisional: "));

@@ -262,8 +262,8 @@ fn a_report_among_the_files_is_no_data() {
     assert_eq!(again.preset.as_deref(), Some("squad-v1@1"));
     // A score that was provisional does not lose that by being made again.
     let (guessed, mut all) = {
-        let gold = r#"{"question": "who wrote it", "answer": ["Ada"]}"#;
-        let run = r#"{"question": "who wrote it", "prediction": "ada"}"#;
+        let gold = r#"{"question": "how cold was it", "answer": ["-3"]}"#;
+        let run = r#"{"question": "how cold was it", "prediction": "3"}"#;
         let files = [File::dropped("gold.jsonl", gold), File::dropped("run.jsonl", run)];
         let text = report(&mut complete(&files, Choices::default()), ExportFormat::Json);
         (text, files.to_vec())

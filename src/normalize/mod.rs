@@ -5,6 +5,7 @@
 
 pub mod classes;
 pub mod date;
+pub mod day;
 pub mod digit;
 pub mod lower;
 pub mod nfd;

@@ -3,7 +3,7 @@
 
 use super::values::number;
 use crate::input::{Inspection, Kind, json};
-use crate::metric::day::is_date;
+use crate::normalize::day::is_date;
 use crate::schema::AnswerLists;
 use std::collections::HashMap;
 

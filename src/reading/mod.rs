@@ -202,6 +202,7 @@ fn speaks(
         // Values of two files that often agree say more than names, where no name says otherwise.
         let rows = keys.get(&(one.gold, *file)).map_or(0, |pairs| pairs.rows.len());
         let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
+        let named = named || files[*file].says[*column].gold > 0.0;
         let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
         let against = !agree
             && (files[one.gold].says[one.answers].gold <= -1.0

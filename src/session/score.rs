@@ -118,7 +118,12 @@ impl Session {
         if is_binary(settings) {
             doubts.extend(Self::stored_doubts(&material, &stored));
         }
+        // Of a well-known file it is known what else it may be.
+        let known = pairing.known.is_some();
         let guess = self.plan.guess.clone().and_then(|guess| {
+            if known {
+                return Some(guess);
+            }
             // Programs and their verdicts are nothing else.
             if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
                 return None;

@@ -137,12 +137,16 @@ impl Session {
                 return Some(guess);
             };
             let [own, theirs] = means.map(|mean| (mean * 10.0).round() / 10.0);
-            // Where both say the same it does not matter which is meant.
-            (own != theirs).then(|| {
+            let (own_title, other_title) = (&settings.preset.title, &rival.title);
+            Some(if own == theirs {
                 format!(
-                    "nothing but the form of the file says that this is {}: the first {questions} questions give \
-                     {own} %, and as {} {theirs} %",
-                    settings.preset.title, rival.title
+                    "nothing but the form of the file says that this is {own_title}; as {other_title} the \
+                     first {questions} questions give {own} % as well"
+                )
+            } else {
+                format!(
+                    "nothing but the form of the file says that this is {own_title}: the first {questions} questions \
+                     give {own} %, and as {other_title} {theirs} %"
                 )
             })
         });

@@ -77,7 +77,7 @@ describe("Firefox", { skip: lacking }, () => {
     await score(page, SAMPLES.nq);
     assert.equal((await figures(page))["Exact match"], "70.8");
     assert.equal(await isProvisional(page), true);
-    assert.match(await said(page), /the preset is a guess/);
+    assert.match(await said(page), /nothing but the form of the file says/);
     assert.deepEqual(
       (await page.locator(".runs tbody tr").allInnerTexts()).map((text) => plain(text).split(" ").slice(0, 6)),
       [

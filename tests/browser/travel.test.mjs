@@ -447,7 +447,7 @@ describe("links", () => {
   test("a provisional score stays provisional until somebody confirms it", () =>
     scored(SAMPLES.nq, async (page) => {
       assert.ok(await isProvisional(page));
-      assert.match(await said(page), /the preset is a guess/);
+      assert.match(await said(page), /nothing but the form of the file says/);
       const link = await copied(page, "Copy link");
       assert.match(link, /&guess=preset/);
       const other = await follow(link);

@@ -124,9 +124,10 @@ impl Session {
             if known {
                 return Some(guess);
             }
-            // Programs and their verdicts are nothing else.
+            // Beside programs no comparison of texts means anything.
             if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
-                return None;
+                let title = &settings.preset.title;
+                return Some(format!("nothing but the form of the file says that this is {title}"));
             }
             let rival = self.plan.rival.as_deref().filter(|_| !self.leaves_texts());
             let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };

@@ -120,26 +120,26 @@ impl Session {
         }
         // Of a well-known file it is known what else it may be.
         let known = pairing.known.is_some();
-        let guess = self.plan.guess.clone().and_then(|guess| {
+        let guess = self.plan.guess.clone().map(|guess| {
             if known {
-                return Some(guess);
+                return guess;
             }
             // Beside programs no comparison of texts means anything.
             if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
                 let title = &settings.preset.title;
-                return Some(format!("nothing but the form of the file says that this is {title}"));
+                return format!("nothing but the form of the file says that this is {title}");
             }
             let rival = self.plan.rival.as_deref().filter(|_| !self.leaves_texts());
-            let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
+            let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return guess };
             let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new()));
             let Some((means, questions)) =
                 other.ok().and_then(|other| self::rival(&material, &evaluation, &other))
             else {
-                return Some(guess);
+                return guess;
             };
             let [own, theirs] = means.map(|mean| (mean * 10.0).round() / 10.0);
             let (own_title, other_title) = (&settings.preset.title, &rival.title);
-            Some(if own == theirs {
+            if own == theirs {
                 format!(
                     "nothing but the form of the file says that this is {own_title}; as {other_title} the \
                      first {questions} questions give {own} % as well"
@@ -149,7 +149,7 @@ impl Session {
                     "nothing but the form of the file says that this is {own_title}: the first {questions} questions \
                      give {own} %, and as {other_title} {theirs} %"
                 )
-            })
+            }
         });
         let guess = guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));

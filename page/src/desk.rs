@@ -1,8 +1,8 @@
 //! What lies on the desk, and what the user does to it: files, choices, and the ways back.
 
 use crate::prelude::*;
-use crate::programs::Running;
-use crate::state::{Editor, Phase, Ui};
+use crate::components::programs::Running;
+use crate::store::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{boot, offline};
 use scoredrop::diagnostic::Diagnostic;
@@ -60,6 +60,8 @@ pub struct Desk {
     /// Containers that were opened, or could not be.
     tried: Vec<u32>,
     undo: Vec<Choices>,
+    /// What was undone, the last at the end.
+    redo: Vec<Choices>,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),
     /// Reports whose settings were taken, by the slots of their files.
@@ -199,6 +201,7 @@ impl Ui {
             *desk = Desk { slots, running, ..Desk::default() };
         });
         self.undoable.set(false);
+        self.redoable.set(false);
         self.choices.set(Choices::default());
         self.editor.set(None);
         self.forget_view();
@@ -224,17 +227,23 @@ impl Ui {
         }
         self.desk.update_value(|desk| {
             desk.undo.push(before);
+            desk.redo.clear();
             desk.draft.clear();
         });
         self.undoable.set(true);
+        self.redoable.set(false);
         self.choices.set(after);
         self.send_choices();
     }
 
     /// Begins anew with the choices of a link; there is nothing to go back to.
     pub fn begin_with(self, choices: Choices) {
-        self.desk.update_value(|desk| desk.undo.clear());
+        self.desk.update_value(|desk| {
+            desk.undo.clear();
+            desk.redo.clear();
+        });
         self.undoable.set(false);
+        self.redoable.set(false);
         self.choices.set(choices);
     }
 
@@ -292,11 +301,31 @@ impl Ui {
 
     /// Takes the last change back.
     pub fn undo(self) {
-        let mut before = None;
-        self.desk.update_value(|desk| before = desk.undo.pop());
-        self.undoable.set(self.desk.with_value(|desk| !desk.undo.is_empty()));
-        if let Some(before) = before {
-            self.choices.set(before);
+        self.go_back(|desk| (&mut desk.undo, &mut desk.redo));
+    }
+
+    /// Makes the change again that was taken back last.
+    pub fn redo(self) {
+        self.go_back(|desk| (&mut desk.redo, &mut desk.undo));
+    }
+
+    /// Takes choices from one pile, and lays those in force on the other.
+    fn go_back(self, piles: impl FnOnce(&mut Desk) -> (&mut Vec<Choices>, &mut Vec<Choices>)) {
+        let now = self.choices.get_untracked();
+        let mut taken = None;
+        self.desk.update_value(|desk| {
+            let (from, to) = piles(desk);
+            taken = from.pop();
+            if taken.is_some() {
+                to.push(now);
+            }
+        });
+        let (undoable, redoable) =
+            self.desk.with_value(|desk| (!desk.undo.is_empty(), !desk.redo.is_empty()));
+        self.undoable.set(undoable);
+        self.redoable.set(redoable);
+        if let Some(choices) = taken {
+            self.choices.set(choices);
             self.send_choices();
         }
     }

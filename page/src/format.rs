@@ -3,7 +3,7 @@
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
-use scoredrop::protocol::RunCard;
+use scoredrop::protocol::{Class, RunCard};
 use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
 
 /// Sets thousands apart.
@@ -180,6 +180,20 @@ pub fn verdict(verdict: Verdict) -> &'static str {
         Verdict::Partly => "partly right",
         Verdict::Wrong => "wrong",
         Verdict::Unanswered => "unanswered",
+    }
+}
+
+/// What is wrong with an answer, in words.
+pub fn class(class: Class) -> &'static str {
+    match class {
+        Class::NearMiss => "near miss",
+        Class::SomeOverlap => "some overlap",
+        Class::NoOverlap => "no overlap",
+        Class::Different => "different",
+        Class::ShouldAbstain => "should abstain",
+        Class::WronglyBlank => "wrongly blank",
+        Class::NotExtracted => "not extracted",
+        Class::Missing => "missing",
     }
 }
 

@@ -2,11 +2,9 @@
 
 use crate::desk::Held;
 use crate::format;
-use crate::intake;
 use crate::prelude::*;
-use crate::state::{Phase, Ui};
+use crate::store::{Phase, Ui};
 use crate::unpack;
-use crate::widgets::button::button;
 use scoredrop::protocol::{FileCard, Progress, Summary};
 use scoredrop::types::Role;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -74,24 +72,6 @@ impl Ui {
         // The score of new files stands at the top.
         window().scroll_to_with_x_and_y(0.0, 0.0);
     }
-}
-
-/// What is to be known of a score whose files cannot be read any more.
-pub fn lost(ui: Ui) -> AnyView {
-    let content = move || {
-        let words = words(&ui.summary.read())?;
-        let again = button("", "Choose it again", move || intake::choose(None));
-        Some(
-            view! {
-                <div class="provisional-box lost" role="note">
-                    <p><bdi>{words}</bdi></p>
-                    {again}
-                </div>
-            }
-            .into_any(),
-        )
-    };
-    content.into_any()
 }
 
 /// What is said where files cannot be read any more.

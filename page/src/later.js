@@ -40,9 +40,9 @@ async function kept(part) {
 /** What a part holds. */
 const load = async (part) => (await kept(part)) ?? framed(part);
 
-/** The built-in sample, as files that somebody might have dropped. */
-export async function sample() {
-  const texts = await load("sample");
+/** A built-in sample, as files that somebody might have dropped. */
+export async function sample(name) {
+  const { [name]: texts } = await load("samples");
   return Object.entries(texts).map(([name, text]) => new File([text], name));
 }
 

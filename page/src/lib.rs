@@ -8,50 +8,23 @@
 
 mod app;
 mod boot;
-mod busy;
-mod cells;
-mod check;
 mod client;
+mod components;
 mod desk;
-mod detail;
-mod downloads;
-mod editors;
-mod empty;
 mod format;
 mod given;
-mod groups;
-mod header;
-mod headline;
 mod highlight;
-mod intake;
-mod keys;
 mod links;
-mod marks;
-mod markup;
 mod offline;
-mod pair;
 mod prelude;
-mod problems;
-mod programs;
-mod programs_offer;
-mod questions;
-mod ran;
-mod reconciliation;
 mod replies;
-mod rows;
-mod runs;
 mod scorer;
-mod sentence;
-mod slices;
-mod state;
-mod strip;
-mod strip_draw;
-mod trial;
+mod store;
 mod unpack;
 mod widgets;
 
 /// Puts the page on the screen.
 pub fn run() {
     console_error_panic_hook::set_once();
-    markup::mount_to_body(app::app);
+    leptos::mount::mount_to_body(app::App);
 }

@@ -1,7 +1,7 @@
 //! Links: settings and view behind the `#` of the address, never data.
 
 use crate::prelude::*;
-use crate::state::{Trouble, Ui};
+use crate::store::{Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, Scored, read_link};
@@ -99,7 +99,7 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         confirmed: false,
     };
     let mut view = ui.view.get_untracked();
-    view.by = crate::runs::of_board(scored, &view.by);
+    view.by = crate::components::runs::of_board(scored, &view.by);
     let location = window().location();
     let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
     [place, scoredrop::protocol::link(&choices, &view, &runs)].join("#")

@@ -4,7 +4,7 @@ use crate::client::Event;
 use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
-use crate::state::{Phase, Trouble, Ui};
+use crate::store::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{LinkedView, Scored, Summary, VERSION, View};
 use std::sync::Arc;

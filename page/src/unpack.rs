@@ -2,7 +2,7 @@
 
 use crate::desk::{Content, Held};
 use crate::prelude::*;
-use crate::state::Ui;
+use crate::store::Ui;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{self, Origin, Progress, Reply, Request};
@@ -19,8 +19,8 @@ unsafe extern "C" {
     pub fn ready() -> Promise;
     /// Fails where the browser does not find a file any more as it was when it was given.
     pub fn touch(file: &File) -> Promise;
-    /// The files of the built-in sample.
-    pub fn sample() -> Promise;
+    /// The files of a built-in sample.
+    pub fn sample(name: &str) -> Promise;
     /// The files of a drop, those in folders too.
     pub fn dropped(items: &DataTransferItemList) -> Promise;
 }

@@ -99,9 +99,18 @@ pub fn difference(comparison: &Comparison) -> String {
     }
 }
 
+/// By how much the better run is better: "2.6 points" and "0.2 to 5.2".
+pub fn margin(comparison: &Comparison) -> (String, String) {
+    sized(comparison, &Digits::of(comparison))
+}
+
 fn better(one: &Comparison, name: &str, digits: &Digits) -> String {
-    let size = digits.number(one.difference.abs());
-    let unit = digits.unit(one.difference);
+    let (size, range) = sized(one, digits);
+    format!("{name} is better by {size} ({range})")
+}
+
+fn sized(one: &Comparison, digits: &Digits) -> (String, String) {
+    let size = digits.number(one.difference.abs()) + digits.unit(one.difference);
     let range = one.interval.as_ref().map_or_else(String::new, |i| {
         if one.difference > 0.0 {
             digits.range(i.low, i.high)
@@ -109,7 +118,7 @@ fn better(one: &Comparison, name: &str, digits: &Digits) -> String {
             digits.range(-i.high, -i.low)
         }
     });
-    format!("{name} is better by {size}{unit} ({range})")
+    (size, range)
 }
 
 /// Why no difference is shown.

@@ -1,6 +1,6 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
-use super::setting_table::{Free, Of, SettingInfo};
+use super::setting_table::{Free, Of, SettingGroup, SettingInfo};
 
 /// No day at all.
 pub(super) const ANY: &str = "any";
@@ -38,6 +38,7 @@ const DAY: Free = Free { plain: day, words: "a day, such as 2024-08-01, or any" 
 pub(super) const FIRST_DAY: SettingInfo = SettingInfo {
     key: "start_date",
     label: "first day of the contests",
+    group: SettingGroup::Programs,
     options: &[(ANY, "from the first contest on", "No contest is too early.")],
     free: Some(DAY),
     of: Of::Named,
@@ -46,6 +47,7 @@ pub(super) const FIRST_DAY: SettingInfo = SettingInfo {
 pub(super) const LAST_DAY: SettingInfo = SettingInfo {
     key: "end_date",
     label: "last day of the contests",
+    group: SettingGroup::Programs,
     options: &[(ANY, "up to the last contest", "No contest is too late.")],
     free: Some(DAY),
     of: Of::Named,
@@ -62,6 +64,7 @@ fn whole(text: &str, least: u64, most: u64) -> Option<String> {
 pub(super) const WALL: SettingInfo = SettingInfo {
     key: "wall",
     label: "time of a program",
+    group: SettingGroup::Programs,
     options: &[
         ("3000", "a program stopped after 3 s", "The limit of human-eval."),
         ("6000", "a program stopped after 6 s a test", "The limit of LiveCodeBench."),
@@ -79,6 +82,7 @@ pub(super) const WALL: SettingInfo = SettingInfo {
 pub(super) const MEMORY: SettingInfo = SettingInfo {
     key: "memory",
     label: "memory of a program",
+    group: SettingGroup::Programs,
     options: &[
         ("268435456", "256 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
         ("536870912", "512 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
@@ -94,6 +98,7 @@ pub(super) const MEMORY: SettingInfo = SettingInfo {
 pub(super) const OUTPUT: SettingInfo = SettingInfo {
     key: "output",
     label: "output of a program",
+    group: SettingGroup::Programs,
     options: &[(
         "16777216",
         "16 MiB of output",

@@ -21,7 +21,7 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, PartOf, Parts};
 pub use read::read;
-pub use setting_table::{GOLD_SPLIT, SETTINGS, SettingInfo};
+pub use setting_table::{GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
@@ -114,6 +114,9 @@ fn is_tokens(compare: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Card {
+    /// The kind of benchmark, under which lists name it; empty for a preset of one's own.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub group: String,
     /// What it measures.
     pub summary: String,
     /// What files it takes.
@@ -144,7 +147,7 @@ fn is_zero(count: &u32) -> bool {
 }
 
 /// A worked example: its values are computed where it is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
     /// The gold answers.

@@ -143,6 +143,7 @@ fn preset(raw: &str) -> Preset {
         version: whole(raw, "version"),
         title: text(raw, "title"),
         card: Card {
+            group: text(card, "group"),
             summary: text(card, "summary"),
             inputs: text(card, "inputs"),
             limits: texts(card, "limits"),

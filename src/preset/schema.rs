@@ -126,6 +126,7 @@ fn help(path: &str) -> Option<&'static str> {
         "version" => "Raised by every change that can move a number.",
         "title" => "Name for people.",
         "card" => "What a reader should know.",
+        "card.group" => "The kind of benchmark, under which lists name it.",
         "card.summary" => "What it measures.",
         "card.inputs" => "What files it takes.",
         "card.limits" => "What one should know, and what was defined by hand.",

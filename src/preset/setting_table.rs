@@ -10,6 +10,24 @@ use crate::extract::Extractor;
 use crate::input::float;
 use crate::metric::compare::comparison;
 use crate::normalize::date::Now;
+use serde::{Deserialize, Serialize};
+
+/// The steps of scoring that have settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingGroup {
+    /// How the answer is taken from the output, and the gold answer from its column.
+    #[default]
+    Answer,
+    /// How texts are made alike.
+    Text,
+    /// How numbers and dates are compared.
+    Numbers,
+    /// Which programs and tests count, and within which limits.
+    Programs,
+    /// What becomes of questions without an answer.
+    Missing,
+}
 
 /// A setting that can be changed: its key, what it decides, and its values with the words of the
 /// protocol sentence and a sentence of help each.
@@ -18,6 +36,8 @@ pub struct SettingInfo {
     pub key: &'static str,
     /// What it decides.
     pub label: &'static str,
+    /// The step of scoring that it belongs to.
+    pub group: SettingGroup,
     /// Value, words in the sentence, help.
     pub options: &'static [(&'static str, &'static str, &'static str)],
     /// What other values there may be; `None` where there are no others.
@@ -60,6 +80,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "extract",
         label: "what is compared",
+        group: SettingGroup::Answer,
         options: &[
             ("whole", "the whole answer compared", "The raw output as it is."),
             ("first_line", "the first line compared", "The first line that is not blank."),
@@ -155,6 +176,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "accents",
         label: "accents",
+        group: SettingGroup::Text,
         options: &[
             ("keep", "accents as written", "Composed and decomposed letters differ."),
             (
@@ -169,6 +191,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "case",
         label: "case",
+        group: SettingGroup::Text,
         options: &[
             ("ignore", "case ignored", "Both sides are lower-cased."),
             ("keep", "case kept", "Paris and paris differ."),
@@ -179,6 +202,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "punctuation",
         label: "punctuation",
+        group: SettingGroup::Text,
         options: &[
             (
                 "ignore",
@@ -193,6 +217,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "articles",
         label: "articles",
+        group: SettingGroup::Text,
         options: &[
             ("ignore", "articles ignored", "The words a, an and the are deleted."),
             ("keep", "articles kept", "the Beatles and Beatles differ."),
@@ -203,6 +228,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "whitespace",
         label: "white space",
+        group: SettingGroup::Text,
         options: &[
             ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
             ("keep", "white space kept", "Line breaks and double spaces count."),
@@ -213,6 +239,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "dates",
         label: "what a date leaves open",
+        group: SettingGroup::Numbers,
         options: &[
             (
                 "filled",
@@ -232,6 +259,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "date_order",
         label: "order of day and month",
+        group: SettingGroup::Numbers,
         options: &[
             (
                 "month_first",
@@ -250,6 +278,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "now",
         label: "the day that is taken for today",
+        group: SettingGroup::Numbers,
         options: &[],
         free: Some(Free {
             plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
@@ -260,6 +289,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "gold_form",
         label: "what gold answers are",
+        group: SettingGroup::Answer,
         options: &[
             (
                 "auto",
@@ -278,6 +308,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "tests",
         label: "which tests decide",
+        group: SettingGroup::Programs,
         options: &[
             (
                 "base",
@@ -301,6 +332,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "missing",
         label: "missing answers",
+        group: SettingGroup::Missing,
         options: &[
             ("zero", "a missing answer counts as wrong", "It scores 0 and counts in n."),
             ("exclude", "a missing answer is left out", "It counts neither in the mean nor in n."),
@@ -311,6 +343,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "na_threshold",
         label: "threshold of the probability of no answer",
+        group: SettingGroup::Missing,
         options: &[],
         free: Some(NUMBER),
         of: Of::Unanswerable,
@@ -326,6 +359,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     numbers::GOLD_NUMBERS,
     SettingInfo {
         key: GOLD_SPLIT,
+        group: SettingGroup::Answer,
         label: "several gold answers in one text",
         options: &[
             (

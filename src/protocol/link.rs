@@ -16,7 +16,7 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{By, Choices, Flip, Sort, View};
+use super::{By, Choices, Class, Flip, Sort, View};
 use crate::types::{ColumnChoice, Field, JoinBy, Role, State, Verdict};
 use std::collections::BTreeMap;
 
@@ -162,6 +162,7 @@ impl Writer {
             duplicates,
             note,
             category,
+            class,
             against,
             by: By { metric, common },
             sort,
@@ -189,6 +190,7 @@ impl Writer {
         }
         self.maybe("note", note.as_deref());
         self.maybe("category", category.as_deref());
+        self.maybe("class", class.map(Class::name));
         if *duplicates {
             self.push("duplicates", "yes");
         }
@@ -355,6 +357,10 @@ fn set_view(linked: &mut LinkedView, name: &str, value: &str) -> bool {
         "category" => {
             view.category = Some(value.to_owned());
             true
+        }
+        "class" => {
+            view.class = Class::ALL.into_iter().find(|class| class.name() == value);
+            view.class.is_some()
         }
         "duplicates" => {
             view.duplicates = is_yes;

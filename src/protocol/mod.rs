@@ -15,14 +15,14 @@ mod summary;
 
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
-    Against, By, Choices, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
+    Against, By, Choices, Class, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
 };
 pub use rows::{
-    Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
+    Beside, Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
-    PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
+    PresetCard, PresetOption, Phrase, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 
@@ -47,6 +47,8 @@ pub enum Reply {
     /// The state of everything after [`Request::Open`], [`Request::Close`] or [`Request::Choose`].
     /// It comes again, unasked, when slower parts (intervals, hashes, "also as") are there.
     Summary(Box<Summary>),
+    /// Answer to [`Request::Card`].
+    Card(Box<PresetCard>),
     /// Answer to [`Request::Preview`], one per alternative, in order.
     Previewed {
         /// The effects.

@@ -48,6 +48,14 @@ pub enum Request {
         /// The alternatives.
         alternatives: Vec<Choices>,
     },
+    /// The same, for a curve over many values: it may be asked for beside previews, which come first.
+    /// Answered by [`Reply::Previewed`].
+    Curve {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
     /// Look at another run: what else the files would score is about it. Answered by
     /// summaries that come unasked.
     Select {
@@ -133,6 +141,11 @@ pub enum Request {
         preset: String,
         /// The cursor, in UTF-16 units.
         cursor: u32,
+    },
+    /// What there is to know about a preset of the catalog. Answered by [`Reply::Card`].
+    Card {
+        /// Its id.
+        preset: String,
     },
     /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
     Try {
@@ -280,6 +293,9 @@ pub struct View {
     pub note: Option<String>,
     /// Only rows of which a program became this: a name of [`RunCard::categories`].
     pub category: Option<String>,
+    /// Only rows whose answer is wrong in this way.
+    #[serde(default)]
+    pub class: Option<Class>,
     /// Only rows with regard to the baseline.
     pub against: Option<Against>,
     /// How runs are compared; decides which rows there are with regard to another one alone.
@@ -288,6 +304,56 @@ pub struct View {
     pub sort: Sort,
     /// From last to first.
     pub descending: bool,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// At least half of it agrees, or it is a number within a tenth of the gold number.
+    NearMiss,
+    /// Some of it agrees.
+    SomeOverlap,
+    /// Nothing of it agrees.
+    NoOverlap,
+    /// Wrong, where nothing says how far.
+    Different,
+    /// There is an answer, and the gold file says that the question has none.
+    ShouldAbstain,
+    /// The prediction is blank, and the question has an answer.
+    WronglyBlank,
+    /// No answer was found in the output.
+    NotExtracted,
+    /// There is no prediction.
+    Missing,
+}
+
+impl Class {
+    /// All of them, the most telling first.
+    pub const ALL: [Self; 8] = [
+        Self::NearMiss,
+        Self::SomeOverlap,
+        Self::NoOverlap,
+        Self::Different,
+        Self::ShouldAbstain,
+        Self::WronglyBlank,
+        Self::NotExtracted,
+        Self::Missing,
+    ];
+
+    /// The name in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NearMiss => "near_miss",
+            Self::SomeOverlap => "some_overlap",
+            Self::NoOverlap => "no_overlap",
+            Self::Different => "different",
+            Self::ShouldAbstain => "should_abstain",
+            Self::WronglyBlank => "wrongly_blank",
+            Self::NotExtracted => "not_extracted",
+            Self::Missing => "missing",
+        }
+    }
 }
 
 /// How runs are compared: by which metric, and on which questions.

@@ -15,6 +15,10 @@ pub struct Row {
     pub question: Option<String>,
     /// Raw prediction; `None` where missing.
     pub prediction: Option<String>,
+    /// The answer taken from it, where that is not all of it.
+    pub taken: Option<String>,
+    /// The same question of the run that this one is looked at beside.
+    pub other: Option<Beside>,
     /// Gold answers.
     pub golds: Vec<String>,
     /// State.
@@ -23,6 +27,19 @@ pub struct Row {
     pub verdict: Verdict,
     /// Values by metric, in the order of the run's aggregates; `None` where not scored.
     pub metrics: Vec<(String, Option<f64>)>,
+}
+
+/// The answer of another run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beside {
+    /// Raw prediction; `None` where missing.
+    pub prediction: Option<String>,
+    /// The answer taken from it, where that is not all of it.
+    pub taken: Option<String>,
+    /// State.
+    pub state: State,
+    /// Verdict.
+    pub verdict: Verdict,
 }
 
 /// Why a row scored as it did. Texts are cut at 20 000 characters, and say so.

@@ -1,9 +1,9 @@
 //! The state of everything: files, choices in force, scores.
 
-use super::Choices;
+use super::{Choices, Class};
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
-use crate::preset::Example;
+use crate::preset::{Example, Preset, SettingGroup};
 use crate::types::{
     ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
 };
@@ -256,8 +256,43 @@ pub struct PresetOption {
     pub id: String,
     /// Name for people.
     pub title: String,
+    /// The kind of benchmark.
+    pub group: String,
     /// Whether the files have what it needs; if not, why.
     pub unfit: Option<String>,
+}
+
+impl PresetOption {
+    /// The entry of a preset.
+    pub fn new(preset: &Preset, unfit: Option<String>) -> Self {
+        Self {
+            id: preset.id.clone(),
+            title: preset.title.clone(),
+            group: preset.card.group.clone(),
+            unfit,
+        }
+    }
+}
+
+impl PresetCard {
+    /// The card of a preset as the catalog has it.
+    pub fn new(preset: &Preset) -> Self {
+        Self {
+            id: preset.id.clone(),
+            title: preset.title.clone(),
+            version: preset.version,
+            modified: false,
+            own: false,
+            reproduces: preset.card.reproduces.clone(),
+            summary: preset.card.summary.clone(),
+            limits: preset.card.limits.clone(),
+            inputs: preset.card.inputs.clone(),
+            citation: preset.card.citation.clone(),
+            golden_cases: preset.card.golden_cases,
+            real_answers: preset.card.real_answers,
+            example: preset.card.example.clone(),
+        }
+    }
 }
 
 /// A setting with its value in force.
@@ -267,6 +302,8 @@ pub struct SettingCard {
     pub key: String,
     /// What it decides, in a few words: "case, punctuation and articles".
     pub label: String,
+    /// The step of scoring that it belongs to.
+    pub group: SettingGroup,
     /// Value in force.
     pub value: String,
     /// The preset's value.
@@ -304,6 +341,10 @@ pub struct RunCard {
     pub stored: Option<Stored>,
     /// Questions by verdict of the headline metric.
     pub verdicts: BTreeMap<Verdict, u64>,
+    /// Questions that are not right, by what is wrong with the answer.
+    pub classes: BTreeMap<Class, u64>,
+    /// What the score says, in a sentence.
+    pub sentence: Vec<Phrase>,
     /// What judges have to say, by code, and of how many questions.
     pub notes: BTreeMap<String, u64>,
     /// What became of the programs that are run here, and of how many predictions: names of
@@ -372,6 +413,15 @@ pub struct Versus {
     pub words: String,
     /// All of it in words.
     pub sentence: String,
+}
+
+/// Words of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// The words.
+    pub words: String,
+    /// Whether the sentence is about them.
+    pub strong: bool,
 }
 
 /// What comparing a run with the baseline came to.

@@ -18,6 +18,7 @@ mod order;
 pub mod page;
 pub mod piecewise;
 pub mod recheck;
+pub mod result;
 mod renamed;
 mod retold;
 pub mod signature;

@@ -103,6 +103,8 @@ pub fn try_answer(
         id: String::new(),
         question: None,
         prediction: Some(prediction.to_owned()),
+        taken: None,
+        other: None,
         golds: golds.to_vec(),
         state: scored.state,
         verdict: match values.first() {

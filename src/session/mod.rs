@@ -7,6 +7,7 @@
 
 mod by_text;
 mod compared;
+mod classes;
 mod composite;
 mod explain;
 mod findings;

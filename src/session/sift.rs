@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::by_text::ByText;
+use super::classes::Classes;
 use super::tour::{Texts, Tour};
 use crate::error::Error;
 use crate::evaluate::{Material, RunScores};
@@ -293,6 +294,7 @@ impl Session {
                     )
             })
         };
+        let classes = Classes::new(&score.evaluation, scores, material);
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
                 && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
@@ -301,6 +303,7 @@ impl Session {
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
                 && view.category.as_ref().is_none_or(|name| became(row, name))
+                && view.class.is_none_or(|class| classes.of(row) == Some(class))
                 && view.note.as_ref().is_none_or(|code| noted(row, code))
                 && against(row)
         };

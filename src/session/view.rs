@@ -4,7 +4,7 @@ use super::Session;
 use crate::diagnostic::cut;
 use crate::error::Error;
 use crate::evaluate::{Material, RunScores};
-use crate::protocol::{Row, Stripe};
+use crate::protocol::{Beside, Row, Stripe, View};
 use crate::types::Verdict;
 
 /// Texts of a row are cut at this many characters.
@@ -32,16 +32,40 @@ impl Session {
         Ok(found)
     }
 
+    /// The rows of a view, beside those of the run that it is looked at against.
+    ///
+    /// # Errors
+    /// As for [`Self::rows`].
+    pub fn rows_of(&self, view: &View, rows: &[u32]) -> Result<Vec<Row>, Error> {
+        let mut found = self.rows(view.run as usize, rows)?;
+        let baseline = self.baseline().filter(|_| view.against.is_some());
+        if let Some(baseline) = baseline {
+            for (row, other) in found.iter_mut().zip(self.rows(baseline, rows)?) {
+                let Row { prediction, taken, state, verdict, .. } = other;
+                row.other = Some(Beside { prediction, taken, state, verdict });
+            }
+        }
+        Ok(found)
+    }
+
     /// A row, of which the texts are at hand.
     pub(super) fn row_of(&self, material: &Material<'_>, run: usize, row: usize) -> Option<Row> {
         let score = self.score()?;
         let scores = score.evaluation.runs.get(run)?;
         let state = *scores.states.get(row)?;
+        let prediction = material.prediction(run, row);
+        let taken = prediction.as_ref().and_then(|raw| {
+            let extractor = score.evaluation.settings_of(run).extractor_of(material.column(run, row));
+            let answer = extractor.extract(raw).answer?;
+            (answer.trim() != raw.trim()).then(|| cut(answer, ROW_TEXT))
+        });
         Some(Row {
             row: row as u64,
             id: cut(&material.key(row), ROW_TEXT),
             question: material.question(row).map(|text| cut(text, ROW_TEXT)),
-            prediction: material.prediction(run, row).map(|text| cut(&text, ROW_TEXT)),
+            prediction: prediction.map(|text| cut(&text, ROW_TEXT)),
+            taken,
+            other: None,
             golds: material.answers.of(row).take(20).map(|text| cut(text, ROW_TEXT)).collect(),
             state,
             verdict: scores.verdict(row),

@@ -11,6 +11,7 @@ use crate::protocol::{
     SettingOption, Summary,
 };
 use crate::recognise::unfit;
+use crate::report::result::result;
 use crate::report::signature::signature;
 use crate::session::{HEAD, Score, Session, Source};
 use crate::types::{Certainty, Field, Guess, Role, Verdict};
@@ -111,31 +112,19 @@ impl Session {
         };
         let options: Vec<PresetOption> = presets()
             .iter()
-            .map(|preset| PresetOption {
-                id: preset.id.clone(),
-                title: preset.title.clone(),
-                unfit: unfit(preset, inspection, &self.plan().maps[gold]),
+            .map(|preset| {
+                let unfit = unfit(preset, inspection, &self.plan().maps[gold]);
+                PresetOption::new(preset, unfit)
             })
             .collect();
         let (fit, unfit): (Vec<_>, Vec<_>) =
             options.into_iter().partition(|option| option.unfit.is_none());
-        let categories = |run| self.categories(run);
         Some(Scored {
             preset: Guess {
                 value: PresetCard {
-                    id: preset.id.clone(),
-                    title: preset.title.clone(),
-                    version: preset.version,
                     modified: score.settings.modified(),
                     own: score.settings.own(),
-                    reproduces: preset.card.reproduces.clone(),
-                    summary: preset.card.summary.clone(),
-                    limits: preset.card.limits.clone(),
-                    inputs: preset.card.inputs.clone(),
-                    citation: preset.card.citation.clone(),
-                    golden_cases: preset.card.golden_cases,
-                    real_answers: preset.card.real_answers,
-                    example: preset.card.example.clone(),
+                    ..PresetCard::new(preset)
                 },
                 certainty: certainty(guess.certainty),
                 reason: guess.reason.clone(),
@@ -156,7 +145,12 @@ impl Session {
             provisional: score.provisional.clone(),
             signature: signature(self),
             runs: (0..joined.runs.len())
-                .map(|run| run_card(score, joined, run, categories(run)))
+                .map(|run| RunCard {
+                    classes: self.classes(run),
+                    sentence: result(self, run),
+                    categories: self.categories(run),
+                    ..run_card(score, joined, run)
+                })
                 .collect(),
             comparisons: self.compared_words(),
             baseline: self.baseline().unwrap_or_default() as u32,
@@ -172,12 +166,7 @@ impl Session {
 }
 
 #[inline(never)]
-fn run_card(
-    score: &Score,
-    joined: &Joined,
-    run: usize,
-    categories: BTreeMap<String, u64>,
-) -> RunCard {
+fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
     RunCard {
         name: joined.runs[run].name.clone(),
         reconciliation: score.reconciliations[run],
@@ -189,7 +178,9 @@ fn run_card(
         stored: score.stored[run].clone(),
         verdicts: verdicts(&score.evaluation.runs[run]),
         notes: score.notes[run].clone(),
-        categories,
+        classes: BTreeMap::new(),
+        sentence: Vec::new(),
+        categories: BTreeMap::new(),
     }
 }
 
@@ -211,6 +202,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
         .map(|info| SettingCard {
             key: info.key.to_owned(),
             label: info.label.to_owned(),
+            group: info.group,
             value: score.settings.value(info.key),
             default: score.settings.default_value(info.key),
             options: info

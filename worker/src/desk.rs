@@ -15,9 +15,9 @@ use reading::Now;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
-use scoredrop::preset::{complete, own, resolve};
+use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::protocol::{
-    Choices, Effect, ExportFormat, OpenFile, Origin, Progress, Reply, Request, View, Waiting,
+    Choices, Effect, ExportFormat, OpenFile, Origin, PresetCard, Progress, Reply, Request, View, Waiting,
 };
 use scoredrop::session::{Limits, Preview, Session, try_answer};
 use std::collections::VecDeque;
@@ -49,6 +49,13 @@ struct Trial {
     effects: Vec<Effect>,
 }
 
+impl Trial {
+    fn new(number: u32, run: u32, alternatives: Vec<Choices>) -> Self {
+        let left = alternatives.into();
+        Self { number, run: run as usize, left, now: None, effects: Vec::new() }
+    }
+}
+
 /// One session and the work on it.
 #[derive(Debug, Default)]
 pub struct Desk {
@@ -62,6 +69,8 @@ pub struct Desk {
     /// When the page was told how far it is.
     progressed: f64,
     trial: Option<Trial>,
+    /// One that waits while there is any other.
+    curve: Option<Trial>,
     exports: VecDeque<Download>,
     after: After,
     /// The run that what follows the headline is about.
@@ -119,13 +128,10 @@ impl Desk {
                 self.start(number);
             }
             Request::Preview { run, alternatives } => {
-                self.trial = Some(Trial {
-                    number,
-                    run: run as usize,
-                    left: alternatives.into(),
-                    now: None,
-                    effects: Vec::new(),
-                });
+                self.trial = Some(Trial::new(number, run, alternatives));
+            }
+            Request::Curve { run, alternatives } => {
+                self.curve = Some(Trial::new(number, run, alternatives));
             }
             Request::Select { run } => {
                 if self.selected != run as usize {
@@ -189,6 +195,11 @@ impl Desk {
                 };
                 say(number, &reply);
             }
+            Request::Card { preset } => {
+                if let Some(found) = presets().iter().find(|one| one.id == preset) {
+                    say(number, &Reply::Card(Box::new(PresetCard::new(found))));
+                }
+            }
             Request::Try { preset, set, golds, prediction } => {
                 match try_answer(&preset, &set, &golds, &prediction) {
                     Ok(found) => say(number, &Reply::Explained(Box::new(found))),
@@ -239,6 +250,7 @@ impl Desk {
             self.comparing = None;
         }
         self.trial = None;
+        self.curve = None;
         self.after = After::default();
         self.failure.clear();
         self.job = None;
@@ -257,6 +269,7 @@ impl Desk {
             || self.job.is_some()
             || self.sifting.is_some()
             || self.trial.is_some()
+            || self.curve.is_some()
             || !self.exports.is_empty()
             || (self.session.score().is_some() && !self.after.done)
     }
@@ -268,7 +281,9 @@ impl Desk {
         } else if self.look() {
             // Whoever looks at something waits for it.
         } else if let Some(trial) = self.trial.take() {
-            self.try_on(trial);
+            self.trial = self.try_on(trial);
+        } else if let Some(curve) = self.curve.take() {
+            self.curve = self.try_on(curve);
         } else {
             self.follow_up();
         }
@@ -333,7 +348,7 @@ impl Desk {
     }
 
     #[inline(never)]
-    fn try_on(&mut self, mut trial: Trial) {
+    fn try_on(&mut self, mut trial: Trial) -> Option<Trial> {
         if let Some(mut preview) = trial.now.take() {
             if self.session.advance_preview(&mut preview, QUESTIONS) {
                 trial.effects.push(self.session.effect(&preview));
@@ -348,9 +363,10 @@ impl Desk {
                 }
             }
         } else {
-            return say(trial.number, &Reply::Previewed { effects: trial.effects });
+            say(trial.number, &Reply::Previewed { effects: trial.effects });
+            return None;
         }
-        self.trial = Some(trial);
+        Some(trial)
     }
 
     /// Tells the page how far it is, no more often than is worth showing.

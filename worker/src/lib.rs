@@ -10,7 +10,7 @@ mod unpacking;
 
 use desk::Desk;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::preset::{Preset, presets};
+use scoredrop::preset::presets;
 use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,14 +35,9 @@ pub fn run() {
             ),
         }
     });
-    let option = |preset: &Preset| PresetOption {
-        id: preset.id.clone(),
-        title: preset.title.clone(),
-        unfit: None,
-    };
     let ready = Reply::Ready {
         version: VERSION.to_owned(),
-        presets: presets().iter().map(option).collect(),
+        presets: presets().iter().map(|preset| PresetOption::new(preset, None)).collect(),
     };
     port::post(0, &ready.to_text(), &[]);
 }

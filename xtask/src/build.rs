@@ -38,7 +38,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
     python::inline(&dist)?;
-    sample(&dist)?;
+    samples(&dist)?;
     preload(&dist)?;
     stamp(&dist)?;
     Ok(dist)
@@ -101,17 +101,28 @@ fn preload(dist: &Path) -> Result<()> {
     fs::write(&index, text).map_err(|error| error.to_string())
 }
 
-/// The sample that the page offers.
-fn sample(dist: &Path) -> Result<()> {
-    let text = |name: &str| {
-        let path = root().join("samples/nq").join(name);
-        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let files = serde_json::json!({
-        "sample-gold.jsonl": text("gold.jsonl")?,
-        "sample-predictions.jsonl": text("predictions.jsonl")?,
-    });
-    later(dist, "sample", &files)
+/// The samples that the page offers, with the files of each.
+const SAMPLES: [(&str, [&str; 2]); 5] = [
+    ("nq", ["gold.jsonl", "predictions.jsonl"]),
+    ("climate-finance", ["gold.jsonl", "predictions.csv"]),
+    ("math", ["gold.jsonl", "predictions.jsonl"]),
+    ("timebench", ["gold.jsonl", "predictions.jsonl"]),
+    ("humaneval", ["tasks.jsonl", "samples.jsonl"]),
+];
+
+fn samples(dist: &Path) -> Result<()> {
+    let mut all = serde_json::Map::new();
+    for (sample, names) in SAMPLES {
+        let mut files = serde_json::Map::new();
+        for name in names {
+            let path = root().join("samples").join(sample).join(name);
+            let text = fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            files.insert(format!("sample-{name}"), text.into());
+        }
+        all.insert(sample.to_owned(), files.into());
+    }
+    later(dist, "samples", &all.into())
 }
 
 /// Every file below a folder, as sorted paths with `/`.

@@ -1,42 +1,70 @@
 //! The few things that are done to the browser's page directly.
 
-use crate::prelude::{StoredValue, effect};
-use leptos::reactive::prelude::SetValue;
+use leptos::prelude::*;
 use std::time::Duration;
-use wasm_bindgen::{JsCast, JsValue, UnwrapThrowExt, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, Event, HtmlElement, Window};
+use web_sys::{Element, Event, EventTarget, HtmlDivElement, HtmlElement};
 
 /// How long a download may take to begin.
 const KEPT_MILLISECONDS: i32 = 60_000;
-
-/// The window.
-pub fn window() -> Window {
-    web_sys::window().expect_throw("a page has a window")
-}
-
-/// The document.
-pub fn document() -> Document {
-    window().document().expect_throw("a page has a document")
-}
 
 /// The value of a field.
 pub fn value(field: &JsValue) -> String {
     property(field, "value").and_then(|value| value.as_string()).unwrap_or_default()
 }
 
-/// The value of the field that an event is about.
-pub fn event_target_value(event: &Event) -> String {
-    event.target().map_or_else(String::new, |field| value(&field))
-}
-
-/// Whether the box that an event is about is ticked.
-pub fn event_target_checked(event: &Event) -> bool {
-    event.target().and_then(|field| property(&field, "checked")).is_some_and(|on| on.is_truthy())
-}
-
 fn property(of: &JsValue, name: &str) -> Option<JsValue> {
     js_sys::Reflect::get(of, &name.into()).ok()
+}
+
+/// Does something now and whenever a signal it read has changed, after the page stands.
+pub fn effect(mut run: impl FnMut() + 'static) {
+    let part = StoredValue::new(());
+    Effect::new(move |_| {
+        // An effect may run once more when its part of the page is gone already, with all it reads.
+        if !part.is_disposed() {
+            run();
+        }
+    });
+}
+
+/// Listens on the window for as long as the present part of the page. `E` is the type that browsers
+/// give to events of this name.
+pub fn on_window<E: JsCast>(event: &'static str, handler: impl Fn(E) + 'static) {
+    listen(window().into(), event, handler);
+}
+
+/// Listens on anything for as long as the present part of the page.
+pub fn listen<E: JsCast>(target: EventTarget, event: &'static str, handler: impl Fn(E) + 'static) {
+    StoredValue::new_local(Listener::new(target, event, handler));
+}
+
+/// A listener, until it is dropped.
+struct Listener {
+    target: EventTarget,
+    event: &'static str,
+    callback: Closure<dyn Fn(Event)>,
+}
+
+impl Listener {
+    fn new<E: JsCast>(
+        target: EventTarget,
+        event: &'static str,
+        handler: impl Fn(E) + 'static,
+    ) -> Self {
+        let callback = Closure::new(move |event: Event| handler(event.unchecked_into()));
+        let function = callback.as_ref().unchecked_ref();
+        drop(target.add_event_listener_with_callback(event, function));
+        Self { target, event, callback }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let function = self.callback.as_ref().unchecked_ref();
+        drop(self.target.remove_event_listener_with_callback(self.event, function));
+    }
 }
 
 /// Something to be done after a while, unless it is dropped before.
@@ -180,7 +208,7 @@ impl Drop for Observed {
 /// Keeps telling the size of the element of `node`, once it is there, for as long as the present
 /// part of the page.
 pub fn watch_size(
-    element: impl Fn() -> Option<HtmlElement> + 'static,
+    element: impl Fn() -> Option<HtmlDivElement> + 'static,
     changed: impl Fn(f64, f64) + Clone + 'static,
 ) {
     let kept = StoredValue::new_local(None);

@@ -19,3 +19,18 @@ pub fn interval(mean: Option<f64>, ends: Option<(f64, f64)>) -> AnyView {
     let dot = mean.map(|mean| view! { <span class="interval-mean" style:left=place(mean)></span> });
     view! { <span class="interval" aria-hidden="true">{stretch}{dot}</span> }.into_any()
 }
+
+/// The same beneath a number, with the axis labelled.
+pub fn axis(mean: Option<f64>, ends: Option<(f64, f64)>) -> AnyView {
+    view! {
+        <div class="axis" aria-hidden="true">
+            {interval(mean, ends)}
+            <span class="axis-labels">
+                <span>"0"</span>
+                <span>"50"</span>
+                <span>"100\u{202f}%"</span>
+            </span>
+        </div>
+    }
+    .into_any()
+}

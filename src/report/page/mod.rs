@@ -6,6 +6,7 @@ mod parts;
 use super::charts::{STYLE as CHARTS, escape};
 use super::forms::{Records, WriteRecords};
 use super::json::{self};
+use super::result;
 use super::words::{grouped, sentence};
 use crate::diagnostic::cut;
 use crate::evaluate::{Again, Material};
@@ -59,7 +60,7 @@ pub(super) fn write(
         crate::protocol::VERSION
     )?;
     writeln!(out, "<span>A report in one file: no network, no server</span></header>\n<main>")?;
-    writeln!(out, "<h1>{}</h1>", escape(&sentence(session)))?;
+    writeln!(out, "<h1>{}</h1>", escape(&result::plain(session, 0)))?;
     parts::provisional(score, out)?;
     parts::headline(score, &material, out)?;
     parts::strips(session, &material, MOST_RUNS, out)?;
@@ -67,6 +68,7 @@ pub(super) fn write(
     parts::breakdowns(session, &material, MOST_RUNS, out)?;
     parts::comparison(session, out)?;
     questions(score, &material, parts, out)?;
+    writeln!(out, "<section><h2>How it was scored</h2><p>{}</p></section>", escape(&sentence(session)))?;
     parts::official(score, &material, out)?;
     parts::about(session, score, out)?;
     writeln!(

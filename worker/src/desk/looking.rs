@@ -118,7 +118,7 @@ impl Desk {
     fn answer(&self, (number, from, count): Ask) {
         let Some((view, all)) = &self.view else { return };
         let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
-        match self.session.rows(view.run as usize, &part) {
+        match self.session.rows_of(view, &part) {
             Ok(rows) => say(number, &Reply::Rows { total: all.len() as u64, from, rows }),
             Err(error) => refuse(number, error),
         }

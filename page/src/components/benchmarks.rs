@@ -1,0 +1,172 @@
+//! Every benchmark in groups, with search; each opens its card, a worked answer, and a sample.
+
+use crate::components::rail::preset_card;
+use crate::components::trial::Trial;
+use crate::prelude::*;
+use crate::store::{Phase, Ui};
+use crate::unpack;
+use crate::widgets::button::button;
+use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
+
+/// Samples of our own: the group of benchmarks, the sample's name, and the preset it is for.
+const SAMPLES: [(&str, &str, &str); 6] = [
+    ("Text questions", "nq", "nq"),
+    ("Time", "timebench", "timebench"),
+    ("Numbers and finance", "climate-finance", "climate-finance"),
+    ("Mathematics", "math", "math"),
+    ("Code, run here", "humaneval", "humaneval"),
+    ("Any other data", "nq", "nq"),
+];
+
+/// Opens a sample for a benchmark, or for its group.
+fn open_sample(ui: Ui, preset: &PresetCard, group: &str) -> Option<AnyView> {
+    let own = SAMPLES.iter().find(|(_, _, of)| *of == preset.id);
+    let (_, sample, _) = own.or_else(|| SAMPLES.iter().find(|(of, ..)| *of == group))?;
+    let sample = *sample;
+    let words = if own.is_some() { "Open its sample" } else { "Open a sample of this kind" };
+    Some(button("", words, move || ui.add_found(unpack::sample(sample), None)))
+}
+
+/// The samples, each as a button.
+#[component]
+pub fn Samples() -> impl IntoView {
+    let ui = Ui::here();
+    let one = |(words, sample): (&'static str, &'static str)| {
+        view! {
+            <button
+                class="quiet"
+                disabled=move || ui.phase.get() != Phase::Ready
+                on:click=move |_| ui.add_found(unpack::sample(sample), None)
+            >
+                {words}
+            </button>
+        }
+    };
+    let all = [
+        ("short answers", "nq"),
+        ("two models, with numbers", "climate-finance"),
+        ("mathematics", "math"),
+        ("time", "timebench"),
+        ("code", "humaneval"),
+    ];
+    view! {
+        <p class="samples">
+            <span class="muted">"Open a sample: "</span>
+            {all.map(one).into_iter().collect::<Vec<_>>()}
+        </p>
+    }
+}
+
+/// The list, and the card that is open.
+#[component]
+pub fn Benchmarks() -> impl IntoView {
+    let ui = Ui::here();
+    let find = RwSignal::new(String::new());
+    let open = RwSignal::new(None::<String>);
+    let card = RwSignal::new(None::<PresetCard>);
+    effect(move || {
+        card.set(None);
+        let Some(preset) = open.get() else { return };
+        ui.ask(&Request::Card { preset }, move |(reply, _)| {
+            if let Ok(Reply::Card(found)) = reply {
+                card.try_set(Some(*found));
+            }
+        });
+    });
+    let found = Memo::new(move |_| {
+        let find = find.read().to_lowercase();
+        let fits = |preset: &&PresetOption| {
+            [&preset.title, &preset.id, &preset.group].iter().any(|text| text.to_lowercase().contains(&find))
+        };
+        ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
+    });
+    let groups = move || {
+        let mut groups: Vec<(String, Vec<PresetOption>)> = Vec::new();
+        for preset in found.get() {
+            match groups.iter_mut().find(|(group, _)| *group == preset.group) {
+                Some((_, of_group)) => of_group.push(preset),
+                None => groups.push((preset.group.clone(), vec![preset])),
+            }
+        }
+        // Plain comparisons are what is left when no benchmark is meant.
+        groups.sort_by_key(|(group, _)| ORDER.iter().position(|known| known == group));
+        groups
+            .into_iter()
+            .map(|(group, presets)| {
+                let chips = presets.into_iter().map(|preset| chip(open, preset));
+                let chips: Vec<_> = chips.collect();
+                view! {
+                    <div class="benchmark-group">
+                        <h3>{group}</h3>
+                        <ul>{chips}</ul>
+                    </div>
+                }
+            })
+            .collect::<Vec<_>>()
+    };
+    let none = move || {
+        (found.read().is_empty() && !ui.presets.read().is_empty())
+            .then(|| view! { <p class="muted">"No benchmark of that name; plain comparisons score any file."</p> })
+    };
+    let detail = move || {
+        let card = card.get()?;
+        let group = ui.presets.with_untracked(|presets| {
+            let known = presets.iter().find(|preset| preset.id == card.id);
+            known.map(|preset| preset.group.clone()).unwrap_or_default()
+        });
+        let id = card.id.clone();
+        Some(view! {
+            <section class="benchmark-card" aria-label="Benchmark">
+                {preset_card::card(&card)}
+                <Trial card=card.clone()/>
+                <p class="row-of-buttons">
+                    {button("", "Score my files by it", move || ui.score_as(Some(id.clone())))}
+                    {open_sample(ui, &card, &group)}
+                </p>
+            </section>
+        })
+    };
+    view! {
+        <div class="benchmarks">
+            <label class="find">
+                <span class="unseen">"Find a benchmark"</span>
+                <input
+                    type="search"
+                    placeholder="Find a benchmark"
+                    autocomplete="off"
+                    prop:value=move || find.get()
+                    on:input=move |event| find.set(event_target_value(&event))
+                />
+            </label>
+            {groups}
+            {none}
+            {detail}
+        </div>
+    }
+}
+
+const ORDER: [&str; 7] = [
+    "Text questions",
+    "Time",
+    "Numbers and finance",
+    "Mathematics",
+    "Code, run here",
+    "Choices",
+    "Any other data",
+];
+
+fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> impl IntoView {
+    let id = preset.id.clone();
+    let of_state = id.clone();
+    let is_open = move || open.read().as_ref() == Some(&of_state);
+    let toggle = move |_| {
+        open.update(|open| *open = if open.as_ref() == Some(&id) { None } else { Some(id.clone()) });
+    };
+    view! {
+        <li>
+            <button class="chip" aria-pressed=move || is_open().to_string() on:click=toggle>
+                {preset.title}
+            </button>
+        </li>
+    }
+}

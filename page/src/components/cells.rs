@@ -1,0 +1,116 @@
+//! The cells of the question table: its head, and a row of it.
+
+use crate::format;
+use crate::components::marks;
+use crate::prelude::*;
+use crate::components::questions::{Columns, head};
+use crate::store::Ui;
+use scoredrop::protocol::{Row, Sort};
+use scoredrop::types::State;
+
+/// The head of the table.
+pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
+    let metrics: Vec<AnyView> = columns
+        .metrics
+        .iter()
+        .map(|(metric, _)| {
+            let words = format::metric_short(metric);
+            head(ui, words, "cell number", Sort::Metric(metric.clone()), false)
+        })
+        .collect();
+    let predicted = if columns.compare { run_name(ui, true) } else { "predicted".to_owned() };
+    let predicted = head(ui, predicted, "cell cell-said", Sort::Prediction, false);
+    let other = columns.compare.then(|| {
+        let name = run_name(ui, false);
+        view! { <div role="columnheader" class="cell cell-other"><bdi>{name}</bdi></div> }
+    });
+    view! {
+        <div role="row" class="grid-row" aria-rowindex="1">
+            <div role="columnheader" class="cell"><span class="unseen">"verdict"</span></div>
+            {head(ui, "id".to_owned(), "cell cell-id", Sort::Id, false)}
+            {head(ui, "question".to_owned(), "cell cell-question", Sort::Question, false)}
+            {predicted}
+            {other}
+            <div role="columnheader" class="cell cell-gold">"gold"</div>
+            {metrics}
+        </div>
+    }
+    .into_any()
+}
+
+/// The cells of a row.
+pub fn cells(row: &Row, columns: &Columns) -> AnyView {
+    let metrics: Vec<AnyView> = columns
+        .metrics
+        .iter()
+        .map(|(metric, graded)| {
+            let value = row.metrics.iter().find(|(id, _)| id == metric);
+            let value = format::value(value.and_then(|(_, value)| *value), *graded);
+            view! { <div role="gridcell" class="cell number">{value}</div> }.into_any()
+        })
+        .collect();
+    let own = said(row.prediction.as_ref(), row.taken.as_ref(), row.state);
+    let own_mark = columns.compare.then(|| marks::mark(row.verdict));
+    let other = row.other.as_ref().filter(|_| columns.compare).map(|other| {
+        view! {
+            <div role="gridcell" class="cell cell-other">
+                <div class="lines">
+                    {marks::mark(other.verdict)} " "
+                    {said(other.prediction.as_ref(), other.taken.as_ref(), other.state)}
+                </div>
+            </div>
+        }
+    });
+    view! {
+        <div role="gridcell" class="cell">{marks::mark(row.verdict)}</div>
+        <div role="gridcell" class="cell cell-id"><bdi>{row.id.clone()}</bdi></div>
+        <div role="gridcell" class="cell cell-question"><bdi>{row.question.clone()}</bdi></div>
+        <div role="gridcell" class="cell cell-said"><div class="lines">{own_mark} " " {own}</div></div>
+        {other}
+        <div role="gridcell" class="cell cell-gold"><div class="lines">{golds(&row.golds)}</div></div>
+        {metrics}
+    }
+    .into_any()
+}
+
+/// The first or the second of the runs that are compared.
+fn run_name(ui: Ui, first: bool) -> String {
+    let Some((scored, run)) = ui.selected() else { return String::new() };
+    let run = if first { run } else { scored.baseline as usize };
+    scored.runs.get(run).map_or_else(String::new, |run| format::short(&run.name))
+}
+
+/// The answer of a run: what was taken from its output, and the output.
+fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
+    match (raw, taken) {
+        (Some(raw), _) if raw.trim().is_empty() => {
+            view! { <span class="muted">"blank"</span> }.into_any()
+        }
+        (Some(raw), Some(taken)) => view! {
+            <bdi class="data">{taken.clone()}</bdi>
+            " "
+            <small class="muted raw">"of " <bdi class="data">{raw.clone()}</bdi></small>
+        }
+        .into_any(),
+        (Some(raw), None) => view! { <bdi class="data">{raw.clone()}</bdi> }.into_any(),
+        (None, _) => view! { <span class="muted">{format::state(state)}</span> }.into_any(),
+    }
+}
+
+fn golds(golds: &[String]) -> Vec<AnyView> {
+    let mut parts = Vec::new();
+    if golds.is_empty() {
+        parts.push(view! { <span class="muted">"no answer"</span> }.into_any());
+    }
+    for (index, gold) in golds.iter().enumerate() {
+        // Annotators often agree; once is enough here, the detail lists all.
+        if golds[..index].contains(gold) {
+            continue;
+        }
+        if index > 0 {
+            parts.push(view! { <span class="muted">" or "</span> }.into_any());
+        }
+        parts.push(view! { <bdi class="data">{gold.clone()}</bdi> }.into_any());
+    }
+    parts
+}

@@ -1,0 +1,161 @@
+//! What has to be known of a score before it is used: one line a kind, with its count and what settles
+//! it.
+
+use crate::components::intake;
+use crate::format;
+use crate::given;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::button::button;
+use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
+
+/// Id of the list, where lost predictions are named.
+pub const CHECKS: &str = "checks";
+/// Kinds of problems shown before "show all".
+const SHOWN: usize = 3;
+
+/// Files that cannot be read any more, why the score is provisional, and every problem of the last
+/// summary, errors first.
+#[component]
+pub fn Checks() -> impl IntoView {
+    let ui = Ui::here();
+    let all = RwSignal::new(false);
+    let problems = move || {
+        let summary = ui.summary.get();
+        let kinds = by_kind(summary.diagnostics.iter());
+        let total = kinds.len();
+        let weighty = kinds.iter().filter(|kind| kind.listed[0].severity != Severity::Info).count();
+        // Notes alone hold nobody up.
+        let shown = if all.get() { total } else { weighty.min(SHOWN) };
+        let list: Vec<AnyView> = kinds.iter().take(shown).map(kind).collect();
+        let more = (total > shown).then(|| {
+            let words = format!("Show {}", title(&kinds[shown..]));
+            button("quiet", words, move || all.set(true))
+        });
+        (total > 0).then(|| view! { <ul class="problems">{list}</ul> {more} })
+    };
+    view! {
+        <section id=CHECKS class="checks" aria-label="Checks" tabindex="-1">
+            {move || lost(ui)}
+            {move || provisional(ui)}
+            {problems}
+        </section>
+    }
+}
+
+/// `2 errors, 1 warning, 20 notes`, of kinds that are not shown.
+fn title(kinds: &[Kind<'_>]) -> String {
+    let of = |severity| {
+        let of = kinds.iter().filter(|kind| kind.listed[0].severity == severity);
+        of.map(|kind| kind.count).sum::<u64>()
+    };
+    let counts = [
+        (of(Severity::Error), "error"),
+        (of(Severity::Warning), "warning"),
+        (of(Severity::Info), "note"),
+    ];
+    let words: Vec<String> = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| format::counted(count, noun))
+        .collect();
+    words.join(", ")
+}
+
+/// What is to be known of a score whose files cannot be read any more.
+fn lost(ui: Ui) -> Option<AnyView> {
+    let words = given::words(&ui.summary.read())?;
+    let again = button("quiet", "Choose it again", move || intake::choose(None));
+    Some(
+        view! {
+            <div class="check-line doubt lost" role="note"><p><bdi>{words}</bdi></p> {again}</div>
+        }
+        .into_any(),
+    )
+}
+
+/// Why the number may not mean what it seems to, with a way to confirm it.
+fn provisional(ui: Ui) -> Option<AnyView> {
+    let scored = ui.scored.get()?;
+    // That programs wait is said where they can be run.
+    let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
+    let others = scored.provisional.iter().filter(|why| Some(*why) != waits);
+    let reasons: Vec<AnyView> =
+        others.map(|why| view! { <li><bdi>{why.clone()}</bdi></li> }.into_any()).collect();
+    if reasons.is_empty() {
+        return None;
+    }
+    // What is left after confirming is damage, which no confirming mends.
+    let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
+    let confirm = (!confirmed).then(|| {
+        button("", "Yes, this is right", move || ui.choose(|choices| choices.confirmed = true))
+    });
+    Some(
+        view! {
+            <div class="check-line doubt provisional" role="note">
+                <div>
+                    <p><strong>"Check before you use this score"</strong></p>
+                    <ul>{reasons}</ul>
+                </div>
+                {confirm}
+            </div>
+        }
+        .into_any(),
+    )
+}
+
+/// Why something that was asked for could not be given; nothing where nothing is wrong.
+pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
+    let list: Vec<AnyView> = problems.iter().map(problem).collect();
+    let is_any = !list.is_empty();
+    is_any
+        .then(|| view! { <div role="alert"><ul class="problems-list">{list}</ul></div> }.into_any())
+}
+
+/// The first problem of a kind, and the others behind a line that counts them.
+fn kind(kind: &Kind<'_>) -> AnyView {
+    let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
+    let more = (kind.count > 1).then(|| {
+        let words = format!("and {} more like it", format::count(kind.count - 1));
+        let unlisted = kind.count - kind.listed.len() as u64;
+        let unlisted = (unlisted > 0)
+            .then(|| view! { <p class="muted">{format!("{} are not listed", format::count(unlisted))}</p> });
+        view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
+            .into_any()
+    });
+    with_more(kind.listed[0], more)
+}
+
+/// A problem with its mark, place and remedy.
+pub fn problem(problem: &Diagnostic) -> AnyView {
+    with_more(problem, None)
+}
+
+fn with_more(problem: &Diagnostic, more: Option<AnyView>) -> AnyView {
+    let (class, word) = match problem.severity {
+        Severity::Error => ("severity severity-error", "error"),
+        Severity::Warning => ("severity severity-warning", "warning"),
+        Severity::Info => ("severity severity-info", "note"),
+    };
+    let place = [
+        problem.file.clone(),
+        problem.row.map(|row| format!("row {}", format::count(row))),
+        problem.column.as_ref().map(|column| format!("column {column}")),
+    ];
+    let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let place = (!place.is_empty())
+        .then(|| view! { <span class="place"><bdi class="data">{place}</bdi></span> });
+    let remedy =
+        problem.remedy.clone().map(|text| view! { <p class="remedy"><bdi>{text}</bdi></p> });
+    view! {
+        <li class="problem">
+            <span class=class>{word}</span>
+            <div>
+                <p><bdi>{problem.message.clone()}</bdi> " " {place}</p>
+                {remedy}
+                {more}
+            </div>
+        </li>
+    }
+    .into_any()
+}

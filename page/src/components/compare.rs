@@ -1,0 +1,362 @@
+//! The selected run beside the one that all are compared with: two fingerprints with the flips between
+//! them, what came of comparing them, and both answers to every question.
+
+use crate::format;
+use crate::prelude::*;
+use crate::components::checks::list;
+use crate::components::questions::{Questions, SECTION};
+use crate::components::runs::on_board;
+use crate::store::Ui;
+use crate::components::strip::{self, Strip};
+use crate::components::strip_draw::{self, Colours};
+use crate::widgets::dom;
+use crate::widgets::menu::menu;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request};
+
+/// The filter by the texts that are compared, before any of their words are made alike.
+const DIFFERENT: &str = "answers written differently";
+
+/// Two runs that are looked at together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Two {
+    a: u32,
+    b: u32,
+    by: By,
+    /// On which questions they are compared already, by that metric.
+    compared: Option<String>,
+}
+
+/// What is known of the two runs that are looked at: shared by their strips and their tab.
+#[derive(Clone, Copy)]
+pub struct Pairing {
+    two: Memo<Option<Two>>,
+    found: RwSignal<Option<Pair>>,
+    problems: RwSignal<Vec<Diagnostic>>,
+    brushed: Strip,
+}
+
+impl Pairing {
+    /// Asks for the pair, where a run is selected that is not the baseline.
+    pub fn new(ui: Ui) -> Self {
+        let two = Memo::new(move |_| {
+            let scored = ui.scored.read();
+            let scored = scored.as_ref()?;
+            let (a, b) = (ui.run.get(), scored.baseline);
+            let there = (a as usize) < scored.runs.len() && (b as usize) < scored.runs.len();
+            let by = ui.by.get();
+            let compared = on_board(scored, &by).map(|board| board.questions.clone());
+            (a != b && there).then_some(Two { a, b, by, compared })
+        });
+        let found = RwSignal::new(None::<Pair>);
+        let problems = RwSignal::new(Vec::<Diagnostic>::new());
+        let brushed = Strip::new(ui);
+        effect(move || {
+            ui.score.track();
+            let Some(Two { a, b, by, .. }) = two.get() else { return };
+            #[allow(clippy::cast_sign_loss, reason = "a width")]
+            let stripes = brushed.width.get().max(1.0) as u32;
+            ui.ask(&Request::Pair { a, b, stripes, by }, move |(reply, _)| {
+                ui.looked();
+                match reply {
+                    Ok(Reply::Pair(pair)) => {
+                        brushed.stripes.try_set(pair.strip_a.clone());
+                        found.try_set(Some(*pair));
+                        problems.try_set(Vec::new());
+                    }
+                    Ok(_) => {}
+                    // Counts of before would be those of other runs or another score.
+                    Err(wrong) => {
+                        brushed.stripes.try_set(Vec::new());
+                        found.try_set(None);
+                        problems.try_set(wrong);
+                    }
+                }
+            });
+        });
+        Self { two, found, problems, brushed }
+    }
+
+    /// The pair as it is shown: nothing of another one stands there while this one is fetched.
+    fn shown(self) -> Option<Pair> {
+        let two = self.two.get()?;
+        self.found.get().filter(|pair| (pair.a, pair.b, &pair.by) == (two.a, two.b, &two.by))
+    }
+
+    /// The names of both runs.
+    fn names(self, ui: Ui) -> Memo<(String, String)> {
+        let name = move |run: u32| {
+            let scored = ui.scored.read();
+            let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
+            card.map_or_else(String::new, |card| format::short(&card.name))
+        };
+        Memo::new(move |_| {
+            self.two.get().map_or_else(Default::default, |two| (name(two.a), name(two.b)))
+        })
+    }
+}
+
+/// The strips of two runs, and between them where they differ.
+#[component]
+pub fn PairStrips() -> impl IntoView {
+    let ui = Ui::here();
+    let pairing = expect_context::<Pairing>();
+    let is_there = Memo::new(move |_| pairing.two.get().is_some());
+    view! {
+        <Show when=move || is_there.get()>
+            {move || list(&pairing.problems.read())}
+            {strips(ui, pairing)}
+        </Show>
+    }
+}
+
+fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
+    let Pairing { found, brushed, .. } = pairing;
+    let width = brushed.width;
+    let canvases = [NodeRef::<html::Canvas>::new(), NodeRef::new(), NodeRef::new()];
+    let theme = strip::theme_changes();
+    effect(move || {
+        theme.track();
+        let (found, width) = (found.read(), width.get());
+        let Some(pair) = found.as_ref() else { return };
+        let [a, flips, b] = canvases.map(|node| node.get());
+        let colours = Colours::read();
+        if let (Some(a), Some(flips), Some(b)) = (a, flips, b) {
+            strip_draw::paint(&a, &pair.strip_a, width, &colours);
+            strip_draw::paint_flips(&flips, &pair.flips, width, &colours);
+            strip_draw::paint(&b, &pair.strip_b, width, &colours);
+        }
+    });
+    let names = pairing.names(ui);
+    let label = move |first: bool| {
+        let (a, b) = names.get();
+        if first { a } else { b }
+    };
+    // The strips are the fingerprints of the runs, whatever they are compared by.
+    let by = move || {
+        let headline = ui.scored.with(|scored| {
+            let first = scored.as_ref()?.runs.first()?.aggregates.first()?;
+            Some(first.metric.clone())
+        })?;
+        let other = pairing.shown().filter(|pair| pair.metric != headline);
+        let other = other.map(|pair| format!(", the middle by {}", format::metric(&pair.metric)));
+        Some(format!("strips by {}{}", format::metric(&headline), other.unwrap_or_default()))
+    };
+    let spoken = Callback::new(move |()| {
+        let (a, b) = names.get();
+        format!("{a} against {b}, in file order. Arrow keys move, with Shift they select.")
+    });
+    let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));
+    let drawn = view! {
+        <canvas class="pair-strip" node_ref=canvases[0] aria-hidden="true"></canvas>
+        <canvas class="pair-flips" node_ref=canvases[1] aria-hidden="true"></canvas>
+        <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
+    };
+    view! {
+        <section class="pair" aria-label="Where the runs differ">
+            <p class="muted"><bdi>{move || label(true)}</bdi></p>
+            {brushed.frame("pair-strips", spoken, told, drawn.into_any())}
+            <p class="muted">
+                <bdi>{move || label(false)}</bdi>
+                " · middle: questions where they differ (up: "
+                <bdi>{move || label(true)}</bdi>
+                " better) · "
+                {by}
+            </p>
+        </section>
+    }
+}
+
+/// Two runs side by side: what came of comparing them, the flip table, and both answers to each
+/// question.
+#[component]
+pub fn Compare() -> impl IntoView {
+    let ui = Ui::here();
+    let pairing = expect_context::<Pairing>();
+    let names = pairing.names(ui);
+    let words = move || {
+        let pair = pairing.shown()?;
+        let words = pair.sentence.unwrap_or_else(|| "…".to_owned());
+        Some(view! { <p class="pair-words"><bdi>{words}</bdi></p> })
+    };
+    let tested = move || {
+        let words = pairing.shown()?.tested?;
+        Some(view! { <p class="muted pair-test"><bdi>{words}</bdi></p> })
+    };
+    let table = move || pairing.shown().map(|pair| flips(ui, &pair, &names.get()));
+    view! {
+        <section class="compare" aria-label="Two runs side by side">
+            {move || chooser(ui)}
+            {words}
+            {tested}
+            {table}
+        </section>
+        <Questions compare=true/>
+    }
+}
+
+/// The two runs, each of which can be another one.
+fn chooser(ui: Ui) -> Option<AnyView> {
+    let scored = ui.scored.get()?;
+    let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
+    let (run, baseline) = (ui.run.get() as usize, scored.baseline as usize);
+    let options = |selected: usize| {
+        let option = |(index, name): (usize, &String)| {
+            view! { <option value=index.to_string() prop:selected=index == selected>{format::short(name)}</option> }
+                .into_any()
+        };
+        names.iter().enumerate().map(option).collect::<Vec<AnyView>>()
+    };
+    let first = menu(
+        "First run".to_owned(),
+        false,
+        options(run),
+        Callback::new(move |value: String| {
+            if let Ok(run) = value.parse() {
+                ui.show(|view| view.run = run);
+            }
+        }),
+    );
+    let second = {
+        let names = names.clone();
+        menu(
+            "Second run".to_owned(),
+            false,
+            options(baseline),
+            Callback::new(move |value: String| {
+                let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+                ui.choose(|choices| choices.baseline = name);
+            }),
+        )
+    };
+    Some(view! { <p class="tool">{first} " against " {second}</p> }.into_any())
+}
+
+/// Where the runs part from one stripe to another, in words.
+fn parts(pair: Option<&Pair>, from: usize, to: usize) -> String {
+    let flips = pair.map_or(&[][..], |pair| &pair.flips);
+    let sum =
+        |of: fn(&FlipStripe) -> u32| -> u32 { flips.iter().take(to + 1).skip(from).map(of).sum() };
+    let (first, second) = (sum(|stripe| stripe.only_a), sum(|stripe| stripe.only_b));
+    format!("the first is better on {first}, the second on {second}")
+}
+
+/// The flip table, and how many answers differ.
+fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<> {
+    let cell = |flip: Flip, count: u64, words: String| {
+        let pressed = move || ui.view.read().against.is_some_and(|one| one.flip == Some(flip));
+        let click = move |_| {
+            let was = pressed();
+            change(ui, |against| against.flip = (!was).then_some(flip));
+        };
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || pressed().to_string()
+                on:click=click
+            >
+                <bdi>{words}</bdi>
+                " "
+                <strong>{format::count(count)}</strong>
+            </button>
+        }
+        .into_any()
+    };
+    let different = {
+        let count = pair.different;
+        let pressed = move || ui.view.read().against.is_some_and(|one| one.different);
+        let click = move |_| {
+            let was = pressed();
+            change(ui, |against| against.different = !was);
+        };
+        view! {
+            <button
+                class="chip"
+                aria-pressed=move || pressed().to_string()
+                on:click=click
+            >
+                {DIFFERENT}
+                " "
+                <strong>{format::count(count)}</strong>
+            </button>
+        }
+        .into_any()
+    };
+    let left_out = (pair.left_out > 0).then(|| {
+        format!("{} without a value in either left out", format::counted(pair.left_out, "question"))
+    });
+    let cells = if pair.graded {
+        view! {
+            <div class="row-of-buttons" role="group" aria-label="Questions by both runs">
+                {cell(Flip::OnlyA, pair.only_a, format!("{a} better"))}
+                {cell(Flip::OnlyB, pair.only_b, format!("{b} better"))}
+                {cell(Flip::Both, pair.both, "the same".to_owned())}
+                {cell(Flip::Neither, pair.neither, "both at the worst".to_owned())}
+            </div>
+        }
+        .into_any()
+    } else {
+        view! {
+            <div class="runs-frame">
+            <table class="plain flips">
+                <caption class="unseen">"Questions by both runs"</caption>
+                <thead>
+                    <tr>
+                        <td></td>
+                        <th scope="col"><bdi>{b.clone()}</bdi> " right"</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> " wrong"</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    <tr>
+                        <th scope="row"><bdi>{a.clone()}</bdi> " right"</th>
+                        <td>{cell(Flip::Both, pair.both, "both right".to_owned())}</td>
+                        <td>{cell(Flip::OnlyA, pair.only_a, format!("only {a} right"))}</td>
+                    </tr>
+                    <tr>
+                        <th scope="row"><bdi>{a.clone()}</bdi> " wrong"</th>
+                        <td>{cell(Flip::OnlyB, pair.only_b, format!("only {b} right"))}</td>
+                        <td>{cell(Flip::Neither, pair.neither, "both wrong".to_owned())}</td>
+                    </tr>
+                </tbody>
+            </table>
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        {cells}
+        <p class="row-of-buttons">
+            {different}
+            <span class="muted">{left_out}</span>
+        </p>
+    }
+}
+
+/// Asks for other rows with regard to the baseline, and shows them.
+fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
+    ui.show(|view| {
+        let mut against = view.against.unwrap_or_default();
+        change(&mut against);
+        view.against = Some(against);
+    });
+    dom::reveal(SECTION);
+}
+
+/// A filter with regard to the baseline, in words.
+pub fn words(against: Against, by: &By) -> String {
+    let flip = against.flip.map(|flip| match flip {
+        Flip::Both => "both the same",
+        Flip::OnlyA => "only the first right",
+        Flip::OnlyB => "only the second right",
+        Flip::Neither => "both wrong",
+        Flip::Apart => "where they differ",
+    });
+    let different = against.different.then_some(DIFFERENT);
+    let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
+    if let Some(metric) = by.metric.as_ref().filter(|_| flip.is_some()) {
+        words.extend([" by ", &format::metric(metric)]);
+    }
+    words.push_str(if by.common { ", where every run has a prediction" } else { "" });
+    words
+}

@@ -1,0 +1,101 @@
+//! Where every gold question and every prediction went, in a line that adds up.
+
+use crate::components::checks::CHECKS;
+use crate::format;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::dom;
+use scoredrop::types::{Reconciliation, State};
+
+/// The line that adds up, and beside it what came too much.
+#[component]
+pub fn Counts() -> impl IntoView {
+    let ui = Ui::here();
+    let line = move || {
+        let (scored, run) = ui.selected()?;
+        Some(sum(ui, &scored.runs[run].reconciliation))
+    };
+    view! { <section class="counts" aria-label="Where every question went">{line}</section> }
+}
+
+fn number(ui: Ui, count: u64, what: &str, states: Vec<State>, duplicates: bool) -> AnyView {
+    let label = format!("Show the {} {what}", format::count(count));
+    view! {
+        <button
+            class="count"
+            disabled=count == 0
+            aria-label=label
+            on:click=move |_| {
+                ui.reveal(|view| {
+                    view.states.clone_from(&states);
+                    view.duplicates = duplicates;
+                });
+            }
+        >
+            {format::count(count)}
+        </button>
+    }
+    .into_any()
+}
+
+fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
+    let states = [
+        (State::Answered, found.answered),
+        (State::NotExtracted, found.not_extracted),
+        (State::Blank, found.blank),
+        (State::Missing, found.missing),
+        (State::Excluded, found.excluded),
+    ];
+    let terms: Vec<AnyView> = states
+        .into_iter()
+        // Presets that leave nothing out need no word for it.
+        .filter(|(state, count)| *state != State::Excluded || *count > 0)
+        .enumerate()
+        .map(|(index, (state, count))| {
+            let sign = if index == 0 { "= " } else { "+ " };
+            view! {
+                " "
+                <span class="term" class:zero=count == 0>
+                    {sign}
+                    {number(ui, count, format::state(state), vec![state], false)}
+                    " "
+                    {format::state(state)}
+                </span>
+            }
+            .into_any()
+        })
+        .collect();
+    let beside = [
+        (found.extra, "extra prediction"),
+        (found.duplicate_predictions, "replaced prediction"),
+        (found.unparseable, "unreadable row"),
+    ];
+    let mut beside: Vec<AnyView> = beside
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| {
+            view! {
+                <button class="link" on:click=move |_| dom::reveal(CHECKS)>
+                    {format::counted(count, what)}
+                </button>
+            }
+            .into_any()
+        })
+        .collect();
+    if found.duplicate_gold > 0 {
+        let rows = if found.duplicate_gold == 1 { "gold row" } else { "gold rows" };
+        let what = format!("{rows} with a repeated id");
+        let count = number(ui, found.duplicate_gold, &what, vec![], true);
+        beside.push(view! { <span>{count} " " {what}</span> }.into_any());
+    }
+    let beside = (!beside.is_empty())
+        .then(|| view! { <p class="beside">"beside it: " {beside}</p> });
+    view! {
+        <p class="sum">
+            <span class="term">"gold " {number(ui, found.gold, "gold questions", vec![], false)}</span>
+            {terms}
+        </p>
+        {beside}
+    }
+    .into_any()
+}

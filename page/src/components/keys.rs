@@ -1,0 +1,128 @@
+//! Keys: the shortcuts of the whole page, and the list of them.
+
+use crate::components::intake;
+use crate::prelude::*;
+use crate::components::questions::{self, FILTER, GRID};
+use crate::store::Ui;
+use crate::widgets::button::button;
+use crate::widgets::dom;
+
+const LIST: [(&str, &str); 13] = [
+    ("o", "open files"),
+    ("Ctrl+V", "paste a file or its text"),
+    ("u, Ctrl+Z", "undo the last change"),
+    ("Ctrl+Shift+Z", "do it again"),
+    ("/", "find in the questions"),
+    ("j, k or ↓, ↑", "next, previous question"),
+    ("Enter", "why: open or close the question"),
+    ("PgDn, PgUp, Home, End", "move through the questions"),
+    ("←, → on the strip", "move; with Shift, select questions"),
+    ("r", "run the programs of the open question again"),
+    ("c", "clear the filters"),
+    ("Esc", "close what is open"),
+    ("?", "this list"),
+];
+
+/// The shortcuts and their list.
+#[component]
+pub fn Keys() -> impl IntoView {
+    let ui = Ui::here();
+    let open = ui.keys;
+    let dialog = NodeRef::<html::Dialog>::new();
+    effect(move || {
+        let Some(dialog) = dialog.get() else { return };
+        if open.get() && !dialog.open() {
+            drop(dialog.show_modal());
+        } else if !open.get() && dialog.open() {
+            dialog.close();
+        }
+    });
+    on_window("keydown", move |event: web_sys::KeyboardEvent| {
+        if open.get_untracked() || event.default_prevented() {
+            return;
+        }
+        if press(ui, open, &event) {
+            event.prevent_default();
+        }
+    });
+    let rows: Vec<AnyView> = LIST
+        .iter()
+        .map(|(keys, words)| {
+            view! { <div><dt><kbd>{*keys}</kbd></dt><dd>{*words}</dd></div> }.into_any()
+        })
+        .collect();
+    view! {
+        <dialog
+            class="keys"
+            node_ref=dialog
+            aria-labelledby="keys-title"
+            on:close=move |_| open.set(false)
+        >
+            <h2 id="keys-title">"Keys"</h2>
+            <dl>{rows}</dl>
+            <label>
+                <input
+                    type="checkbox"
+                    prop:checked=move || ui.shortcuts.get()
+                    on:change=move |event| ui.shortcuts.set(event_target_checked(&event))
+                />
+                " single letters are shortcuts"
+            </label>
+            <p class="row-of-buttons">
+                {button("", "Close", move || open.set(false))}
+            </p>
+        </dialog>
+    }
+}
+
+/// Does what the key stands for; says whether it stood for anything.
+fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
+    let key = event.key();
+    let typing = dom::takes_text(event.target());
+    if key == "Escape" {
+        return escape(ui);
+    }
+    if typing {
+        return false;
+    }
+    if event.ctrl_key() || event.meta_key() {
+        match (key.as_str(), event.shift_key()) {
+            ("z", false) => ui.undo(),
+            ("z" | "Z", true) | ("y", false) => ui.redo(),
+            _ => return false,
+        }
+        return true;
+    }
+    if event.alt_key() || !ui.shortcuts.get_untracked() {
+        return false;
+    }
+    match key.as_str() {
+        "?" => open.set(true),
+        "o" => intake::choose(None),
+        "u" => ui.undo(),
+        "/" => dom::focus(FILTER),
+        "c" => ui.show_all(),
+        "r" => return ui.run_open_again(),
+        "j" => {
+            dom::focus(GRID);
+            questions::step(ui, 1);
+        }
+        "k" => {
+            dom::focus(GRID);
+            questions::step(ui, -1);
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn escape(ui: Ui) -> bool {
+    if ui.editor.get_untracked().is_some() {
+        ui.close_editor();
+    } else if ui.open.get_untracked().is_some() {
+        ui.open.set(None);
+    } else {
+        return false;
+    }
+    true
+}

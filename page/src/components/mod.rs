@@ -1,0 +1,32 @@
+//! The regions of the page, one file each.
+
+pub mod benchmarks;
+pub mod busy;
+pub mod cells;
+pub mod checks;
+pub mod compare;
+pub mod counts;
+pub mod detail;
+pub mod empty;
+pub mod export;
+pub mod groups;
+pub mod header;
+pub mod intake;
+pub mod keys;
+pub mod marks;
+pub mod programs;
+pub mod programs_offer;
+pub mod questions;
+pub mod rail;
+pub mod ran;
+pub mod report;
+pub mod result;
+pub mod rows;
+pub mod runs;
+pub mod share;
+pub mod slices;
+pub mod strip;
+pub mod strip_draw;
+pub mod tabs;
+pub mod trial;
+pub mod verified;

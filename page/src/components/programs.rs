@@ -1,0 +1,380 @@
+//! Programs that have no verdict: what running them takes, how far it is, and what became of them.
+//! Nothing of it is loaded before the user asks for it.
+
+use crate::format;
+use crate::prelude::*;
+use crate::components::programs_offer::offer;
+use crate::store::Ui;
+use crate::unpack::problems;
+use crate::widgets::button::button;
+use js_sys::{Array, Promise};
+use scoredrop::protocol::{Reply, Request};
+use serde_json::json;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsValue, closure::Closure};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+#[wasm_bindgen(raw_module = "./runner/programs.js")]
+unsafe extern "C" {
+    /// How many bytes Python has, how many programs run at a time, and whether there is a network.
+    pub fn facts() -> Option<Array>;
+    fn cached() -> Promise;
+    fn kept() -> Promise;
+    fn forget() -> Promise;
+    fn stop();
+    fn run(next: &Next, heard: &Heard, said: &Said, anew: bool) -> Promise;
+}
+
+type Next = Closure<dyn Fn(f64) -> Promise>;
+type Heard = Closure<dyn FnMut(String, String, String)>;
+type Said = Closure<dyn Fn(String, f64)>;
+
+/// What became of programs, in the order in which it is shown.
+const CATEGORIES: [&str; 11] = [
+    "passed",
+    "failed",
+    "runtime_error",
+    "syntax_error",
+    "timeout",
+    "crash",
+    "interpreter_limit",
+    "unsupported",
+    "skipped",
+    "no_program",
+    "not_run",
+];
+/// So many jobs are fetched at a time, and so many verdicts handed on together.
+const HANDFUL: usize = 64;
+/// How often the reader is told how far it is.
+const TELL_MILLISECONDS: f64 = 100.0;
+
+/// How far the programs are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Running {
+    /// What is prepared; empty once programs run.
+    preparing: String,
+    /// How much of it is done, 0 to 1.
+    share: f64,
+    done: u64,
+    total: u64,
+    counts: BTreeMap<String, u64>,
+    /// When the first verdict came, in milliseconds of the page's clock.
+    began: f64,
+}
+
+impl Running {
+    /// `preparing Python: loading, 50 %`, or `82 of 164 programs, about 5 s left`
+    fn words(&self) -> String {
+        if self.done == 0 {
+            return match self.preparing.as_str() {
+                "" => "looking for kept verdicts".to_owned(),
+                "loading" => format!("loading Python: {}\u{202f}%", (self.share * 100.0).round()),
+                what => format!("{what} Python"),
+            };
+        }
+        let done = format::count(self.done);
+        let mut words = format!("{done} of {}", format::counted(self.total, "program"));
+        let passed = now() - self.began;
+        if self.done > 2 && passed > 500.0 && self.done < self.total {
+            let left = passed / self.done as f64 * (self.total - self.done) as f64 / 1000.0;
+            words = format!("{words}, {} left", about(left));
+        }
+        words
+    }
+}
+
+/// A count or a place, as JavaScript has it.
+#[allow(clippy::cast_sign_loss, reason = "neither is below 0")]
+pub fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
+}
+
+/// `about 10 s`, `about 3 min`
+pub fn about(seconds: f64) -> String {
+    if seconds > 90.0 {
+        return format!("about {} min", (seconds / 60.0).ceil());
+    }
+    let step = if seconds > 5.0 { 5.0 } else { 1.0 };
+    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
+}
+
+fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) {
+    let count = counts.get(name).copied().unwrap_or(0) + more;
+    counts.insert(name.to_owned(), count);
+}
+
+/// The region, where there are programs.
+#[component]
+pub fn Programs() -> impl IntoView {
+    let ui = Ui::here();
+    let there =
+        Memo::new(move |_| ui.scored.read().as_ref().is_some_and(|one| one.programs.is_some()));
+    let content = move || there.get().then(|| region(ui));
+    content
+}
+
+fn region(ui: Ui) -> AnyView {
+    let kept_here = RwSignal::new(0_u64);
+    // Of those without a verdict.
+    let kept_left = RwSignal::new(0_u64);
+    let is_cached = RwSignal::new(false);
+    effect(move || {
+        // After every run there are more.
+        ui.score.track();
+        kept_left.set(0);
+        spawn_local(async move {
+            let Ok(keys) = JsFuture::from(kept()).await else { return };
+            let keys: Vec<String> =
+                Array::from(&keys).iter().filter_map(|key| key.as_string()).collect();
+            kept_here.try_set(keys.len() as u64);
+            if keys.is_empty() || ui.left_to_run() == 0 {
+                return;
+            }
+            ui.ask(&Request::Kept { keys }, move |(reply, _)| {
+                if let Ok(Reply::Kept { count }) = reply {
+                    kept_left.try_set(count);
+                }
+            });
+        });
+    });
+    if facts().is_some() {
+        spawn_local(async move {
+            let found = JsFuture::from(cached()).await;
+            is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
+        });
+    }
+    // Whatever changes what is scored changes what is to be run.
+    effect(move || {
+        if ui.busy.get() {
+            stop();
+        }
+    });
+    effect(move || {
+        ui.score.track();
+        let is_ready = !ui.busy.get();
+        let again = || ui.desk.try_update_value(|desk| std::mem::take(&mut desk.rerun));
+        if is_ready && again() == Some(true) {
+            ui.run_programs(false);
+        }
+    });
+    let under_way = Memo::new(move |_| ui.running().read().is_some());
+    let state = move || {
+        if under_way.get() {
+            return bar(ui);
+        }
+        let Some(card) = ui.scored.get().and_then(|scored| scored.programs.clone()) else {
+            return ().into_any();
+        };
+        let kept = kept_left.get().min(card.left);
+        offer(ui, &card, kept, is_cached.get())
+    };
+    let forget_kept = move || {
+        let count = kept_here.get();
+        let act = move || {
+            kept_here.set(0);
+            kept_left.set(0);
+            ui.announcement.set("forgotten".to_owned());
+            drop(forget());
+        };
+        (count > 0 && !under_way.get()).then(|| {
+            let words = format!("Forget {}", format::counted(count, "kept verdict"));
+            view! { <p class="kept">{button("quiet", words, act)}</p> }
+        })
+    };
+    view! {
+        <section class="programs" aria-labelledby="programs-title">
+            <h2 id="programs-title">"Programs"</h2>
+            {state}
+            {move || counts(ui)}
+            {forget_kept}
+        </section>
+    }
+    .into_any()
+}
+
+fn bar(ui: Ui) -> AnyView {
+    let words = move || ui.running().read().as_ref().map_or_else(String::new, Running::words);
+    let total = move || ui.running().read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
+    let value = move || ui.running().read().as_ref().map(|one| one.done.to_string());
+    view! {
+        <div class="programs-bar">
+            <label for="programs-progress">{words}</label>
+            <progress id="programs-progress" max=total value=value></progress>
+            {button("", "Cancel", stop)}
+        </div>
+    }
+    .into_any()
+}
+
+/// How many became what: while they run those of this time, then those of the selected run, each a filter.
+fn counts(ui: Ui) -> Option<AnyView> {
+    let running = ui.running().get();
+    let under_way = running.is_some();
+    let counts = if let Some(running) = running {
+        running.counts
+    } else {
+        let (scored, run) = ui.selected()?;
+        scored.runs[run].categories.clone()
+    };
+    // Before anything was run the button says how many there are.
+    if !under_way && counts.keys().all(|name| name == "not_run") {
+        return None;
+    }
+    let of =
+        |name: &'static str| Some((name, counts.get(name).copied().filter(|count| *count > 0)?));
+    let items: Vec<AnyView> = CATEGORIES
+        .into_iter()
+        .filter_map(of)
+        .map(|(name, count)| {
+            let words = format::category(name);
+            let number = if under_way {
+                view! { <strong>{format::count(count)}</strong> }.into_any()
+            } else {
+                filter(ui, name, count)
+            };
+            view! { <li>{number} " " {words}</li> }.into_any()
+        })
+        .collect();
+    (!items.is_empty()).then(|| view! { <ul class="inline-list">{items}</ul> }.into_any())
+}
+
+fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
+    let label =
+        format!("Show the questions with {} {}", format::count(count), format::category(name));
+    let show = move |_| {
+        ui.reveal(|view| view.category = Some(name.to_owned()));
+    };
+    view! { <button class="count" aria-label=label on:click=show>{format::count(count)}</button> }
+        .into_any()
+}
+
+impl Ui {
+    /// Programs that are being run.
+    fn running(self) -> RwSignal<Option<Running>> {
+        self.desk.with_value(|desk| desk.running)
+    }
+
+    /// How many programs have no verdict.
+    fn left_to_run(self) -> u64 {
+        self.scored.with_untracked(|scored| {
+            scored.as_ref().and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
+        })
+    }
+
+    /// Has a verdict on all programs that have none: one that is kept, unless they are to be run `anew`.
+    pub fn run_programs(self, anew: bool) {
+        let left = self.left_to_run();
+        if left == 0 || facts().is_none() || self.running().with_untracked(Option::is_some) {
+            return;
+        }
+        self.running().set(Some(Running { total: left, ..Running::default() }));
+        let held: Rc<RefCell<Vec<(String, String)>>> = Rc::default();
+        let next = Closure::new(move |from: f64| self.jobs(whole(from)));
+        let said = Closure::new(move |what: String, share: f64| {
+            self.running().update(|running| {
+                if let Some(running) = running {
+                    (running.preparing, running.share) = (what, share);
+                }
+            });
+        });
+        let answers = Rc::clone(&held);
+        let mut state = Running { total: left, ..Running::default() };
+        let mut told = 0.0;
+        let heard = Closure::new(move |key: String, answer: String, verdict: String| {
+            if state.done == 0 {
+                state.began = now();
+            }
+            state.done += 1;
+            add(&mut state.counts, &verdict, 1);
+            if now() - told > TELL_MILLISECONDS {
+                told = now();
+                self.running().set(Some(state.clone()));
+            }
+            let mut held = answers.borrow_mut();
+            held.push((key, answer));
+            if held.len() >= HANDFUL {
+                let answers = std::mem::take(&mut *held);
+                if let Some(client) = self.client.get_value() {
+                    client.tell(&Request::Verdicts { answers, last: false });
+                }
+            }
+        });
+        spawn_local(async move {
+            let ended = JsFuture::from(run(&next, &heard, &said, anew)).await;
+            self.running().set(None);
+            // A change of what is scored asks for the score itself.
+            let answers = held.take();
+            let request = Request::Verdicts { answers, last: true };
+            if self.busy.get_untracked() {
+                if let (Some(client), Request::Verdicts { answers, .. }) =
+                    (self.client.get_value(), request)
+                {
+                    client.tell(&Request::Verdicts { answers, last: false });
+                }
+            } else {
+                self.send(&request, &[]);
+            }
+            if let Err(error) = ended {
+                self.stop_programs(&error);
+            }
+        });
+    }
+
+    fn stop_programs(self, error: &JsValue) {
+        let mut problems = problems(error);
+        for problem in &mut problems {
+            problem.remedy = Some(
+                "reload the page; with a network, if Python was never loaded. Verdicts that are there \
+                 already are kept"
+                    .to_owned(),
+            );
+        }
+        let busy = self.busy.get_untracked();
+        self.stop("The programs could not be run.", problems);
+        // The score with what was run is still to come.
+        self.busy.set(busy);
+    }
+
+    /// The programs from a place on, as `programs.js` takes them.
+    fn jobs(self, from: u64) -> Promise {
+        Promise::new(&mut |resolve, reject| {
+            let request = Request::Programs { from, count: HANDFUL as u32 };
+            self.ask(&request, move |(reply, _)| {
+                let answered = match reply {
+                    Ok(Reply::Programs { jobs, after }) => {
+                        let text = json!({ "jobs": jobs, "after": after }).to_string();
+                        resolve.call1(&JsValue::NULL, &text.into())
+                    }
+                    _ => reject.call1(&JsValue::NULL, &"the scorer has no programs".into()),
+                };
+                drop(answered);
+            });
+        })
+    }
+
+    /// Runs the programs of a question of the selected run again, each in a new interpreter.
+    pub fn run_again(self, row: u64) {
+        if self.running().with_untracked(Option::is_some) {
+            return;
+        }
+        self.desk.update_value(|desk| desk.rerun = true);
+        self.send(&Request::Again { run: self.run.get_untracked(), row }, &[]);
+    }
+
+    /// The same for the open question; says whether there is one with programs.
+    pub fn run_open_again(self) -> bool {
+        let has_programs = self.scored.with_untracked(|scored| {
+            scored.as_ref().is_some_and(|scored| scored.programs.is_some())
+        });
+        let Some(open) = self.open.get_untracked().filter(|_| has_programs) else { return false };
+        self.run_again(open.row);
+        true
+    }
+}

@@ -1,0 +1,341 @@
+//! The question table: its filters, its head, and the keys that move through it.
+
+use crate::format;
+use crate::prelude::*;
+use crate::components::marks;
+use crate::components::rows::rows;
+use crate::components::runs::of_board;
+use crate::store::{OpenRow, Ui};
+use crate::widgets::button::button;
+use crate::widgets::dom::{self, Timer};
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{By, Class, RunCard, Sort, View};
+use scoredrop::types::{JoinBy, State, Verdict};
+use std::time::Duration;
+
+/// Id of the region.
+pub const SECTION: &str = "questions";
+/// Id of the text filter.
+pub const FILTER: &str = "filter";
+/// Id of the table.
+pub const GRID: &str = "grid";
+/// Metrics shown as columns.
+const METRICS: usize = 4;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The columns of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Ids of the metrics, and whether their values are more than right or wrong.
+    pub metrics: Vec<(String, bool)>,
+    /// Whether the key is something else than the question itself.
+    pub has_id: bool,
+    /// Whether there are the answers of two runs.
+    pub compare: bool,
+}
+
+/// Filters and table; in a comparison with the answers of both runs.
+#[component]
+pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
+    let ui = Ui::here();
+    let columns = Memo::new(move |_| {
+        let selected = ui.selected();
+        selected.map_or(Columns { metrics: Vec::new(), has_id: true, compare }, |(scored, run)| Columns {
+            metrics: metric_columns(&scored.runs[run]),
+            has_id: scored.join.value != JoinBy::Question,
+            compare,
+        })
+    });
+    view! {
+        <section id=SECTION class="questions" aria-labelledby="questions-title">
+            <h2 id="questions-title" class="unseen">"Questions"</h2>
+            {filters(ui)}
+            {rows(ui, columns)}
+        </section>
+    }
+}
+
+/// The metrics of the table: totals in their order, without the parts of F1.
+fn metric_columns(run: &RunCard) -> Vec<(String, bool)> {
+    let is_part = |metric: &str| metric.ends_with("precision") || metric.ends_with("recall");
+    let totals = run.aggregates.iter().filter(|a| a.group.is_none() && !is_part(&a.metric));
+    let graded = |total: &Aggregate| {
+        total.interval.as_ref().is_none_or(|interval| !interval.method.ends_with("wilson"))
+    };
+    totals.map(|total| (total.metric.clone(), graded(total))).take(METRICS).collect()
+}
+
+fn shown(ui: Ui) -> String {
+    let all = ui.scored.read().as_ref().map_or(0, |scored| scored.questions);
+    let shown = ui.rows.get();
+    // How many pass is not known.
+    if !ui.no_rows.read().is_empty() || !ui.counted.get() {
+        return String::new();
+    }
+    if shown == all {
+        format::counted(all, "question")
+    } else {
+        format!("{} of {}", format::count(shown), format::counted(all, "question"))
+    }
+}
+
+fn filters(ui: Ui) -> AnyView {
+    // The field is the user's; only "clear" writes to it.
+    let text = Memo::new(move |_| ui.view.read().text.clone());
+    let timer = StoredValue::new_local(None::<Timer>);
+    // Takes the place of an earlier one, which ends with that.
+    let typed = move |_: web_sys::Event| timer.set_value(Timer::new(PAUSE, move || settle(ui)));
+    let states = move || {
+        let (scored, run) = ui.selected()?;
+        let found = &scored.runs[run].reconciliation;
+        let chips = [
+            (State::NotExtracted, found.not_extracted),
+            (State::Blank, found.blank),
+            (State::Missing, found.missing),
+            (State::Excluded, found.excluded),
+        ];
+        let chips = chips.into_iter().filter(|(_, count)| *count > 0);
+        let states = chips.map(|(state, count)| state_chip(ui, state, count));
+        let notes = scored.runs[run].notes.iter().map(|(code, count)| note_chip(ui, code, *count));
+        Some(states.chain(notes).collect::<Vec<AnyView>>())
+    };
+    view! {
+        <div class="filters" role="group" aria-label="Filters">
+            <label class="find">
+                <span class="unseen">"Find in id, question, answers"</span>
+                <input
+                    id=FILTER
+                    type="search"
+                    placeholder="find"
+                    autocomplete="off"
+                    prop:value=move || text.get()
+                    on:input=typed
+                />
+            </label>
+            {move || verdicts(ui)}
+            {move || classes(ui)}
+            {states}
+            {move || active(ui)}
+            <p class="muted shown" role="status">{move || shown(ui)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// Right and wrong, each a filter.
+fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
+    let (scored, run) = ui.selected()?;
+    let run = &scored.runs[run];
+    let chips = marks::VERDICTS.iter().filter_map(|verdict| {
+        let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+        (count > 0).then(|| verdict_chip(ui, *verdict, count))
+    });
+    Some(chips.collect())
+}
+
+fn verdict_chip(ui: Ui, verdict: Verdict, count: u64) -> AnyView {
+    let pressed = move || ui.view.read().verdicts.contains(&verdict).to_string();
+    let toggle = move |_| {
+        ui.show(|view| {
+            view.class = None;
+            if view.verdicts.contains(&verdict) {
+                view.verdicts.retain(|other| *other != verdict);
+            } else {
+                view.verdicts.push(verdict);
+            }
+        });
+    };
+    view! {
+        <button class="chip" aria-pressed=pressed on:click=toggle>
+            <span aria-hidden="true">{marks::mark(verdict)}</span>
+            " "
+            {format::verdict(verdict)}
+            " "
+            <strong>{format::count(count)}</strong>
+        </button>
+    }
+    .into_any()
+}
+
+/// What is wrong with answers, where that tells them apart: each a filter.
+fn classes(ui: Ui) -> Option<Vec<AnyView>> {
+    let (scored, run) = ui.selected()?;
+    let counts = &scored.runs[run].classes;
+    // States have chips of their own.
+    let is_state = |class: &Class| matches!(class, Class::NotExtracted | Class::Missing);
+    let found: Vec<(Class, u64)> = Class::ALL
+        .into_iter()
+        .filter(|class| !is_state(class))
+        .filter_map(|class| Some((class, *counts.get(&class)?)))
+        .collect();
+    (found.len() > 1).then(|| found.into_iter().map(|(class, n)| class_chip(ui, class, n)).collect())
+}
+
+fn class_chip(ui: Ui, class: Class, count: u64) -> AnyView {
+    let pressed = move || ui.view.read().class == Some(class);
+    let toggle = move |view: &mut View| {
+        view.class = if view.class == Some(class) { None } else { Some(class) };
+        view.verdicts.clear();
+    };
+    chip(ui, format::class(class).to_owned(), count, pressed, toggle)
+}
+
+/// Has the view be of what stands in the text filter, be it typed just now.
+pub fn settle(ui: Ui) {
+    let Some(words) = dom::by_id(FILTER).map(|field| dom::value(&field)) else { return };
+    if ui.view.with_untracked(|view| view.text != words) {
+        ui.show(|view| view.text = words);
+    }
+}
+
+fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {
+    let pressed = move || ui.view.read().states.contains(&state);
+    let toggle = move |view: &mut View| {
+        if view.states.contains(&state) {
+            view.states.retain(|other| *other != state);
+        } else {
+            view.states.push(state);
+        }
+    };
+    chip(ui, format::state(state).to_owned(), count, pressed, toggle)
+}
+
+/// Questions of which a judge has something to say.
+fn note_chip(ui: Ui, code: &str, count: u64) -> AnyView {
+    let (note, other) = (Some(code.to_owned()), Some(code.to_owned()));
+    let pressed = move || ui.view.read().note == note;
+    let toggle = move |view: &mut View| {
+        view.note = if view.note == other { None } else { other.clone() };
+    };
+    chip(ui, code.replace('_', " "), count, pressed, toggle)
+}
+
+fn chip(
+    ui: Ui,
+    words: String,
+    count: u64,
+    pressed: impl Fn() -> bool + Send + 'static,
+    toggle: impl Fn(&mut View) + 'static,
+) -> AnyView {
+    view! {
+        <button
+            class="chip"
+            aria-pressed=move || pressed().to_string()
+            on:click=move |_| ui.show(&toggle)
+        >
+            {words}
+            " "
+            <strong>{format::count(count)}</strong>
+        </button>
+    }
+    .into_any()
+}
+
+/// Filters set elsewhere on the page, each with a way out, and "clear filters".
+fn active(ui: Ui) -> AnyView {
+    let view = ui.view.get();
+    let mut chips = Vec::new();
+    if !view.text.is_empty() {
+        let words = format!("with “{}”", view.text);
+        chips.push(view! { <span class="paper-only"><bdi>{words}</bdi></span> }.into_any());
+    }
+    if let Some((from, to)) = view.range {
+        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
+        chips.push(leave(ui, words, |view| view.range = None));
+    }
+    if let Some((column, value)) = &view.group {
+        chips.push(leave(ui, format!("{column}: {value}"), |view| view.group = None));
+    }
+    if let Some(category) = &view.category {
+        chips.push(leave(ui, format::category(category), |view| view.category = None));
+    }
+    if let Some(against) = view.against {
+        let by = ui.scored.with(|scored| {
+            scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
+        });
+        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| view.against = None));
+    }
+    if view.duplicates {
+        chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
+    }
+    let plain =
+        View { run: view.run, by: view.by.clone(), sort: view.sort.clone(), ..View::default() };
+    let filtered = View { descending: false, ..view } != plain;
+    let clear = filtered.then(|| button("link", "clear filters", move || ui.show_all()));
+    view! { {chips} {clear} }.into_any()
+}
+
+fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
+    let label = format!("Remove the filter {words}");
+    view! {
+        <button
+            class="chip"
+            aria-pressed="true"
+            aria-label=label
+            on:click=move |_| ui.show(&change)
+        >
+            <bdi>{words}</bdi>
+            <span class="screen-only">" ×"</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// The head of a column that sorts.
+pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: bool) -> AnyView {
+    let of_order = sort.clone();
+    let order = move || {
+        let view = ui.view.read();
+        match (view.sort == of_order, view.descending) {
+            (false, _) => "none",
+            (true, false) => "ascending",
+            (true, true) => "descending",
+        }
+    };
+    let arrow = {
+        let order = order.clone();
+        move || match order() {
+            "ascending" => " ▴",
+            "descending" => " ▾",
+            _ => "",
+        }
+    };
+    // A first click sorts, a second turns round, a third goes back to the file's order.
+    let click = move |_| {
+        ui.show(|view| {
+            if view.sort != sort {
+                view.sort = sort.clone();
+                view.descending = first_down;
+            } else if view.descending == first_down {
+                view.descending = !first_down;
+            } else {
+                view.sort = Sort::File;
+                view.descending = false;
+            }
+        });
+    };
+    view! {
+        <div role="columnheader" class=class aria-sort=order>
+            <button class="sorter" on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Moves the keyboard's row.
+pub fn step(ui: Ui, by: i64) {
+    let last = ui.rows.get_untracked().saturating_sub(1);
+    let now = ui.cursor.get_untracked();
+    // The first step from nowhere enters the first row.
+    let next = match now {
+        None if by.unsigned_abs() == 1 => 0,
+        _ => now.unwrap_or(0).saturating_add_signed(by).min(last),
+    };
+    ui.cursor.set(Some(next));
+}
+
+/// Opens the detail of a row, or closes it.
+pub fn toggle(ui: Ui, row: OpenRow) {
+    ui.cursor.set(Some(row.place));
+    ui.open.update(|open| *open = if *open == Some(row) { None } else { Some(row) });
+}

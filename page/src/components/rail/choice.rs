@@ -1,0 +1,66 @@
+//! One of several values, and what it would do to the number.
+
+use crate::format;
+use crate::prelude::*;
+use scoredrop::protocol::Effect;
+
+/// One choice of several: a radio button with its words, a remark, and what it would change.
+pub struct Choice {
+    /// Name of the group of radio buttons.
+    pub group: &'static str,
+    /// Its words.
+    pub words: String,
+    /// A remark beneath.
+    pub help: String,
+    /// Whether it is in force.
+    pub checked: bool,
+    /// Whether it can be taken.
+    pub possible: bool,
+}
+
+impl Choice {
+    /// The choice on the screen. `effect` stands at its end, `take` is called when it is chosen, be
+    /// it in force already: what was guessed is then settled.
+    pub fn view(self, effect: AnyView, take: Callback<()>) -> AnyView {
+        let help = (!self.help.is_empty()).then(|| view! { <small>{self.help}</small> });
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name=self.group
+                    prop:checked=self.checked
+                    disabled=!self.possible
+                    on:click=move |_| take.run(())
+                />
+                <span class="choice-words">
+                    <bdi>{self.words}</bdi>
+                    {help}
+                </span>
+                <span class="choice-effect">{effect}</span>
+            </label>
+        }
+        .into_any()
+    }
+}
+
+/// An effect in words: `25.2 → 24.9, −0.3; 12 answers change`.
+pub fn effect_words(effect: &Effect) -> String {
+    if let Some(problem) = &effect.problem {
+        return problem.clone();
+    }
+    let changed = match effect.changed {
+        0 => "no answer changes".to_owned(),
+        1 => "1 answer changes".to_owned(),
+        n => format!("{} answers change", format::count(n)),
+    };
+    let metric = effect.metric.as_ref().map(|id| format::metric(id) + " ").unwrap_or_default();
+    match (effect.mean, effect.difference) {
+        (Some(mean), Some(difference)) if effect.changed > 0 => format!(
+            "{metric}{} → {}, {}; {changed}",
+            format::percent(mean - difference),
+            format::percent(mean),
+            format::points(difference)
+        ),
+        _ => changed,
+    }
+}

@@ -1,0 +1,322 @@
+//! The files: what each file is taken for, and its columns.
+
+use super::{card, form};
+use crate::desk::Content;
+use crate::format;
+use crate::components::intake;
+use crate::prelude::*;
+use crate::store::{Editor, Ui};
+use crate::widgets::button::button;
+use crate::widgets::menu::menu;
+use scoredrop::protocol::{Choices, ColumnCard, FileCard};
+use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
+
+/// The kinds of files, in the order in which they are shown.
+const KINDS: [(Option<Role>, &str); 5] = [
+    (Some(Role::Gold), "Gold"),
+    (Some(Role::Table), "Gold and predictions"),
+    (Some(Role::Predictions), "Predictions"),
+    (Some(Role::NaProb), "No-answer probabilities"),
+    (None, "Other files"),
+];
+
+/// The files by what they are taken for, with buttons to add files or start over.
+#[component]
+pub fn Files() -> impl IntoView {
+    let ui = Ui::here();
+    let slots = Memo::new(move |_| {
+        let summary = ui.summary.read();
+        let role = |file: &FileCard| file.role.as_ref().map(|role| role.value);
+        summary.files.iter().map(|file| (role(file), file.slot)).collect::<Vec<_>>()
+    });
+    let kinds = move || {
+        let slots = slots.read();
+        let there = |(role, _): &(Option<Role>, &str)| slots.iter().any(|(of, _)| of == role);
+        KINDS.into_iter().filter(there).collect::<Vec<_>>()
+    };
+    let kind = move |(role, title): (Option<Role>, &'static str)| {
+        let of_kind = move || {
+            let slots = slots.get().into_iter().filter(|(of, _)| *of == role);
+            slots.map(|(_, slot)| slot).collect::<Vec<_>>()
+        };
+        view! {
+            <h2 class="rail-title">{title}</h2>
+            <For each=of_kind key=|slot| *slot children=move |number| view! { <File number/> }/>
+        }
+    };
+    view! {
+        <div class="files">
+            <For each=kinds key=|(_, title)| *title children=kind/>
+        </div>
+        <p class="row-of-buttons">
+            {button("quiet", "+ Add files", move || intake::choose(None))}
+            {button("quiet", "Remove all", move || ui.clear())}
+        </p>
+    }
+}
+
+#[component]
+fn File(number: u32) -> impl IntoView {
+    let ui = Ui::here();
+    let slot = number;
+    let found = Memo::new(move |_| {
+        ui.summary.read().files.iter().find(|file| file.slot == slot).cloned()
+    });
+    let name = Memo::new(move |_| found.read().as_ref().map(|file| file.name.clone()).unwrap_or_default());
+    let about = move || found.read().as_ref().map(about);
+    let face = view! {
+        <strong><bdi class="data">{move || name.get()}</bdi></strong>
+        " "
+        <small class="muted"><bdi>{about}</bdi></small>
+    };
+    let content = move || {
+        (move || {
+            let all = ui.summary.get();
+            found.read().as_ref().map(|file| detail(ui, file, &all.files))
+        })
+        .into_any()
+    };
+    view! {
+        <article class="file" aria-label=move || name.get()>
+            {card(ui, Editor::File(slot), "File, role and columns", face, content)}
+        </article>
+    }
+}
+
+/// What a file is, in a line: what it holds, and of what it is recognised as.
+fn about(file: &FileCard) -> String {
+    file.about.clone()
+}
+
+fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
+    let slot = file.slot;
+    let role = file.role.as_ref().map(|role| role.value);
+    let facts = [
+        Some(format::bytes(file.bytes)),
+        Some(file.format.clone()).filter(|format| !format.is_empty()),
+        file.rows.map(|rows| format::counted(rows, "row")),
+    ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let guess = file
+        .role
+        .as_ref()
+        .filter(|role| role.certainty == Certainty::Guessed)
+        .map(|role| view! { <small class="reason">{format!("({})", role.reason)}</small> });
+    let others: Vec<&FileCard> = all.iter().filter(|one| one.report.is_none()).collect();
+    let partner = match others.as_slice() {
+        [a, b] => Some(if a.slot == slot { b.slot } else { a.slot }),
+        _ => None,
+    };
+    // A report is neither gold nor predictions.
+    let roles = file.report.is_none().then(|| {
+        view! {
+            {role_menu(ui, slot, role)}
+            {sheets(ui, slot)}
+            <button
+                aria-label="Swap gold and predictions"
+                title="Swap gold and predictions"
+                on:click=move |_| swap(ui, slot, role, partner)
+            >
+                "⇄"
+            </button>
+        }
+    });
+    let columns = (!file.columns.is_empty()).then(|| columns(ui, role, &file.columns));
+    view! {
+        <p class="muted">{facts}</p>
+        <p class="row-of-buttons">
+            {roles}
+            {button("quiet", "Remove", move || ui.remove(slot))}
+            {guess}
+        </p>
+        {form::menus(ui, file)}
+        {columns}
+    }
+    .into_any()
+}
+
+const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::Table, Role::NaProb];
+
+fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
+    let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> }.into_any());
+    let roles = ROLES.iter().enumerate().map(|(index, each)| {
+        view! {
+            <option value=index.to_string() prop:selected=role == Some(*each)>
+                {format::role(*each)}
+            </option>
+        }
+        .into_any()
+    });
+    let take = Callback::new(move |value: String| {
+        let index: Option<usize> = value.parse().ok();
+        if let Some(role) = index.and_then(|index| ROLES.get(index)) {
+            ui.choose(|choices| {
+                choices.roles.insert(slot, *role);
+            });
+        }
+    });
+    let options = unknown.into_iter().chain(roles).collect();
+    menu("Role of this file".to_owned(), false, options, take)
+}
+
+/// The sheets of a workbook, where there are several.
+fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
+    let content = ui.desk.with_value(|desk| {
+        desk.held.iter().find(|held| held.slot == slot).map(|held| held.content.clone())
+    });
+    let Some(Content::Member(member)) = content else { return None };
+    if member.sheets.len() < 2 {
+        return None;
+    }
+    let option = |name: &String| {
+        let is_open = *name == member.origin.member;
+        view! { <option prop:selected=is_open>{name.clone()}</option> }.into_any()
+    };
+    let options = member.sheets.iter().map(option).collect();
+    let take = Callback::new(move |name| ui.unpack(slot, Some(name)));
+    Some(menu("Sheet of this workbook".to_owned(), false, options, take))
+}
+
+/// Turns gold into predictions and back; of exactly two files the other one takes the other role.
+fn swap(ui: Ui, slot: u32, role: Option<Role>, partner: Option<u32>) {
+    let (this, other) = match role {
+        Some(Role::Gold) => (Role::Predictions, Role::Gold),
+        _ => (Role::Gold, Role::Predictions),
+    };
+    ui.choose(|choices| {
+        choices.roles.insert(slot, this);
+        if let Some(partner) = partner {
+            choices.roles.insert(partner, other);
+        }
+    });
+}
+
+/// Of files with more columns than this, those that are taken for something are shown beside.
+const DRAWN: usize = 60;
+
+fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
+    let ids: Vec<String> = columns
+        .iter()
+        .filter(|column| column.field.as_ref().is_some_and(|field| field.value == Field::Id))
+        .map(|column| column.name.clone())
+        .collect();
+    let total = columns.len();
+    let columns = columns.to_vec();
+    let all = RwSignal::new(total <= DRAWN);
+    let rows = move || {
+        let shown = columns.iter().enumerate();
+        let shown = shown.filter(|(place, c)| all.get() || *place < DRAWN || c.field.is_some());
+        shown.map(|(_, c)| column(ui, role, c, &ids)).collect::<Vec<AnyView>>()
+    };
+    let more = move || {
+        let words = format!("Show all {}", format::counted(total as u64, "column"));
+        (!all.get()).then(|| button("quiet", &words, move || all.set(true)))
+    };
+    view! {
+        <details class="columns" open=total <= DRAWN>
+            <summary>{format::counted(total as u64, "column")}</summary>
+            <table class="plain">
+                <thead>
+                    <tr>
+                        <th scope="col">"column"</th>
+                        <th scope="col">"examples"</th>
+                        <th scope="col">"taken for"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+            {more}
+        </details>
+    }
+    .into_any()
+}
+
+/// Value of the menu entry that makes a column part of a composite key.
+const ALSO_ID: &str = "also-id";
+
+fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> AnyView {
+    let taken = column.field.as_ref().map(|field| field.value);
+    let guess = column
+        .field
+        .as_ref()
+        .filter(|field| field.certainty == Certainty::Guessed)
+        .map(|field| view! { <small class="reason">{field.reason.clone()}</small> });
+    let nothing = view! { <option value="" prop:selected=taken.is_none()>"–"</option> }.into_any();
+    let fields = format::FIELDS.iter().map(|(field, value, words)| {
+        view! { <option value=*value prop:selected=taken == Some(*field)>{*words}</option> }
+            .into_any()
+    });
+    let mut options: Vec<AnyView> = std::iter::once(nothing).chain(fields).collect();
+    if taken != Some(Field::Id) && !ids.is_empty() {
+        let also = view! { <option value=ALSO_ID>"part of the id, with the others"</option> };
+        options.push(also.into_any());
+    }
+    let name = column.name.clone();
+    let ids = ids.to_vec();
+    let take = Callback::new(move |value: String| {
+        if let Some(role) = role {
+            ui.choose(|choices| assign(choices, role, &name, &value, &ids));
+        }
+    });
+    let label = format!("What column {} holds", column.name);
+    let example = |text: &String| view! { <bdi class="data clip">{text.clone()}</bdi> }.into_any();
+    let examples = column.examples.iter().map(example).collect::<Vec<_>>();
+    view! {
+        <tr>
+            <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
+            <td>{examples}</td>
+            <td>
+                {menu(label, role.is_none(), options, take)}
+                {guess}
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// Takes a column for a field. A field has one column, but for ids that are put together and for
+/// groups.
+fn assign(choices: &mut Choices, role: Role, column: &str, value: &str, ids: &[String]) {
+    choices.columns.retain(|choice| choice.role != role || choice.column != column);
+    if value == ALSO_ID {
+        choices.columns.retain(|choice| choice.role != role || choice.field != Field::Id);
+        for part in ids.iter().map(String::as_str).chain([column]) {
+            let part = part.to_owned();
+            choices.columns.push(ColumnChoice { role, field: Field::Id, column: part });
+        }
+        return;
+    }
+    let Some((field, ..)) = format::FIELDS.iter().find(|(_, name, _)| *name == value) else {
+        return;
+    };
+    if *field != Field::Group {
+        choices.columns.retain(|choice| choice.role != role || choice.field != *field);
+    }
+    choices.columns.push(ColumnChoice { role, field: *field, column: column.to_owned() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(choices: &Choices) -> Vec<(&str, Field)> {
+        choices.columns.iter().map(|choice| (choice.column.as_str(), choice.field)).collect()
+    }
+
+    #[test]
+    fn a_field_moves_to_its_new_column() {
+        let mut choices = Choices::default();
+        assign(&mut choices, Role::Gold, "a", "id", &[]);
+        assign(&mut choices, Role::Gold, "b", "id", &[]);
+        assert_eq!(names(&choices), [("b", Field::Id)]);
+        assign(&mut choices, Role::Gold, "b", "question", &[]);
+        assert_eq!(names(&choices), [("b", Field::Question)]);
+    }
+
+    #[test]
+    fn a_composite_key_keeps_the_guessed_part() {
+        let mut choices = Choices::default();
+        assign(&mut choices, Role::Gold, "company", ALSO_ID, &["question".to_owned()]);
+        assert_eq!(names(&choices), [("question", Field::Id), ("company", Field::Id)]);
+    }
+}

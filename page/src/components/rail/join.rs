@@ -1,0 +1,106 @@
+//! The editor of the join: every candidate with what speaks for it.
+
+use super::{Choice, card};
+use crate::format;
+use crate::prelude::*;
+use crate::store::{Editor, Ui};
+use crate::widgets::button::button;
+use scoredrop::types::{Certainty, JoinBy, JoinCandidate};
+
+/// What rows are joined on, with every candidate.
+#[component]
+pub fn Join() -> impl IntoView {
+    let ui = Ui::here();
+    // Where files could not be joined the candidates are all there is.
+    let there = Memo::new(move |_| {
+        ui.scored.read().is_some() || !ui.summary.read().joins.is_empty()
+    });
+    let in_force = move || {
+        ui.scored.get().map_or_else(|| "nothing yet".to_owned(), |one| format::join(one.join.value).to_owned())
+    };
+    let evidence = move || {
+        let scored = ui.scored.get()?;
+        let join = &scored.join;
+        if join.certainty == Certainty::Guessed {
+            return Some(format!("guessed: {}", join.reason));
+        }
+        let found = scored.joins.iter().find(|candidate| candidate.by == join.value)?;
+        Some(evidence(found, scored.questions))
+    };
+    let card = move || {
+        let face = view! {
+            <strong>{in_force}</strong>
+            " "
+            <small class="muted"><bdi>{evidence}</bdi></small>
+        };
+        card(ui, Editor::Join, "Keys", face, move || candidates(ui))
+    };
+    view! {
+        <Show when=move || there.get()>
+            <h2 class="rail-title">"Joined on"</h2>
+            {card()}
+        </Show>
+    }
+}
+
+/// The candidates.
+pub fn candidates(ui: Ui) -> AnyView {
+    let list = move || match ui.scored.get() {
+        Some(scored) => radios(ui, &scored.joins, Some(scored.join.value), scored.questions),
+        None => radios(ui, &ui.summary.read().joins, ui.choices.read().join, 0),
+    };
+    let back =
+        move || {
+            ui.choices.read().join.is_some().then(|| {
+                button("quiet", "Let the files decide", move || ui.choose(|c| c.join = None))
+            })
+        };
+    view! {
+        {list}
+        {back}
+    }
+    .into_any()
+}
+
+fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>, questions: u64) -> AnyView {
+    let choices: Vec<AnyView> = joins
+        .iter()
+        .map(|candidate| {
+            let by = candidate.by;
+            Choice {
+                group: "join",
+                words: format::sentence_case(format::join(by)),
+                help: evidence(candidate, questions),
+                checked: in_force == Some(by),
+                possible: candidate.matched > 0,
+            }
+            .view(
+                String::new().into_any(),
+                Callback::new(move |()| ui.choose(|choices| choices.join = Some(by))),
+            )
+        })
+        .collect();
+    view! { <fieldset class="choices"><legend class="unseen">"Keys"</legend>{choices}</fieldset> }
+        .into_any()
+}
+
+/// `3 610 of 3 610 match; question texts agree in 3 610 of 3 610`, of two runs `7 219 of 2 × 3 610`.
+fn evidence(candidate: &JoinCandidate, questions: u64) -> String {
+    let runs = candidate.gold.checked_div(questions).filter(|runs| *runs > 1);
+    let of = match runs {
+        Some(runs) => format!("{runs} × {}", format::count(questions)),
+        None => format::count(candidate.gold),
+    };
+    let matched = format!("{} of {of} match", format::count(candidate.matched));
+    if candidate.compared > 0 {
+        return format!(
+            "{matched}; question texts agree in {} of {}",
+            format::count(candidate.agreeing),
+            format::count(candidate.compared)
+        );
+    }
+    match candidate.by {
+        JoinBy::Row => format!("{matched}; nothing confirms that rows belong together"),
+        _ => matched,
+    }
+}

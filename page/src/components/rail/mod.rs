@@ -1,0 +1,117 @@
+//! The rail beside the result: what is scored, as what, and by which rules, each of which opens in
+//! place while the number stays in sight.
+
+mod also;
+mod choice;
+pub mod files;
+mod form;
+pub mod join;
+pub mod preset;
+pub mod preset_card;
+pub mod preset_text;
+pub mod rules;
+pub mod setting;
+mod tolerance;
+
+use crate::format;
+use crate::prelude::*;
+use crate::store::{Editor, Ui};
+use also::Also;
+use choice::{Choice, effect_words};
+use files::Files;
+use join::Join;
+use preset::Benchmark;
+use rules::Rules;
+use tolerance::Tolerance;
+
+/// The rail; on a narrow screen a line above the result that opens.
+#[component]
+pub fn Rail() -> impl IntoView {
+    let ui = Ui::here();
+    let open = RwSignal::new(false);
+    let is_wide = move || {
+        let editor = ui.editor.get();
+        matches!(editor, Some(Editor::File(_) | Editor::PresetText | Editor::Preset))
+    };
+    // Whatever is to be edited has to be in sight.
+    effect(move || {
+        if ui.editor.read().is_some() {
+            open.set(true);
+        }
+    });
+    view! {
+        <aside
+            class="rail"
+            class:open=move || open.get()
+            class:wide=is_wide
+            aria-label="How it is scored"
+        >
+            <button
+                class="rail-line"
+                aria-expanded=move || open.get().to_string()
+                aria-controls="rail-body"
+                on:click=move |_| open.update(|open| *open = !*open)
+            >
+                <strong>"How it is scored"</strong>
+                " "
+                <span class="muted"><bdi>{move || summary(ui)}</bdi></span>
+                " "
+                <span class="quiet">{move || if open.get() { "Close" } else { "Change" }}</span>
+            </button>
+            <div id="rail-body" class="rail-body">
+                <Files/>
+                <Benchmark/>
+                <Join/>
+                <Tolerance/>
+                <Rules/>
+                <Also/>
+            </div>
+        </aside>
+    }
+}
+
+/// `SQuAD 2.0 · dev-v2.0.json · joined on id · official rules`
+fn summary(ui: Ui) -> String {
+    let Some(scored) = ui.scored.get() else {
+        let names: Vec<String> = ui.summary.read().files.iter().map(|f| f.name.clone()).collect();
+        return format::names(&names);
+    };
+    let changed = ui.choices.read().set.len() as u64;
+    let rules = if changed == 0 {
+        "the preset’s rules".to_owned()
+    } else {
+        format::counted(changed, "changed rule")
+    };
+    let join = format!("joined on {}", format::join(scored.join.value));
+    [scored.preset.value.title.clone(), format::names(&scored.gold), join, rules].join(" · ")
+}
+
+/// A card that opens its editor beneath itself.
+fn card(
+    ui: Ui,
+    editor: Editor,
+    label: &'static str,
+    face: impl IntoView + 'static,
+    content: impl Fn() -> AnyView + Send + 'static,
+) -> AnyView {
+    let id = editor.button();
+    let (of_state, of_panel) = (id.clone(), id.clone());
+    let is_open = move |id: &str| ui.editor.get().is_some_and(|open| open.button() == id);
+    let panel = Memo::new(move |_| is_open(&of_panel));
+    view! {
+        <button
+            id=id
+            class="card-button"
+            aria-expanded=move || is_open(&of_state).to_string()
+            on:click=move |_| ui.toggle(editor.clone())
+        >
+            {face}
+        </button>
+        {move || {
+            panel.get().then(|| {
+                view! { <div class="editor" role="group" aria-label=label>{content()}</div> }
+            })
+        }}
+    }
+    .into_any()
+}

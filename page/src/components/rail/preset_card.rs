@@ -1,0 +1,66 @@
+//! The card of a preset: what it measures, of which files, and how far it was checked.
+
+use crate::components::detail::line;
+use crate::format;
+use crate::prelude::*;
+use scoredrop::protocol::PresetCard;
+
+/// The card.
+pub fn card(preset: &PresetCard) -> AnyView {
+    let limits: Vec<AnyView> =
+        preset.limits.iter().map(|limit| view! { <li>{limit.clone()}</li> }.into_any()).collect();
+    let limits = (!limits.is_empty()).then(|| view! { <ul class="limits">{limits}</ul> });
+    let text = |label: &str, words: &str| {
+        (!words.is_empty()).then(|| line(label, view! { <bdi>{words.to_owned()}</bdi> }.into_any()))
+    };
+    let plain = !preset.modified && !preset.reproduces.is_empty();
+    let label = if plain { "reproduces" } else { "is" };
+    view! {
+        <h2 class="card-title">
+            <bdi>{preset.title.clone()}</bdi>
+            " "
+            <small class="muted">{format!("version {}", preset.version)}</small>
+        </h2>
+        <p><bdi>{preset.summary.clone()}</bdi></p>
+        <dl class="chain">
+            {text(label, &standing(preset))}
+            {text("takes", &preset.inputs)}
+            {text("paper", &preset.citation)}
+        </dl>
+        {limits}
+    }
+    .into_any()
+}
+
+/// What its number stands for, and how far that was checked.
+fn standing(preset: &PresetCard) -> String {
+    let reference = preset.reproduces.as_str();
+    if preset.own {
+        return "your own, compared with nothing".to_owned();
+    }
+    if preset.modified {
+        return match reference {
+            "" => "modified".to_owned(),
+            _ => format!("modified: not the number of {reference}"),
+        };
+    }
+    let golden = format::counted(u64::from(preset.golden_cases), "case");
+    match (reference, preset.real_answers) {
+        ("", _) => format!("a definition of our own; {golden} worked out by hand agree"),
+        (_, 0) => format!("{reference}; {golden} agree"),
+        (_, real) => {
+            let real = format::counted(u64::from(real), "real answer");
+            format!("{reference}; {golden} and {real} agree")
+        }
+    }
+}
+
+/// The same in a few words, for the rail.
+pub fn short_standing(preset: &PresetCard) -> String {
+    if preset.own || preset.modified {
+        return standing(preset);
+    }
+    let cases = u64::from(preset.golden_cases + preset.real_answers);
+    let by = if preset.reproduces.is_empty() { "worked out by hand" } else { "of the official scorer" };
+    format!("{} {by} agree", format::counted(cases, "answer"))
+}

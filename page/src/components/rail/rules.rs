@@ -1,0 +1,160 @@
+//! The rules of scoring in the order of its steps, each with what changing it would do.
+
+use super::card;
+use super::setting;
+use crate::format;
+use crate::prelude::*;
+use crate::store::{Editor, Ui};
+use crate::widgets::button::button;
+use scoredrop::preset::SettingGroup;
+use scoredrop::protocol::{Scored, SettingCard};
+
+/// More rules than this are shown on demand: those that are changed or move the number come first.
+const SHOWN: usize = 6;
+/// Settings that the curve of tolerance is about.
+pub const TOLERANCES: [&str; 2] = ["relative_tolerance", "absolute_tolerance"];
+
+const GROUPS: [(SettingGroup, &str); 5] = [
+    (SettingGroup::Answer, "Answer taken"),
+    (SettingGroup::Text, "Text"),
+    (SettingGroup::Numbers, "Numbers and dates"),
+    (SettingGroup::Programs, "Programs"),
+    (SettingGroup::Missing, "Missing answers"),
+];
+
+/// The rules in groups.
+#[component]
+pub fn Rules() -> impl IntoView {
+    let ui = Ui::here();
+    let all = RwSignal::new(false);
+    let keys = Memo::new(move |_| {
+        let scored = ui.scored.read();
+        scored.as_ref().map_or_else(Vec::new, |scored| of_note(scored, all.get()))
+    });
+    let total = Memo::new(move |_| {
+        ui.scored.with(|scored| {
+            scored.as_ref().map_or(0, |scored| scored.settings.iter().filter(is_rule).count())
+        })
+    });
+    let groups = Memo::new(move |_| {
+        let keys = keys.read();
+        let there = |group: &SettingGroup| keys.iter().any(|(of, _)| of == group);
+        GROUPS.into_iter().filter(|(group, _)| there(group)).collect::<Vec<_>>()
+    });
+    let group = move |(group, title): (SettingGroup, &'static str)| {
+        let keys = move || {
+            let keys = keys.get().into_iter().filter(|(of, _)| *of == group);
+            keys.map(|(_, key)| key).collect::<Vec<_>>()
+        };
+        view! {
+            <h3 class="rule-group">{title}</h3>
+            <ul class="rules">
+                <For each=keys key=String::clone children=move |key| view! { <Rule key/> }/>
+            </ul>
+        }
+    };
+    let more = move || {
+        let total = total.get();
+        (keys.read().len() < total).then(|| {
+            let words = format!("All {}", format::counted(total as u64, "rule"));
+            button("quiet", words, move || all.set(true))
+        })
+    };
+    let changed = Memo::new(move |_| ui.choices.read().set.len() as u64);
+    let back = move || {
+        let changed = changed.get();
+        (changed > 0).then(|| {
+            let words = format!("Back to the preset ({})", format::counted(changed, "change"));
+            button("quiet", words, move || ui.choose(|choices| choices.set.clear()))
+        })
+    };
+    view! {
+        <Show when=move || { total.get() > 0 }>
+            <section class="rules-region" aria-labelledby="rules-title">
+                <h2 id="rules-title" class="rail-title">
+                    "Rules" <small class="muted">"effect if changed"</small>
+                </h2>
+                {back}
+                <For each=move || groups.get() key=|(_, title)| *title children=group/>
+                {more}
+            </section>
+        </Show>
+    }
+}
+
+fn is_rule(setting: &&SettingCard) -> bool {
+    !TOLERANCES.contains(&setting.key.as_str())
+}
+
+/// The rules that are shown, by group and key.
+fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
+    let rules: Vec<&SettingCard> = scored.settings.iter().filter(is_rule).collect();
+    let weight = |rule: &SettingCard| {
+        if rule.value != rule.default {
+            return f64::INFINITY;
+        }
+        let moves = scored.moves.iter().filter(|one| one.set.0 == rule.key);
+        moves.map(|one| one.difference.abs()).fold(0.0, f64::max)
+    };
+    let mut order: Vec<usize> = (0..rules.len()).collect();
+    order.sort_by(|a, b| weight(rules[*b]).total_cmp(&weight(rules[*a])));
+    if !all {
+        order.truncate(SHOWN);
+    }
+    order.sort_unstable();
+    order.into_iter().map(|at| (rules[at].group, rules[at].key.clone())).collect()
+}
+
+#[component]
+fn Rule(key: String) -> impl IntoView {
+    let ui = Ui::here();
+    let of_card = key.clone();
+    let found = Memo::new(move |_| {
+        let scored = ui.scored.read();
+        scored.as_ref()?.settings.iter().find(|one| one.key == of_card).cloned()
+    });
+    let of_effect = key.clone();
+    // The largest of what its other values would do.
+    let effect = move || {
+        let scored = ui.scored.read();
+        let scored = scored.as_ref()?;
+        if scored.moves.is_empty() {
+            return None;
+        }
+        let of_key = scored.moves.iter().filter(|one| one.set.0 == of_effect);
+        let most = of_key.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()));
+        Some(format::points(most.map_or(0.0, |one| one.difference)))
+    };
+    let is_changed = move || found.read().as_ref().is_some_and(|one| one.value != one.default);
+    let label =
+        move || found.read().as_ref().map(|one| format::sentence_case(&one.label)).unwrap_or_default();
+    let value = move || found.read().as_ref().map(value_words).unwrap_or_default();
+    let face = view! {
+        <span class="rule-label"><bdi>{label}</bdi></span>
+        " "
+        <span class="effect">{effect}</span>
+        " "
+        <small class="rule-value"><bdi>{value}</bdi></small>
+    };
+    let content = {
+        let key = key.clone();
+        move || setting::options(ui, &key)
+    };
+    view! {
+        <li class="rule" class:changed=is_changed>
+            {card(ui, Editor::Setting(key), "Values of this rule", face, content)}
+        </li>
+    }
+}
+
+/// The value in force, without what the label says already: `ignored` of `case ignored`.
+fn value_words(setting: &SettingCard) -> String {
+    let option = setting.options.iter().find(|option| option.value == setting.value);
+    let words = match option {
+        Some(option) => option.words.as_str(),
+        None if setting.value.is_empty() => "none",
+        None => &setting.value,
+    };
+    let rest = words.strip_prefix(setting.label.as_str()).map(str::trim_start);
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(words).to_owned()
+}

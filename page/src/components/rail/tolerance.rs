@@ -1,0 +1,227 @@
+//! Tolerance of numbers: how many match over the tolerance, a line for each run, and the value in force.
+
+use super::rules::TOLERANCES;
+use super::setting;
+use crate::format;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::number::fixed;
+use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
+
+/// The tolerances that the curve is drawn at.
+const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+/// Runs that have a line of their own.
+const RUNS: usize = 6;
+const WIDTH: f64 = 240.0;
+const HEIGHT: f64 = 64.0;
+
+/// The curve with its slider, and the two tolerances.
+#[component]
+pub fn Tolerance() -> impl IntoView {
+    let ui = Ui::here();
+    let card = |key: &'static str| {
+        Memo::new(move |_| {
+            let scored = ui.scored.read();
+            scored.as_ref()?.settings.iter().find(|one| one.key == key).cloned()
+        })
+    };
+    let [relative, absolute] = TOLERANCES.map(card);
+    let curves = RwSignal::new(Vec::<Vec<Effect>>::new());
+    effect(move || {
+        ui.score.track();
+        if relative.read().is_none() {
+            return;
+        }
+        let runs = ui.scored.with_untracked(|scored| {
+            scored.as_ref().map_or(0, |scored| scored.runs.len().min(RUNS))
+        });
+        ask(ui, 0, runs, Vec::new(), curves);
+    });
+    view! {
+        <Show when=move || relative.read().is_some()>
+            <section class="tolerance" aria-labelledby="tolerance-title">
+                <h2 id="tolerance-title" class="rail-title">"Tolerance"</h2>
+                {move || curve(&curves.read(), relative.read().as_ref().and_then(value))}
+                {slider(ui, relative)}
+                <Field
+                    key=TOLERANCES[0]
+                    label="Relative"
+                    unit="% of the gold number"
+                    card=relative
+                />
+                <Field
+                    key=TOLERANCES[1]
+                    label="Absolute"
+                    unit="in the unit of the answer"
+                    card=absolute
+                />
+            </section>
+        </Show>
+    }
+}
+
+fn value(card: &SettingCard) -> Option<f64> {
+    card.value.parse().ok()
+}
+
+/// Has the worker score every run at every step, one run after the other.
+fn ask(ui: Ui, run: usize, runs: usize, found: Vec<Vec<Effect>>, curves: RwSignal<Vec<Vec<Effect>>>) {
+    if run >= runs {
+        curves.try_set(found);
+        return;
+    }
+    let now = ui.choices.get_untracked();
+    let at = |step: &f64| {
+        let mut choices: Choices = now.clone();
+        choices.set.insert(TOLERANCES[0].to_owned(), step.to_string());
+        choices
+    };
+    let alternatives = STEPS.iter().map(at).collect();
+    ui.ask(&Request::Curve { run: run as u32, alternatives }, move |(reply, _)| {
+        if let Ok(Reply::Previewed { effects }) = reply {
+            let mut found = found;
+            found.push(effects);
+            ask(ui, run + 1, runs, found, curves);
+        }
+    });
+}
+
+/// Where a tolerance stands among the steps, 0 to 1.
+fn place(tolerance: f64) -> f64 {
+    let last = STEPS.len() - 1;
+    let next = STEPS.iter().position(|step| *step >= tolerance).unwrap_or(last);
+    if next == 0 {
+        return 0.0;
+    }
+    let (low, high) = (STEPS[next - 1], STEPS[next]);
+    let within = ((tolerance - low) / (high - low)).clamp(0.0, 1.0);
+    (next as f64 - 1.0 + within) / last as f64
+}
+
+/// Means over the steps, and where the value in force stands.
+fn curve(curves: &[Vec<Effect>], now: Option<f64>) -> Option<AnyView> {
+    let means = |effects: &Vec<Effect>| effects.iter().filter_map(|one| one.mean).collect::<Vec<_>>();
+    let curves: Vec<Vec<f64>> = curves.iter().map(means).collect();
+    let first = curves.first().filter(|first| first.len() == STEPS.len())?;
+    let (start, end) = (format::percent(first[0]), format::percent(first[STEPS.len() - 1]));
+    let lines = curves.iter().filter(|curve| curve.len() == STEPS.len()).map(|curve| {
+        let point = |(index, mean): (usize, &f64)| {
+            let left = index as f64 / (STEPS.len() - 1) as f64 * WIDTH;
+            format!("{},{}", fixed(left, 1), fixed(HEIGHT - mean * HEIGHT, 1))
+        };
+        let points: Vec<String> = curve.iter().enumerate().map(point).collect();
+        view! { <polyline points=points.join(" ")/> }
+    });
+    let lines: Vec<_> = lines.collect();
+    let now = now.map(|now| fixed(place(now) * WIDTH, 1));
+    let now = now.map(|left| view! { <line x1=left.clone() x2=left y1="0" y2=fixed(HEIGHT, 0)/> });
+    let label = format!(
+        "Numbers that match over the relative tolerance: {start} % at 0, {end} % at 50 %"
+    );
+    Some(
+        view! {
+            <svg
+                class="curve"
+                viewBox=format!("-2 -2 {} {}", WIDTH + 4.0, HEIGHT + 4.0)
+                role="img"
+                aria-label=label
+            >
+                {lines}
+                {now}
+            </svg>
+        }
+        .into_any(),
+    )
+}
+
+fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
+    let step = move || {
+        let now = card.read().as_ref().and_then(value).unwrap_or_default();
+        let nearest = |a: &&f64, b: &&f64| (**a - now).abs().total_cmp(&(**b - now).abs());
+        let found = STEPS.iter().min_by(nearest).copied().unwrap_or_default();
+        STEPS.iter().position(|step| *step == found).unwrap_or_default().to_string()
+    };
+    let spoken = move || {
+        let now = card.read().as_ref().and_then(value).unwrap_or_default();
+        [percent(now), " %".to_owned()].concat()
+    };
+    let take = move |event: web_sys::Event| {
+        let place: Option<usize> = event_target_value(&event).parse().ok();
+        let step = place.and_then(|place| STEPS.get(place));
+        if let (Some(step), Some(card)) = (step, card.get_untracked()) {
+            setting::commit(ui, &card, &step.to_string());
+        }
+    };
+    view! {
+        <input
+            type="range"
+            min="0"
+            max=(STEPS.len() - 1).to_string()
+            step="1"
+            aria-label="Relative tolerance"
+            aria-valuetext=spoken
+            prop:value=step
+            on:change=take
+        />
+    }
+}
+
+/// A share in percent, with as many digits as it has.
+fn percent(share: f64) -> String {
+    let text = fixed(share * 100.0, 6);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A field for one of the tolerances: percents for the relative one, `5%` and `5 %` as well as `5`.
+#[component]
+fn Field(
+    key: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    card: Memo<Option<SettingCard>>,
+) -> impl IntoView {
+    let ui = Ui::here();
+    let is_relative = key == TOLERANCES[0];
+    let problem = RwSignal::new(None::<String>);
+    let shown = move || {
+        let now = card.read().as_ref().and_then(value).unwrap_or_default();
+        if is_relative { percent(now) } else { now.to_string() }
+    };
+    let take = move |event: web_sys::Event| {
+        let text = event_target_value(&event);
+        let number = text.trim().trim_end_matches('%').trim_end().replace(',', ".");
+        let Some(card) = card.get_untracked() else { return };
+        let number = number.parse::<f64>().ok().filter(|number| *number >= 0.0);
+        let Some(number) = number else {
+            let message = if is_relative { "a percentage from 0 on, such as 5" } else { "a number from 0 on, such as 0.5" };
+            return problem.set(Some(format!("Give {message}.")));
+        };
+        problem.set(None);
+        let number = if is_relative { number / 100.0 } else { number };
+        setting::commit(ui, &card, &number.to_string());
+    };
+    let id = format!("set-{key}");
+    let is_changed = move || card.read().as_ref().is_some_and(|one| one.value != one.default);
+    let preset = move || {
+        let card = card.get().filter(|one| one.value != one.default)?;
+        Some(crate::widgets::button::button("quiet", "reset", move || setting::reset(ui, &card.key)))
+    };
+    view! {
+        <Show when=move || card.read().is_some()>
+            <p class="tolerance-field" class:changed=is_changed>
+                <label for=id.clone()>{label}</label>
+                <input
+                    id=id.clone()
+                    type="text"
+                    inputmode="decimal"
+                    autocomplete="off"
+                    prop:value=shown
+                    on:change=take
+                />
+                <small class="muted">{unit}</small>
+                {preset}
+            </p>
+            {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
+        </Show>
+    }
+}

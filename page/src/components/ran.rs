@@ -1,0 +1,89 @@
+//! The programs of a question as they were run, and what became of each.
+
+use crate::components::detail::line;
+use crate::format;
+use crate::highlight::highlighted;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::button::button;
+use crate::widgets::number::fixed;
+use scoredrop::protocol::ProgramCard;
+
+/// The programs of the open question.
+pub fn cards(ui: Ui, programs: &[ProgramCard]) -> Option<AnyView> {
+    let several = programs.len() > 1;
+    let all: Vec<AnyView> = programs.iter().map(|program| card(program, several)).collect();
+    let again = move || {
+        if let Some(open) = ui.open.get_untracked() {
+            ui.run_again(open.row);
+        }
+    };
+    let was_run = programs.iter().any(|program| program.python.is_some());
+    let again = was_run.then(|| {
+        view! {
+            <p class="row-of-buttons">
+                {button("quiet", "Run again", again)}
+                <small class="muted">"in a new interpreter; key r"</small>
+            </p>
+        }
+    });
+    (!all.is_empty()).then(|| view! { <div class="ran">{all} {again}</div> }.into_any())
+}
+
+fn card(program: &ProgramCard, several: bool) -> AnyView {
+    let mut lines = vec![line("verdict", verdict(program, several))];
+    let text = |words: &str| view! { <pre class="data code">{words.to_owned()}</pre> }.into_any();
+    if !program.detail.is_empty() {
+        let is_trace = program.detail.starts_with("Traceback");
+        lines.push(line(if is_trace { "traceback" } else { "because" }, text(&program.detail)));
+    }
+    let place = match (program.test, program.line) {
+        (Some(test), Some(line)) => format!(", test {}, line {}", test + 1, line + 1),
+        (Some(test), None) => format!(", test {}", test + 1),
+        (None, _) => String::new(),
+    };
+    if let Some(expected) = &program.expected {
+        lines.push(line(&format!("expected{place}"), text(expected)));
+    }
+    if let Some(found) = &program.found {
+        lines.push(line(&format!("found{place}"), text(found)));
+    }
+    if !program.program.is_empty() {
+        let code = highlighted(&program.program);
+        let code = view! { <pre class="data code" tabindex="0" aria-label="The program as run">{code}</pre> };
+        lines.push(line("as run", code.into_any()));
+    }
+    view! { <dl class="chain">{lines}</dl> }.into_any()
+}
+
+/// `runtime error · 12 ms · 1.3 MB · Python 3.14.2 · before: passed`
+fn verdict(program: &ProgramCard, several: bool) -> AnyView {
+    let mut words = Vec::new();
+    if let Some(ms) = program.ms {
+        words.push(format!("{} ms", fixed(ms, u8::from(ms < 10.0))));
+    }
+    // What fits into the interpreter's own memory takes none.
+    words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));
+    words.extend(program.python.as_ref().map(|version| format!("Python {version}")));
+    words.extend(program.emulated.as_deref().map(|what| match what {
+        "threads" => "threads run one after the other".to_owned(),
+        "cache" => "lru_cache without C".to_owned(),
+        "signals" => "signals never come".to_owned(),
+        other => other.to_owned(),
+    }));
+    if several {
+        words.push(format!("row {}", format::count(program.file_row)));
+    }
+    if !program.earlier.is_empty() {
+        let before: Vec<String> =
+            program.earlier.iter().map(|name| format::category(name)).collect();
+        let flips = program.earlier.iter().any(|name| *name != program.category);
+        words.push(format!("before: {}", before.join(", ")));
+        if flips && program.python.is_some() {
+            words.push("not the same each time".to_owned());
+        }
+    }
+    let mark = if program.category == "passed" { "✓ " } else { "" };
+    let more: String = words.iter().flat_map(|words| [" · ", words.as_str()]).collect();
+    view! { <strong>{mark} {format::category(&program.category)}</strong> {more} }.into_any()
+}

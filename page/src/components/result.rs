@@ -1,0 +1,176 @@
+//! The result: a sentence that can go into a paper, the number with its interval on an axis, and the
+//! further metrics.
+
+use crate::format;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::interval::axis;
+use crate::widgets::number::fixed;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::RunCard;
+use scoredrop::types::Stored;
+
+/// How many metrics beside the headline are shown large; the rest stand in a quiet row.
+const LARGE: usize = 2;
+
+/// The sentence of the selected run, and its figures.
+#[component]
+pub fn Result() -> impl IntoView {
+    let ui = Ui::here();
+    let sentence = move || {
+        let (scored, run) = ui.selected()?;
+        let phrases = scored.runs[run].sentence.iter().map(|phrase| {
+            let words = phrase.words.clone();
+            if phrase.strong {
+                view! { <strong><bdi>{words}</bdi></strong> }.into_any()
+            } else {
+                words.into_any()
+            }
+        });
+        Some(phrases.collect::<Vec<AnyView>>())
+    };
+    let content = move || {
+        let (scored, run) = ui.selected()?;
+        let run = &scored.runs[run];
+        let pending = ui.summary.read().pending;
+        let left = scored.programs.as_ref().map_or(0, |programs| programs.left);
+        // Of several runs the number says whose it is.
+        let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
+        Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), left > 0))
+    };
+    view! {
+        <section class="result" aria-labelledby="result-title">
+            <h2 id="result-title" class="unseen">"Result"</h2>
+            <p class="sentence">{sentence}</p>
+            {content}
+        </section>
+    }
+}
+
+fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
+    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+}
+
+/// The metrics that are shown large, the headline first, and the others.
+pub fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
+    let is_part = |metric: &str| {
+        ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
+    };
+    let mut large = Vec::new();
+    let mut quiet = Vec::new();
+    for aggregate in totals(run) {
+        if large.is_empty() || (large.len() <= LARGE && !is_part(&aggregate.metric)) {
+            large.push(aggregate);
+        } else {
+            quiet.push(aggregate);
+        }
+    }
+    (large, quiet)
+}
+
+fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
+    aggregate.interval.as_ref().map(|ends| (ends.low, ends.high))
+}
+
+/// `Exact match · 23.8–26.7 · n 3 610`
+fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> String {
+    let mut words = vec![metric];
+    match format::interval(aggregate) {
+        Some(interval) => words.push(interval),
+        None if pending => words.push("interval to come".to_owned()),
+        None => {}
+    }
+    words.push(format!("n {}", format::count(aggregate.n)));
+    words.join(" · ")
+}
+
+fn method(aggregate: &Aggregate) -> Option<String> {
+    let ends = aggregate.interval.as_ref()?;
+    let level = fixed(ends.level * 100.0, 0);
+    // Named after somebody.
+    let words = ends.method.replace('_', " ").replace("wilson", "Wilson");
+    Some(format!("{} interval, {level} %", format::sentence_case(&words)))
+}
+
+fn figures(
+    ui: Ui,
+    run: &RunCard,
+    run_name: Option<String>,
+    pending: bool,
+    provisional: bool,
+    not_run: bool,
+) -> AnyView {
+    if not_run {
+        return view! { <p class="figure-value not-run">"not run"</p> }.into_any();
+    }
+    let (large, quiet) = by_weight(run);
+    let Some((head, large)) = large.split_first() else { return ().into_any() };
+    let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
+    let name = |one: &Aggregate| format::metric_of(run, &twins, &one.metric);
+    let large: Vec<AnyView> =
+        large.iter().map(|one| further(one, caption(name(one), one, pending))).collect();
+    let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
+    let share = format::is_share(&head.metric);
+    let plot = share.then(|| axis(head.mean, ends(head)));
+    let unit =
+        (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
+    let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
+    let method = method(head).map(|words| view! { <small class="method">{words}</small> });
+    let quiet = (!quiet.is_empty()).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
+    view! {
+        <div class="figures">
+            <div class="figure-head">
+                <p class="figure-value" class:provisional=provisional>
+                    {format::mean(&head.metric, head.mean)}
+                    {unit}
+                    {marker}
+                </p>
+                <p class="caption">
+                    {run_name.map(|name| view! { <bdi>{name}</bdi> ": " })}
+                    {caption(name(head), head, pending)}
+                    {method}
+                </p>
+            </div>
+            {large}
+            {quiet}
+        </div>
+        {plot}
+        {run.stored.as_ref().map(stored)}
+    }
+    .into_any()
+}
+
+/// The verdicts that the file has of its own.
+fn stored(stored: &Stored) -> AnyView {
+    let words = format!(
+        "The file’s own verdicts in {}: {} % right of {}; {} of them as here.",
+        stored.column,
+        fixed(stored.mean * 100.0, 1),
+        format::count(stored.n),
+        format::count(stored.agrees)
+    );
+    view! { <p class="muted stored">{words}</p> }.into_any()
+}
+
+fn further(aggregate: &Aggregate, caption: String) -> AnyView {
+    view! {
+        <div class="figure">
+            <p class="figure-value">{format::mean(&aggregate.metric, aggregate.mean)}</p>
+            <p class="caption">{caption}</p>
+        </div>
+    }
+    .into_any()
+}
+
+fn small(metric: String, aggregate: &Aggregate) -> AnyView {
+    let ends = format::interval(aggregate).map(|ends| format!(" ({ends})")).unwrap_or_default();
+    view! {
+        <span class="quiet-metric">
+            {metric}
+            " "
+            <strong>{format::mean(&aggregate.metric, aggregate.mean)}</strong>
+            {ends}
+        </span>
+    }
+    .into_any()
+}

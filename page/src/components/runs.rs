@@ -1,0 +1,491 @@
+//! Several runs: where each stands, by which metric and on which questions, and the choice of what
+//! they are compared with. The selected one drives everything beneath.
+
+use crate::format;
+use crate::components::result::by_weight;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::interval::interval;
+use crate::widgets::menu::menu;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::diagnostic::cut_middle;
+use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
+
+/// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
+/// what tells files apart that belong together often stands last.
+const LONGEST_NAME: usize = 40;
+
+/// A metric beside that of the board, with the mean of each run.
+type Other = (String, Vec<Option<f64>>);
+
+/// The board of runs, where there are several.
+#[component]
+pub fn Runs() -> impl IntoView {
+    let ui = Ui::here();
+    let content = move || {
+        let scored = ui.scored.get()?;
+        (scored.runs.len() > 1).then(|| Board { ui }.view(&scored))
+    };
+    content.into_any()
+}
+
+/// The metrics that a board can be by; the first is the headline.
+pub fn metrics(scored: &Scored) -> Vec<String> {
+    let run = scored.runs.first();
+    run.map_or_else(Vec::new, |run| totals(run).map(|total| total.metric.clone()).collect())
+}
+
+/// The metric that the board is by: the headline where none of the score's is asked for.
+fn metric_of(metrics: &[String], by: &By) -> String {
+    let asked = metrics.iter().find(|one| by.metric.as_ref() == Some(*one));
+    asked.or(metrics.first()).cloned().unwrap_or_default()
+}
+
+/// The board that is shown, once it is there: over all questions where there is none over those that
+/// every run has a prediction for.
+pub fn on_board<'a>(scored: &'a Scored, by: &By) -> Option<&'a Leaderboard> {
+    let metric = metric_of(&metrics(scored), by);
+    let questions = if has_common(scored) && by.common { "common" } else { "all" };
+    let mut boards = scored.leaderboard.iter();
+    boards.find(|board| board.metric == metric && board.questions == questions)
+}
+
+/// What a link says of the board: nothing that it would be by anyway, or cannot be by.
+pub fn of_board(scored: &Scored, by: &By) -> By {
+    let metrics = metrics(scored);
+    let asked = metrics.iter().skip(1).find(|one| by.metric.as_ref() == Some(*one));
+    let several = scored.runs.len() > 1;
+    By { metric: asked.filter(|_| several).cloned(), common: by.common && several }
+}
+
+fn has_common(scored: &Scored) -> bool {
+    scored.leaderboard.iter().any(|board| board.questions == "common")
+}
+
+/// Makes the parts of the board.
+#[derive(Clone, Copy)]
+struct Board {
+    ui: Ui,
+}
+
+fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
+    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+}
+
+impl Board {
+    fn view(self, scored: &Scored) -> AnyView {
+        let metrics = metrics(scored);
+        let by = self.ui.by.get();
+        let metric = metric_of(&metrics, &by);
+        let common = by.common && has_common(scored);
+        let questions = if common { "common" } else { "all" };
+        let found = on_board(scored, &by);
+        let unknown = by.metric.filter(|asked| !metrics.is_empty() && *asked != metric);
+        let unknown = unknown.map(|asked| {
+            let (asked, metric) = (format::metric(&asked), format::metric(&metric));
+            let words = format!("{asked} is no metric of this score: the board is by {metric}.");
+            view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
+        });
+        let others = others(scored, &metric, questions);
+        let twins = self.ui.choices.with_untracked(|choices| choices.twins.clone());
+        let title = |id: &str| format::metric_of_all(&scored.runs, &twins, id);
+        let heads: Vec<AnyView> = others
+            .iter()
+            .map(|(other, _)| view! { <th scope="col" class="number">{title(other)}</th> })
+            .map(IntoAny::into_any)
+            .collect();
+        let rows: Vec<AnyView> = match found {
+            Some(board) => {
+                board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
+            }
+            None => self.pending(scored, &metric, common, &others),
+        };
+        let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
+        // Beside the baseline a run has its sentence there.
+        let alone = self.ui.run.get() == scored.baseline;
+        let said = scored.comparisons.iter().find(|one| {
+            alone && (one.metric.as_str(), one.questions.as_str()) == (metric.as_str(), questions)
+        });
+        let said = said.map(|one| view! { <p class="compared"><bdi>{one.words.clone()}</bdi></p> });
+        // For where a prediction is missing there is no place on the questions that all have one for.
+        let missing =
+            (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
+        view! {
+            <section class="runs-region" aria-labelledby="runs-title">
+                <h2 id="runs-title">"Runs"</h2>
+                {self.tools(scored, &metrics, &metric, common)}
+                {unknown}
+                <div class="runs-frame">
+                    <table class="plain runs">
+                        <caption class="unseen">"Runs"</caption>
+                        <thead>
+                            <tr>
+                                <th scope="col" class="number">"rank"</th>
+                                <th scope="col">"run"</th>
+                                <th scope="col" class="wide-only">"interval"</th>
+                                <th scope="col" class="number">{title(&metric)}</th>
+                                {heads}
+                                <th scope="col" class="number">"n"</th>
+                                {missing}
+                                <th scope="col" title=baseline><bdi>{less_than(scored)}</bdi></th>
+                            </tr>
+                        </thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+                <p class="muted runs-note">
+                    {note(scored, found)}
+                    <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
+                </p>
+                {said}
+            </section>
+        }
+        .into_any()
+    }
+
+    /// What the board is about: metric, questions, baseline.
+    fn tools(self, scored: &Scored, metrics: &[String], metric: &str, common: bool) -> AnyView {
+        let ui = self.ui;
+        let option = |value: String, words: String, whole: Option<String>, selected: bool| {
+            view! { <option value=value title=whole prop:selected=selected>{words}</option> }
+                .into_any()
+        };
+        let by =
+            metrics.iter().map(|one| option(one.clone(), format::metric(one), None, one == metric));
+        let headline = metrics.first().cloned();
+        let by = menu(
+            "Metric of the board".to_owned(),
+            false,
+            by.collect(),
+            Callback::new(move |value| {
+                let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
+                ui.compare_by(|by| by.metric = metric);
+            }),
+        );
+        let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
+        let baseline = scored.baseline as usize;
+        let shown = apart(&names);
+        let against = names.iter().zip(shown).enumerate().map(|(index, (name, words))| {
+            option(index.to_string(), words, Some(name.clone()), index == baseline)
+        });
+        let whole = names.get(baseline).cloned();
+        let against = menu(
+            "Run that the others are compared with".to_owned(),
+            false,
+            against.collect(),
+            Callback::new(move |value: String| {
+                let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+                ui.choose(|choices| choices.baseline = name);
+            }),
+        );
+        let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
+        let all = scored.leaderboard.iter().find(|board| board.questions == "all");
+        let chip = |words: String, on: bool, value: bool| {
+            view! {
+                <button
+                    class="chip"
+                    aria-pressed=on.to_string()
+                    on:click=move |_| ui.compare_by(|by| by.common = value)
+                >
+                    {words}
+                </button>
+            }
+            .into_any()
+        };
+        let questions = shared.map(|shared| {
+            let all = all.map_or(scored.questions, |board| board.n);
+            view! {
+                <span class="row-of-buttons" role="group" aria-label="Questions of the board">
+                    {chip(format!("all {}", format::counted(all, "question")), !common, false)}
+                    {chip(format!("{} that every run has a prediction for", format::count(shared.n)), common, true)}
+                </span>
+            }
+        });
+        let twins: Vec<AnyView> = ui
+            .choices
+            .with(|choices| choices.twins.clone())
+            .into_iter()
+            .map(|text| twin(ui, text))
+            .collect();
+        view! {
+            <div class="row-of-buttons tools">
+                <span class="tool">"by " {by}</span>
+                <span class="tool" title=whole>"compared with " {against}</span>
+                {questions}
+                {twins}
+            </div>
+        }
+        .into_any()
+    }
+
+    fn standing(
+        self,
+        scored: &Scored,
+        board: &Leaderboard,
+        one: &Standing,
+        others: &[Other],
+    ) -> AnyView {
+        let ends = one.interval.as_ref().map(|i| (i.low, i.high));
+        let less = match &one.versus {
+            Some(versus) => versus_words(versus).into_any(),
+            None => view! { <span class="muted">"baseline"</span> }.into_any(),
+        };
+        let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
+        let missing = card.map(|run| missing_of(scored, run));
+        let line = Line {
+            rank: one.rank.to_string(),
+            run: one.run,
+            name: one.name.clone(),
+            mean: one.mean,
+            ends,
+            n: one.n,
+            missing,
+            less,
+            less_than: one.versus.is_some().then(|| less_than(scored)),
+        };
+        line.view(self.ui, &board.metric, others)
+    }
+
+    /// The runs as they are before they are compared, in the order that they will have. What they are
+    /// on the common questions is not known before.
+    fn pending(
+        self,
+        scored: &Scored,
+        metric: &str,
+        common: bool,
+        others: &[Other],
+    ) -> Vec<AnyView> {
+        let is_known = |total: &&Aggregate| !common && total.metric == metric;
+        let total = |run: &RunCard| totals(run).find(is_known).cloned();
+        let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
+        let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
+        let sign = if format::is_share(metric) { -1.0 } else { 1.0 };
+        let key = |run: usize| mean(run).map_or(f64::INFINITY, |mean| sign * mean);
+        let mut order: Vec<usize> = (0..scored.runs.len()).collect();
+        order.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
+        let line = |run: usize| {
+            let card = &scored.runs[run];
+            let total = means[run].as_ref();
+            Line {
+                rank: "…".to_owned(),
+                run: run as u32,
+                name: card.name.clone(),
+                mean: mean(run),
+                ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
+                n: total.map_or(0, |total| total.n),
+                missing: (!common).then(|| missing_of(scored, card)),
+                less: "…".into_any(),
+                less_than: Some(less_than(scored)),
+            }
+            .view(self.ui, metric, others)
+        };
+        order.into_iter().map(line).collect()
+    }
+}
+
+/// A second rule, with a way out.
+fn twin(ui: Ui, text: String) -> AnyView {
+    let label = format!("Remove the second rule {text}");
+    let words = text.clone();
+    let leave = move |_| {
+        ui.choose(|choices| choices.twins.retain(|one| *one != text));
+    };
+    view! {
+        <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
+            "also by "
+            <bdi>{words}</bdi>
+            <span class="screen-only">" ×"</span>
+        </button>
+    }
+    .into_any()
+}
+
+/// The other metrics that weigh, with the mean of each run on the same questions.
+fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+    let Some(first) = scored.runs.first() else { return Vec::new() };
+    let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
+    let of = |other: String| {
+        let board = scored
+            .leaderboard
+            .iter()
+            .find(|board| board.metric == other && board.questions == questions);
+        let mean = |(run, card): (usize, &RunCard)| match board {
+            Some(board) => {
+                board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
+            }
+            None if questions == "all" => {
+                totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
+            }
+            None => None,
+        };
+        let means = scored.runs.iter().enumerate().map(mean).collect();
+        (other, means)
+    };
+    weighty.filter(|other| other != metric).map(of).collect()
+}
+
+/// Whether questions are left out of the runs, and not counted as missing.
+fn leaves_out(scored: &Scored) -> bool {
+    scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
+}
+
+/// What stands above the questions that a run has no value for or no prediction.
+fn missing_head(scored: &Scored) -> &'static str {
+    let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
+    match (leaves_out(scored), is_missing) {
+        (false, _) => "missing",
+        (true, false) => "left out",
+        (true, true) => "missing or left out",
+    }
+}
+
+/// How many these are.
+fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
+    let counts = &run.reconciliation;
+    (missing_head(scored), counts.missing + counts.excluded)
+}
+
+/// `less`, and the name of the baseline.
+fn less_than(scored: &Scored) -> String {
+    let baseline = scored.runs.get(scored.baseline as usize);
+    format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
+}
+
+/// Names as short as a menu needs them, with their places where they would look alike.
+fn apart(names: &[String]) -> Vec<String> {
+    let short: Vec<String> = names.iter().map(|name| cut_middle(name, LONGEST_NAME)).collect();
+    let is_alone = |name: &String| short.iter().filter(|one| *one == name).count() == 1;
+    let word = |(place, name): (usize, &String)| {
+        if is_alone(name) { name.clone() } else { format!("{}. {name}", place + 1) }
+    };
+    short.iter().enumerate().map(word).collect()
+}
+
+/// What ranks and intervals rest on.
+fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
+    let mut words =
+        "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
+    if let Some(cluster) = &scored.cluster {
+        words.extend([" Intervals and tests are over ", cluster, "."]);
+    }
+    let differs = |board: &Leaderboard| {
+        (board.questions == "all" && leaves_out(scored))
+            || board.runs.iter().any(|one| one.n != board.n)
+    };
+    if found.is_some_and(differs) {
+        words.push_str(
+            " Means are over each run's own questions with a value, differences over those with a \
+             value in both.",
+        );
+    }
+    words
+}
+
+/// `−33.3 (−61.6 to 3.2), not shown`
+fn versus_words(versus: &Versus) -> impl IntoView + use<> {
+    let shown = match versus.verdict.as_str() {
+        "a_better" => "better",
+        "b_better" => "worse",
+        _ => "not shown",
+    };
+    let class = if shown == "not shown" { "muted" } else { "" };
+    view! {
+        <span class="data-number">{versus.words.clone()}</span>
+        " "
+        <span class=class>{shown}</span>
+    }
+}
+
+/// A line of the board.
+struct Line {
+    rank: String,
+    run: u32,
+    name: String,
+    mean: Option<f64>,
+    ends: Option<(f64, f64)>,
+    n: u64,
+    /// Questions without a prediction, where the board is over those, too, under their heading.
+    missing: Option<(&'static str, u64)>,
+    less: AnyView,
+    /// `less` and the baseline, where there is something to compare.
+    less_than: Option<String>,
+}
+
+impl Line {
+    fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
+        let run = self.run;
+        let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
+        let label = |id: &str| {
+            ui.scored.with_untracked(|scored| {
+                let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
+                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, &twins, id))
+            })
+        };
+        let others: Vec<AnyView> = others
+            .iter()
+            .map(|(other, means)| {
+                let mean = means.get(run as usize).copied().flatten();
+                view! { <td class="number" data-label=label(other)>{format::mean(other, mean)}</td> }
+                    .into_any()
+            })
+            .collect();
+        let plot = format::is_share(metric).then(|| interval(self.mean, self.ends));
+        let ends = self.ends.map(|(low, high)| {
+            let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
+            view! { <small class="muted">{format!(" {low}–{high}")}</small> }
+        });
+        let missing = self.missing.map(|(label, missing)| {
+            view! { <td class="number" data-label=label>{format::count(missing)}</td> }
+        });
+        let selected = move || ui.run.get() == run;
+        // What was asked for with regard to another run means another thing for this one.
+        let select = move |_| {
+            ui.show(|view| {
+                view.run = run;
+                view.against = None;
+            });
+        };
+        view! {
+            <tr class:selected=selected>
+                <td class="number rank">{self.rank}</td>
+                <th scope="row">
+                    <button
+                        class="link"
+                        aria-pressed=move || selected().to_string()
+                        title=self.name.clone()
+                        on:click=select
+                    >
+                        <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
+                    </button>
+                </th>
+                <td class="wide-only">{plot}</td>
+                <td class="number" data-label=label(metric)>
+                    {format::mean(metric, self.mean)}
+                    {ends}
+                </td>
+                {others}
+                <td class="number" data-label="n">{format::count(self.n)}</td>
+                {missing}
+                <td class="less" data-label=self.less_than>{self.less}</td>
+            </tr>
+        }
+        .into_any()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_told_apart() {
+        let begin = "x".repeat(60);
+        let name = |end: &str| format!("{begin}{end}");
+        let found = apart(&[name("first"), name("second"), "short".to_owned()]);
+        assert!(found[0].ends_with("first") && found[1].ends_with("second"), "{found:?}");
+        assert_eq!(found[2], "short");
+        let middle = |inner: &str| [&begin, inner, &begin].concat();
+        let found = apart(&[middle("a"), middle("b")]);
+        assert!(found[0].starts_with("1. x") && found[1].starts_with("2. x"), "{found:?}");
+    }
+}

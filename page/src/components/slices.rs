@@ -1,0 +1,202 @@
+//! What results are broken down by, and what holds questions together: any column of the gold file.
+
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::button::button;
+use crate::widgets::menu::menu;
+use scoredrop::protocol::{Choices, Reply, Request};
+use scoredrop::types::Role;
+
+/// What is said of a breakdown that is there anyway.
+const OWN: &str = "broken down by already; with edges, as in COLUMN:10,20, in another way";
+
+/// The columns of the gold file.
+fn columns(ui: Ui) -> Vec<String> {
+    let summary = ui.summary.read();
+    let gold = summary.files.iter().find(|file| {
+        file.role.as_ref().is_some_and(|role| matches!(role.value, Role::Gold | Role::Table))
+    });
+    gold.map_or_else(Vec::new, |file| file.columns.iter().map(|one| one.name.clone()).collect())
+}
+
+/// The line with which breakdowns are added and clusters chosen, and the breakdowns in force.
+pub fn editor(ui: Ui) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let problem = RwSignal::new(None::<String>);
+    let names = Memo::new(move |_| columns(ui));
+    let add = move || {
+        let wanted = text.get_untracked().trim().to_owned();
+        if wanted.is_empty() {
+            return;
+        }
+        let with = move |choices: &mut Choices| {
+            if !choices.slices.contains(&wanted) {
+                choices.slices.push(wanted);
+            }
+        };
+        commit(ui, with, problem, Some(text));
+    };
+    let options = move || -> Vec<AnyView> {
+        names
+            .get()
+            .into_iter()
+            .map(|name| view! { <option value=name></option> }.into_any())
+            .collect()
+    };
+    // The filter of the table as a condition, beside what stands in the field.
+    let condition = move || {
+        let view = ui.view.read();
+        let (column, value) = view.group.as_ref()?;
+        names.read().contains(column).then(|| format!("{}={}", quoted(column), quoted(value)))
+    };
+    let combine = move || {
+        condition().map(|condition| {
+            button("link", format!("add {condition} to the line"), move || {
+                text.update(|text| {
+                    if !text.trim().is_empty() {
+                        text.push('&');
+                    }
+                    text.push_str(&condition);
+                });
+            })
+        })
+    };
+    let cluster = move || {
+        let chosen = ui.choices.with(|choices| choices.cluster.clone());
+        let none = view! {
+            <option value="" prop:selected=chosen.is_none()>"single questions"</option>
+        }
+        .into_any();
+        let each = names.get().into_iter().map(|name| {
+            let selected = chosen.as_ref() == Some(&name);
+            let value = name.clone();
+            view! { <option value=value prop:selected=selected>{name}</option> }.into_any()
+        });
+        let take = Callback::new(move |value: String| {
+            let value = Some(value).filter(|value| !value.is_empty());
+            commit(ui, |choices| choices.cluster = value, problem, None);
+        });
+        let options = std::iter::once(none).chain(each).collect();
+        menu("What intervals are over".to_owned(), false, options, take)
+    };
+    let in_force = move || {
+        let scored = ui.scored.get()?;
+        let chosen = ui.choices.with(|choices| choices.slices.clone());
+        let words = |text: &str| {
+            let found = scored.slices.iter().find(|card| card.slice == text);
+            let words = found.map(|card| card.words.clone());
+            let is_own = || scored.groups.iter().any(|column| column == text);
+            words.or_else(|| is_own().then(|| OWN.to_owned())).unwrap_or_default()
+        };
+        let summary = ui.summary.read();
+        let remark = |text: &str| {
+            let begins = format!("no question is in the breakdown {text}: ");
+            let mut all = summary.diagnostics.iter().filter(|one| one.code == "empty_slice");
+            all.find_map(|one| {
+                let reason = one.message.strip_prefix(&begins)?;
+                Some([reason, one.remedy.as_deref().unwrap_or_default()].join("; "))
+            })
+        };
+        let items: Vec<AnyView> =
+            chosen.into_iter().map(|text| item(ui, &text, words(&text), remark(&text))).collect();
+        (!items.is_empty()).then(|| view! { <ul class="slices">{items}</ul> })
+    };
+    // What the menu says of the numbers, where there is no menu.
+    let over = move || {
+        let words = ui.scored.get()?.cluster.clone()?;
+        Some(view! { <p class="muted paper-only">{format!("Intervals are over {words}.")}</p> })
+    };
+    view! {
+        <form
+            class="slice-line screen-only"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <label class="tool">
+                "break down by "
+                <input
+                    id="slice"
+                    type="text"
+                    class="data"
+                    list="gold-columns"
+                    autocomplete="off"
+                    aria-describedby="slice-help"
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                />
+            </label>
+            <datalist id="gold-columns">{options}</datalist>
+            <button>"Add"</button>
+            <span class="tool">"intervals over " {cluster}</span>
+        </form>
+        <p id="slice-help" class="muted screen-only">
+            "A column; a numeric one with edges, as in "
+            <code>"length:0,10,20"</code>
+            "; or conditions, as in "
+            <code>"hard: level>=4&type=Algebra"</code>
+            "."
+        </p>
+        // Within the form it would send it.
+        <p class="screen-only">{combine}</p>
+        <p class="slice-problem" role="status">{move || problem.get()}</p>
+        {in_force}
+        {over}
+    }
+}
+
+/// A breakdown in force, with a way out.
+fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
+    let label = format!("Remove the breakdown by {text}");
+    let (name, gone) = (text.to_owned(), text.to_owned());
+    let remark = remark.map(|words| view! { <p class="slice-empty"><bdi>{words}</bdi></p> });
+    let leave = move |_| {
+        let gone = gone.clone();
+        ui.choose(|choices| choices.slices.retain(|one| *one != gone));
+    };
+    view! {
+        <li>
+            <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
+                <bdi>{name}</bdi>
+                <span class="screen-only">" ×"</span>
+            </button>
+            " "
+            <span class="muted"><bdi>{words}</bdi></span>
+            {remark}
+        </li>
+    }
+    .into_any()
+}
+
+/// Makes a choice that the scorer finds nothing wrong with; what is wrong is said and the score stays.
+pub fn commit(
+    ui: Ui,
+    change: impl FnOnce(&mut Choices),
+    problem: RwSignal<Option<String>>,
+    field: Option<RwSignal<String>>,
+) {
+    let mut choices = ui.choices.get_untracked();
+    change(&mut choices);
+    let alternatives = vec![choices.clone()];
+    ui.ask(&Request::Preview { run: 0, alternatives }, move |(reply, _)| {
+        let Ok(Reply::Previewed { effects }) = reply else { return };
+        let wrong = effects.first().and_then(|effect| effect.problem.clone());
+        if wrong.is_none() {
+            ui.choose(|now| *now = choices);
+            if let Some(field) = field {
+                field.try_set(String::new());
+            }
+        }
+        problem.try_set(wrong);
+    });
+}
+
+/// A name or value as it may stand in a condition.
+fn quoted(text: &str) -> String {
+    if text.contains([':', '&', '=', '!', '<', '>', '"']) || text.trim() != text {
+        format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,324 @@
+//! The fingerprint strip: one stripe per question, in file order. Brushing it, with the pointer or
+//! with the arrow keys, shows only those questions.
+
+use crate::format;
+use crate::components::counts::Counts;
+use crate::components::marks;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::components::strip_draw::{self, Colours};
+use crate::widgets::dom::{self, listen};
+use crate::widgets::number::fixed;
+use scoredrop::protocol::{Reply, Request, Stripe};
+use web_sys::{KeyboardEvent, PointerEvent};
+
+/// A strip that can be brushed.
+#[derive(Clone, Copy)]
+pub struct Strip {
+    ui: Ui,
+    /// What the brush goes over.
+    pub stripes: RwSignal<Vec<Stripe>>,
+    /// Its width on the screen, in pixels.
+    pub width: RwSignal<f64>,
+    /// First and last stripe of the brush; equal where it is a mere cursor.
+    brush: RwSignal<Option<(usize, usize)>>,
+    dragging: RwSignal<bool>,
+    node: NodeRef<html::Div>,
+}
+
+/// The strip of the selected run, unless it stands beside another's, and where every question went.
+#[component]
+pub fn Fingerprint() -> impl IntoView {
+    let ui = Ui::here();
+    let is_alone = Memo::new(move |_| {
+        ui.scored.with(|scored| scored.as_ref().is_some_and(|one| one.baseline == ui.run.get()))
+    });
+    view! {
+        <Show when=move || is_alone.get()>
+            <OneStrip/>
+        </Show>
+        <Counts/>
+    }
+}
+
+#[component]
+fn OneStrip() -> impl IntoView {
+    let ui = Ui::here();
+    let strip = Strip::new(ui);
+    let canvas = NodeRef::new();
+    strip.fetch_on_change();
+    let theme = theme_changes();
+    effect(move || {
+        theme.track();
+        if let Some(canvas) = canvas.get() {
+                        strip_draw::paint(&canvas, &strip.stripes.read(), strip.width.get(), &Colours::read());
+        }
+    });
+    let label = Callback::new(move |()| spoken(ui));
+    let told = Callback::new(move |(from, to)| strip.counts(from, to));
+    let canvas =
+        view! { <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas> };
+    view! {
+        <section class="strip" aria-label="Fingerprint">
+            {strip.frame("strip-frame", label, told, canvas.into_any())}
+            <p class="muted strip-caption">{move || strip.caption()}</p>
+        </section>
+    }
+}
+
+/// Pixels that one question gets at most: with few of them the strip is short, not coarse.
+const WIDEST_STRIPE: u64 = 16;
+const LEAST_WIDTH: u64 = 240;
+
+/// How wide a strip is at most.
+pub fn widest(ui: Ui) -> String {
+    let questions = ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
+    format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
+}
+
+/// Counts up when the system's colours change.
+pub fn theme_changes() -> RwSignal<u32> {
+    let changes = RwSignal::new(0);
+    for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
+        let Ok(Some(list)) = window().match_media(query) else { continue };
+        listen(list.into(), "change", move |_: web_sys::Event| changes.update(|n| *n += 1));
+    }
+    changes
+}
+
+/// The strip in words, for those who do not see it.
+fn spoken(ui: Ui) -> String {
+    let Some((scored, run)) = ui.selected() else { return String::new() };
+    let run = &scored.runs[run];
+    let counts: Vec<String> = marks::VERDICTS
+        .iter()
+        .map(|verdict| {
+            let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+            format!("{count} {}", format::verdict(*verdict))
+        })
+        .collect();
+    format!(
+        "Questions in file order: {}. Arrow keys move, with Shift they select.",
+        counts.join(", ")
+    )
+}
+
+impl Strip {
+    /// A strip without stripes.
+    pub fn new(ui: Ui) -> Self {
+        Self {
+            ui,
+            stripes: RwSignal::default(),
+            width: RwSignal::new(0.0),
+            brush: RwSignal::new(None),
+            dragging: RwSignal::new(false),
+            node: NodeRef::new(),
+        }
+    }
+
+    /// What is brushed, around what is drawn: `told` says in words what questions from one stripe to
+    /// another are.
+    pub fn frame(
+        self,
+        class: &'static str,
+        label: Callback<(), String>,
+        told: Callback<(usize, usize), String>,
+        drawn: AnyView,
+    ) -> AnyView {
+        dom::watch_size(move || self.node.get(), move |width, _| self.width.set(width));
+        self.follow();
+        let last = move || self.stripes.read().len().saturating_sub(1);
+        let now = move || self.brush.get().map_or(0, |(_, to)| to);
+        view! {
+            <div
+                class=class
+                style:max-width=move || widest(self.ui)
+                role="slider"
+                tabindex="0"
+                aria-label=move || label.run(())
+                aria-valuemin="0"
+                aria-valuemax=move || last().to_string()
+                aria-valuenow=move || now().to_string()
+                aria-valuetext=move || self.value_text(told)
+                node_ref=self.node
+                on:pointerdown=move |event| self.start(&event)
+                on:pointermove=move |event| self.drag(&event)
+                on:pointerup=move |_| self.end()
+                on:pointercancel=move |_| self.end()
+                on:keydown=move |event| self.press(&event)
+            >
+                {drawn}
+                {move || self.brush_view()}
+            </div>
+        }
+        .into_any()
+    }
+
+    /// The brush lies on the questions that are shown, whoever chose them.
+    fn follow(self) {
+        effect(move || {
+            let range = self.ui.view.read().range;
+            self.stripes.track();
+            if self.dragging.get_untracked() || self.rows() == range {
+                return;
+            }
+            self.brush.set(range.and_then(|(from, to)| {
+                self.stripes.with_untracked(|stripes| {
+                    let first = stripes.iter().position(|stripe| stripe.to > from)?;
+                    Some((first, stripes.iter().rposition(|stripe| stripe.from < to)?))
+                })
+            }));
+        });
+    }
+
+    fn fetch_on_change(self) {
+        effect(move || {
+            self.ui.score.track();
+            let (run, width) = (self.ui.run.get(), self.width.get());
+            if width < 1.0 {
+                return;
+            }
+            #[allow(clippy::cast_sign_loss, reason = "at least 1")]
+            let request = Request::Strip { run, stripes: width as u32 };
+            self.ui.ask(&request, move |(reply, _)| {
+                if let Ok(Reply::Strip { stripes, .. }) = reply {
+                    self.stripes.try_set(stripes);
+                }
+            });
+        });
+    }
+
+    fn caption(self) -> String {
+        let stripes = self.stripes.read();
+        let questions = stripes.last().map_or(0, |stripe| stripe.to);
+        let stripe = if questions > stripes.len() as u64 {
+            "Every question, in file order; several to a stripe"
+        } else {
+            "One stripe per question, in file order"
+        };
+        if strip_draw::has_line(&stripes) {
+            let window = format::count(Stripe::window(questions));
+            format!("{stripe}; line: share right in a window of {window}")
+        } else {
+            stripe.to_owned()
+        }
+    }
+
+    fn value_text(self, told: Callback<(usize, usize), String>) -> String {
+        let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
+        let (from, to) = (from.min(to), from.max(to));
+        let ends =
+            self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
+        let Some((first, end)) = ends else { return String::new() };
+        format!("questions {} to {end}: {}", first + 1, told.run((from, to)))
+    }
+
+    /// What the questions from one stripe to another are.
+    fn counts(self, from: usize, to: usize) -> String {
+        let stripes = self.stripes.read();
+        let sum = |of: fn(&Stripe) -> u32| -> u32 {
+            stripes.iter().take(to + 1).skip(from).map(of).sum()
+        };
+        format!(
+            "{} right, {} wrong, {} unanswered",
+            sum(|stripe| stripe.right),
+            sum(|stripe| stripe.wrong),
+            sum(|stripe| stripe.unanswered)
+        )
+    }
+
+    fn brush_view(self) -> Option<AnyView> {
+        let (from, to) = self.brush.get()?;
+        let count = self.stripes.read().len().max(1) as f64;
+        let left = from.min(to) as f64 / count * 100.0;
+        let right = 100.0 - (from.max(to) + 1) as f64 / count * 100.0;
+        Some(
+            view! {
+                <span
+                    class="brush"
+                    style:left=format!("{}%", fixed(left, 2))
+                    style:right=format!("{}%", fixed(right, 2))
+                ></span>
+            }
+            .into_any(),
+        )
+    }
+
+    fn stripe_at(self, event: &PointerEvent) -> Option<usize> {
+        let node = self.node.get_untracked()?;
+        let frame = node.get_bounding_client_rect();
+        let count = self.stripes.with_untracked(Vec::len);
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        #[allow(clippy::cast_sign_loss, reason = "clamped to 0 and up")]
+        let index = (share.clamp(0.0, 1.0) * count as f64) as usize;
+        (count > 0).then(|| index.min(count - 1))
+    }
+
+    fn start(self, event: &PointerEvent) {
+        let Some(stripe) = self.stripe_at(event) else { return };
+        if let Some(node) = self.node.get_untracked() {
+            drop(node.set_pointer_capture(event.pointer_id()));
+        }
+        self.dragging.set(true);
+        // With Shift, a click is the other end of what is selected.
+        self.brush.update(|brush| {
+            let from = brush.filter(|_| event.shift_key()).map_or(stripe, |(from, _)| from);
+            *brush = Some((from, stripe));
+        });
+    }
+
+    fn drag(self, event: &PointerEvent) {
+        if self.dragging.get_untracked()
+            && let Some(stripe) = self.stripe_at(event)
+        {
+            self.brush.update(|brush| *brush = brush.map(|(from, _)| (from, stripe)));
+        }
+    }
+
+    fn end(self) {
+        if self.dragging.get_untracked() {
+            self.apply();
+            self.dragging.set(false);
+        }
+    }
+
+    /// First row of the brush, and one past its last.
+    fn rows(self) -> Option<(u64, u64)> {
+        let (from, to) = self.brush.get_untracked()?;
+        self.stripes.with_untracked(|stripes| {
+            Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
+        })
+    }
+
+    /// Shows the questions of the brush.
+    fn apply(self) {
+        if let Some(rows) = self.rows() {
+            self.ui.show(|view| view.range = Some(rows));
+        }
+    }
+
+    fn press(self, event: &KeyboardEvent) {
+        let last = self.stripes.with_untracked(Vec::len).saturating_sub(1);
+        let (from, to) = self.brush.get_untracked().unwrap_or((0, 0));
+        let leap = (last / 20).max(1);
+        let next = match event.key().as_str() {
+            "ArrowRight" | "ArrowUp" => to.saturating_add(1).min(last),
+            "ArrowLeft" | "ArrowDown" => to.saturating_sub(1),
+            "PageUp" => to.saturating_add(leap).min(last),
+            "PageDown" => to.saturating_sub(leap),
+            "Home" => 0,
+            "End" => last,
+            "Escape" if self.brush.get_untracked().is_some() => {
+                event.prevent_default();
+                self.brush.set(None);
+                return self.ui.show(|view| view.range = None);
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        self.brush.set(Some((if event.shift_key() { from } else { next }, next)));
+        if event.shift_key() {
+            self.apply();
+        }
+    }
+}

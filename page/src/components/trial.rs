@@ -1,0 +1,93 @@
+//! One answer, scored with every keystroke by the rules of a benchmark.
+
+use crate::components::detail;
+use crate::components::marks;
+use crate::format;
+use crate::prelude::*;
+use crate::store::{Phase, Ui};
+use scoredrop::protocol::{Explanation, PresetCard, Reply, Request};
+use std::collections::BTreeMap;
+
+/// The example of a preset to play with. The prediction is scored with every keystroke.
+#[component]
+pub fn Trial(card: PresetCard) -> impl IntoView {
+    let ui = Ui::here();
+    let example = card.example.clone().unwrap_or_default();
+    let prediction = RwSignal::new(example.prediction);
+    let golds = RwSignal::new(example.golds.join("\n"));
+    let result = RwSignal::new(None::<Explanation>);
+    let preset = card.id.clone();
+    effect(move || {
+        let golds: Vec<String> = golds.read().lines().map(str::to_owned).collect();
+        let prediction = prediction.get();
+        if ui.phase.get() != Phase::Ready {
+            return;
+        }
+        let request =
+            Request::Try { preset: preset.clone(), set: BTreeMap::new(), golds, prediction };
+        ui.ask(&request, move |(reply, _)| {
+            if let Ok(Reply::Explained(explanation)) = reply {
+                result.try_set(Some(*explanation));
+            }
+        });
+    });
+    let title = format!("Try one answer by the rules of {}", card.title);
+    view! {
+        <section class="trial" aria-labelledby="trial-title">
+            <h3 id="trial-title">{title}</h3>
+            <div class="trial-fields">
+                <label class="trial-label" for="trial-golds">"Gold answers"</label>
+                <textarea
+                    id="trial-golds"
+                    class="data"
+                    rows="2"
+                    prop:value=move || golds.get()
+                    on:input=move |event| golds.set(event_target_value(&event))
+                ></textarea>
+                <label class="trial-label" for="trial-prediction">"Model’s output"</label>
+                <textarea
+                    id="trial-prediction"
+                    class="data"
+                    rows="2"
+                    prop:value=move || prediction.get()
+                    on:input=move |event| prediction.set(event_target_value(&event))
+                ></textarea>
+            </div>
+            <div class="trial-result" role="status">
+                {move || result.read().as_ref().map(outcome)}
+            </div>
+        </section>
+    }
+}
+
+fn outcome(explanation: &Explanation) -> AnyView {
+    view! {
+        {values(explanation)}
+        {detail::chain(explanation)}
+    }
+    .into_any()
+}
+
+/// The values of an explanation, but for precision and recall.
+pub fn values(explanation: &Explanation) -> AnyView {
+    let values: Vec<AnyView> = explanation
+        .row
+        .metrics
+        .iter()
+        .filter(|(metric, _)| !matches!(metric.as_str(), "precision" | "recall"))
+        .map(|(metric, value)| {
+            view! {
+                <span class="trial-value">
+                    <strong>{format::value(*value, false)}</strong>
+                    " "
+                    {format::metric(metric)}
+                </span>
+            }
+            .into_any()
+        })
+        .collect();
+    view! {
+        <p class="trial-values">{marks::mark(explanation.row.verdict)} {values}</p>
+    }
+    .into_any()
+}

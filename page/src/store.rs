@@ -1,0 +1,306 @@
+//! What the page knows, and everything that can be done to it.
+
+use crate::components::busy::LOOK;
+use crate::client::{Answer, Client};
+use crate::components::questions::SECTION;
+use crate::desk::Desk;
+use crate::prelude::*;
+use crate::widgets::dom;
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Summary, View};
+use std::sync::Arc;
+
+/// The handles of everything on the screen; copies share them.
+#[derive(Clone, Copy)]
+pub struct Ui {
+    /// How far the page is.
+    pub phase: RwSignal<Phase>,
+    /// Whether the page opens without a network.
+    pub offline: RwSignal<bool>,
+    /// Presets for the menu while nothing is scored.
+    pub presets: RwSignal<Vec<PresetOption>>,
+    /// The user's choices.
+    pub choices: RwSignal<Choices>,
+    /// Whether there is anything to undo.
+    pub undoable: RwSignal<bool>,
+    /// What the worker last said, but for the score.
+    pub summary: RwSignal<Arc<Summary>>,
+    /// The score, if there is one.
+    pub scored: RwSignal<Option<Arc<Scored>>>,
+    /// Index of the selected run.
+    pub run: Memo<u32>,
+    /// By which metric runs are compared, and on which questions.
+    pub by: Memo<By>,
+    /// Counts up with every new score; rows and stripes of an older one are void.
+    pub score: RwSignal<u32>,
+    /// Which rows are shown, in which order, of which run.
+    pub view: RwSignal<View>,
+    /// How many rows the view has.
+    pub rows: RwSignal<u64>,
+    /// Whether that is known of this view, and not of the one before.
+    pub counted: RwSignal<bool>,
+    /// Why rows could not be given.
+    pub no_rows: RwSignal<Vec<Diagnostic>>,
+    /// The row of the view that the keyboard is on.
+    pub cursor: RwSignal<Option<u64>>,
+    /// The row whose detail is open.
+    pub open: RwSignal<Option<OpenRow>>,
+    /// Whether a request that changes the score is under way.
+    pub busy: RwSignal<bool>,
+    /// How far it is.
+    pub progress: RwSignal<Option<Progress>>,
+    /// What stopped the work.
+    pub trouble: RwSignal<Option<Trouble>>,
+    /// The editor that is open.
+    pub editor: RwSignal<Option<Editor>>,
+    /// The tab that is open.
+    pub tab: RwSignal<Tab>,
+    /// Whether the list of keys is open.
+    pub keys: RwSignal<bool>,
+    /// Whether there is anything to do again.
+    pub redoable: RwSignal<bool>,
+    /// What a screen reader is told.
+    pub announcement: RwSignal<String>,
+    /// Whether single keys are shortcuts.
+    pub shortcuts: RwSignal<bool>,
+    /// The line to the worker.
+    pub client: StoredValue<Option<Client>, LocalStorage>,
+    /// What a restarted worker has to be told again.
+    pub desk: StoredValue<Desk, LocalStorage>,
+}
+
+/// How far the page is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Loading and sealing.
+    Starting,
+    /// Sealed; files may be dropped.
+    Ready,
+    /// It cannot work here, for this reason.
+    Broken(String),
+}
+
+/// Work that was stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trouble {
+    /// What happened.
+    pub message: String,
+    /// Details, each with its place and remedy.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// A row whose detail is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenRow {
+    /// Its place in the view.
+    pub place: u64,
+    /// Its gold row.
+    pub row: u64,
+}
+
+/// What stands beneath the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Every question.
+    Questions,
+    /// The score by group.
+    Groups,
+    /// Two runs side by side.
+    Compare,
+    /// What the reference prints, the signature, and how to cite.
+    Report,
+}
+
+/// What of the way of scoring is being changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Editor {
+    /// A file, its role and columns, by its number.
+    File(u32),
+    /// The preset.
+    Preset,
+    /// The preset as text.
+    PresetText,
+    /// The key of the join.
+    Join,
+    /// A setting by its key.
+    Setting(String),
+}
+
+impl Editor {
+    /// Id of the button that opens it.
+    pub fn button(&self) -> String {
+        match self {
+            Self::File(slot) => format!("file-{slot}"),
+            Self::Preset | Self::PresetText => "benchmark".to_owned(),
+            Self::Join => "join".to_owned(),
+            Self::Setting(key) => format!("set-{key}"),
+        }
+    }
+}
+
+impl Ui {
+    /// The one that the page was given.
+    pub fn here() -> Self {
+        expect_context()
+    }
+
+    /// An empty page.
+    pub fn new() -> Self {
+        let view = RwSignal::new(View::default());
+        let ui = Self {
+            phase: RwSignal::new(Phase::Starting),
+            offline: RwSignal::new(false),
+            presets: RwSignal::default(),
+            choices: RwSignal::default(),
+            undoable: RwSignal::new(false),
+            summary: RwSignal::default(),
+            scored: RwSignal::new(None),
+            run: Memo::new(move |_| view.read().run),
+            by: Memo::new(move |_| view.read().by.clone()),
+            score: RwSignal::new(0),
+            view,
+            rows: RwSignal::new(0),
+            counted: RwSignal::new(false),
+            no_rows: RwSignal::default(),
+            cursor: RwSignal::new(None),
+            open: RwSignal::new(None),
+            busy: RwSignal::new(false),
+            progress: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            editor: RwSignal::new(None),
+            tab: RwSignal::new(Tab::Questions),
+            keys: RwSignal::new(false),
+            redoable: RwSignal::new(false),
+            announcement: RwSignal::default(),
+            shortcuts: RwSignal::new(true),
+            client: StoredValue::new_local(None),
+            desk: StoredValue::new_local(Desk::default()),
+        };
+        ui.client.set_value(Some(Client::new(move |event| ui.hear(event))));
+        // Every score begins with what it was before: the first run, or the one looked at.
+        effect(move || {
+            ui.score.track();
+            let run = ui.run.get();
+            if let Some(client) = ui.client.get_value() {
+                client.tell(&Request::Select { run });
+            }
+        });
+        ui
+    }
+
+    /// The score, and the place of the selected run in it.
+    pub fn selected(self) -> Option<(Arc<Scored>, usize)> {
+        let scored = self.scored.get()?;
+        let run = self.run.get() as usize;
+        (run < scored.runs.len()).then_some((scored, run))
+    }
+
+    /// Asks the worker; see [`Client::ask`].
+    pub fn ask(self, request: &Request, handler: impl FnOnce(Answer) + 'static) {
+        if let Some(client) = self.client.get_value() {
+            client.ask(request, handler);
+        }
+    }
+
+    /// What was looked for is there, or will not be: nothing is under way any more.
+    pub fn looked(self) {
+        if self.progress.with_untracked(|now| now.as_ref().is_some_and(|now| now.unit == LOOK)) {
+            self.progress.set(None);
+        }
+    }
+
+    /// Shows other rows; the detail closes.
+    pub fn show(self, change: impl FnOnce(&mut View)) {
+        self.open.set(None);
+        self.cursor.set(None);
+        self.view.update(change);
+    }
+
+    /// Shows all rows of the run again, in the present order.
+    pub fn show_all(self) {
+        self.show(|view| {
+            *view = View {
+                run: view.run,
+                by: std::mem::take(&mut view.by),
+                sort: view.sort.clone(),
+                descending: view.descending,
+                ..View::default()
+            };
+        });
+    }
+
+    /// Compares runs in another way. Rows depend on it where they are those of two runs.
+    pub fn compare_by(self, change: impl FnOnce(&mut By)) {
+        if self.view.with_untracked(|view| view.against.is_some()) {
+            self.show(|view| change(&mut view.by));
+        } else {
+            self.view.update(|view| change(&mut view.by));
+        }
+    }
+
+    /// Shows the questions that `change` asks for, wherever on the page that was done.
+    pub fn reveal(self, change: impl FnOnce(&mut View)) {
+        self.tab.set(Tab::Questions);
+        self.show_all();
+        self.show(|view| {
+            view.against = None;
+            change(view);
+        });
+        dom::reveal(SECTION);
+    }
+
+    /// Opens a tab. Two runs are looked at together in theirs alone.
+    pub fn open_tab(self, tab: Tab) {
+        self.tab.set(tab);
+        let beside = self.view.with_untracked(|view| view.against.is_some());
+        if tab == Tab::Compare {
+            self.face();
+            if !beside {
+                self.show_all();
+                let apart = Against { flip: Some(Flip::Apart), different: false };
+                self.show(|view| view.against = Some(apart));
+            }
+        } else if beside {
+            self.show_all();
+        }
+    }
+
+    /// Has another run beside the one that all are compared with: the best of them.
+    fn face(self) {
+        let other = self.scored.with_untracked(|scored| {
+            let scored = scored.as_ref()?;
+            let baseline = scored.baseline;
+            if self.run.get_untracked() != baseline {
+                return None;
+            }
+            let board = scored.leaderboard.first();
+            let best = board.and_then(|board| board.runs.iter().find(|one| one.run != baseline));
+            let first = || (0..scored.runs.len() as u32).find(|run| *run != baseline);
+            best.map(|one| one.run).or_else(first)
+        });
+        if let Some(run) = other {
+            self.show(|view| view.run = run);
+        }
+    }
+
+    /// Opens an editor, or closes it.
+    pub fn toggle(self, editor: Editor) {
+        self.editor.update(|open| {
+            let same = open.as_ref().is_some_and(|open| open.button() == editor.button());
+            *open = if same { None } else { Some(editor) };
+        });
+    }
+
+    /// Closes the open editor and gives the focus back to its button.
+    pub fn close_editor(self) {
+        if let Some(editor) = self.editor.get_untracked() {
+            self.editor.set(None);
+            dom::focus(&editor.button());
+        }
+    }
+
+    /// Back to the plain view of the first run.
+    pub fn forget_view(self) {
+        self.show(|view| *view = View { by: std::mem::take(&mut view.by), ..View::default() });
+    }
+}

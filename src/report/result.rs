@@ -1,0 +1,143 @@
+//! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
+//! runs which is better, by how much, and on how many questions they differ.
+
+use super::words::{counted, grouped, is_share, number, title};
+use crate::aggregate::Aggregate;
+use crate::aggregate::compare::{Comparison, Verdict};
+use crate::aggregate::words::{difference, margin};
+use crate::protocol::Phrase;
+use crate::session::{Scope, Session};
+
+/// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
+/// best of the others; of a single run its own number. Empty without a score.
+pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return Vec::new();
+    };
+    let Some(head) = score.aggregates.get(run).and_then(|all| all.first()) else {
+        return Vec::new();
+    };
+    let mut words = Words::default();
+    if !score.provisional.is_empty() {
+        words.strong("Provisional: ");
+    }
+    let name = |run: usize| joined.runs[run].short_name();
+    match compared(session, run) {
+        Some((a, b, comparison)) if comparison.n > 0 => {
+            words.comparison(&comparison, &name(a), &name(b), &head.metric);
+        }
+        _ => words.alone(head, &name(run), session.programs_card().map_or(0, |card| card.left)),
+    }
+    words.0
+}
+
+/// The same without emphasis.
+pub fn plain(session: &Session, run: usize) -> String {
+    result(session, run).into_iter().map(|phrase| phrase.words).collect()
+}
+
+/// Which runs are compared by the headline over all questions, and what came of it.
+fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)> {
+    let baseline = session.baseline()?;
+    let headline = session.score()?.evaluation.metrics.first()?.id;
+    let boards = session.boards();
+    let board =
+        boards.into_iter().find(|one| one.metric.id == headline && one.scope == Scope::All)?;
+    let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
+    let found = others.find(|one| run == baseline || one.run == run)?;
+    Some((found.run, baseline, found.comparison?))
+}
+
+#[derive(Default)]
+struct Words(Vec<Phrase>);
+
+impl Words {
+    fn add(&mut self, words: &str, strong: bool) {
+        if !words.is_empty() {
+            self.0.push(Phrase { words: words.to_owned(), strong });
+        }
+    }
+
+    fn plain(&mut self, words: &str) {
+        self.add(words, false);
+    }
+
+    fn strong(&mut self, words: &str) {
+        self.add(words, true);
+    }
+
+    fn alone(&mut self, head: &Aggregate, name: &str, left: u64) {
+        self.strong(name);
+        let metric = head.metric.as_str();
+        let Some(mean) = head.mean else {
+            return if left > 0 {
+                let left = counted(left as usize, "program");
+                self.plain(&format!(" has no score yet: {left} to run."));
+            } else {
+                self.plain(&format!(" has no value of {}.", title(metric)));
+            };
+        };
+        let unit = if is_share(metric) { "\u{202f}%" } else { "" };
+        let (verb, what) = deed(metric);
+        self.plain(&format!(" {verb} "));
+        self.strong(&[&number(metric, mean), unit].concat());
+        self.plain(&what.replace("{n}", &grouped(head.n as usize)));
+        if let Some(ends) = &head.interval {
+            let [low, high] = [ends.low, ends.high].map(|end| number(metric, end));
+            self.plain(&format!("; the true value is likely between {low} and {high}"));
+        }
+        self.plain(".");
+    }
+
+    fn comparison(&mut self, one: &Comparison, a: &str, b: &str, metric: &str) {
+        let (first, second, only) = match one.verdict {
+            Verdict::BetterB => (b, a, [one.only_b, one.only_a]),
+            _ => (a, b, [one.only_a, one.only_b]),
+        };
+        let only = only.map(|count| grouped(count as usize));
+        if let Verdict::NotShown(_) = one.verdict {
+            self.plain("No difference is shown between ");
+            self.strong(first);
+            self.plain(" and ");
+            self.strong(second);
+            self.plain(&format!(": {} in {}", difference(one), title(metric)));
+        } else {
+            let (size, range) = margin(one);
+            self.strong(first);
+            self.plain(" is better than ");
+            self.strong(second);
+            self.plain(" by ");
+            self.strong(&size);
+            self.plain(&format!(" ({range})"));
+        }
+        let [ours, theirs] = only;
+        self.plain(&if one.binary {
+            format!(
+                "; it is right on {ours} questions where {second} is wrong, and wrong on {theirs} \
+                 where {second} is right."
+            )
+        } else {
+            format!("; it is better on {ours} questions, and worse on {theirs}.")
+        });
+    }
+}
+
+/// What a run does by a metric: the words before its number, and those after it.
+fn deed(metric: &str) -> (&'static str, String) {
+    let after = |words: &str| words.to_owned();
+    match metric {
+        "exact_match" => ("answers", after(" of {n} questions exactly as the gold file does")),
+        "solve_rate" => ("solves", after(" of {n} problems")),
+        "numeric_match" => ("has", after(" of {n} numbers right")),
+        "pass@1" => ("solves", after(" of {n} problems at the first attempt")),
+        _ if metric.starts_with("pass@") => {
+            let attempts = metric.trim_start_matches("pass@");
+            ("solves", format!(" of {{n}} problems within {attempts} attempts"))
+        }
+        "accuracy" | "strict_match" | "flexible_match" | "contains_answer" => {
+            ("answers", after(" of {n} questions right"))
+        }
+        _ if is_share(metric) => ("reaches", format!(" in {} over {{n}} questions", title(metric))),
+        _ => ("has", format!(" as {} over {{n}} questions", title(metric))),
+    }
+}

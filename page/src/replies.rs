@@ -6,7 +6,8 @@ use crate::given::words as lost;
 use crate::prelude::*;
 use crate::store::{Phase, Trouble, Ui};
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{LinkedView, Scored, Summary, VERSION, View};
+use scoredrop::protocol::{LinkedView, Scored, Sort, Summary, VERSION, View};
+use scoredrop::types::Verdict;
 use std::sync::Arc;
 
 impl Ui {
@@ -62,7 +63,8 @@ impl Ui {
             let or_plain = |view: Option<View>, linked: &LinkedView| {
                 view.unwrap_or_else(|| View { by: linked.by().clone(), ..View::default() })
             };
-            found = before.map(|before| or_plain(before.among(&runs, baseline).view, &before));
+            let now = before.map(|before| or_plain(before.among(&runs, baseline).view, &before));
+            found = Some(now.unwrap_or_else(|| opening(scored)));
             let is_first = desk.linked.is_some();
             let awaited = desk.awaited.take();
             let Some(linked) = desk.linked.take().or(awaited) else { return };
@@ -117,6 +119,26 @@ impl Ui {
             self.unpack_packed();
         }
     }
+}
+
+/// What is shown of a new score: what is wrong, the closest misses first; all of it where nothing is, or
+/// nothing is known yet.
+fn opening(scored: &Scored) -> View {
+    let Some(run) = scored.runs.first() else { return View::default() };
+    let count = |verdict: &Verdict| run.verdicts.get(verdict).copied().unwrap_or(0);
+    let is_known = run.aggregates.first().is_some_and(|head| head.mean.is_some());
+    let verdicts: Vec<Verdict> =
+        [Verdict::Partly, Verdict::Wrong].into_iter().filter(|one| count(one) > 0).collect();
+    if verdicts.is_empty() || !is_known {
+        return View::default();
+    }
+    let has = |id: &str| run.aggregates.iter().any(|one| one.group.is_none() && one.metric == id);
+    let closest = [("relative_error", false), ("f1", true), ("rouge_l", true)];
+    let closest = closest.into_iter().find(|(id, _)| has(id));
+    let (sort, descending) = closest.map_or((Sort::File, false), |(id, descending)| {
+        (Sort::Metric(id.to_owned()), descending)
+    });
+    View { verdicts, sort, descending, ..View::default() }
 }
 
 /// The names of the runs.

@@ -216,16 +216,12 @@ impl Ui {
         self.view.update(change);
     }
 
-    /// Shows all rows of the run again, in the present order.
+    /// Shows all rows of the run again, in file order; of two runs that are compared, too.
     pub fn show_all(self) {
         self.show(|view| {
-            *view = View {
-                run: view.run,
-                by: std::mem::take(&mut view.by),
-                sort: view.sort.clone(),
-                descending: view.descending,
-                ..View::default()
-            };
+            let against = view.against.map(|_| Against::default());
+            let by = std::mem::take(&mut view.by);
+            *view = View { run: view.run, by, against, ..View::default() };
         });
     }
 
@@ -241,11 +237,9 @@ impl Ui {
     /// Shows the questions that `change` asks for, wherever on the page that was done.
     pub fn reveal(self, change: impl FnOnce(&mut View)) {
         self.tab.set(Tab::Questions);
+        self.show(|view| view.against = None);
         self.show_all();
-        self.show(|view| {
-            view.against = None;
-            change(view);
-        });
+        self.show(change);
         dom::reveal(SECTION);
     }
 
@@ -261,6 +255,7 @@ impl Ui {
                 self.show(|view| view.against = Some(apart));
             }
         } else if beside {
+            self.show(|view| view.against = None);
             self.show_all();
         }
     }

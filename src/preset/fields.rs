@@ -60,6 +60,7 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     need("version", Kind::Whole),
     need("title", Kind::Text),
     need("card", Kind::Object),
+    may("card.group", Kind::Text),
     need("card.summary", Kind::Text),
     need("card.inputs", Kind::Text),
     may("card.limits", Kind::Texts),

@@ -74,7 +74,7 @@ export function watch(processors) {
 
     /** Chooses a value of the open editor; seconds until the headline is another one. */
     async change(words) {
-      const label = [...document.querySelectorAll(".popover .choice")].find((one) => one.textContent.includes(words));
+      const label = [...document.querySelectorAll(".editor .choice")].find((one) => one.textContent.includes(words));
       const before = figure();
       const start = now();
       const changed = until(() => /\d/.test(figure()) && figure() !== before && !document.querySelector(".busy"));

@@ -142,7 +142,7 @@ describe("comparison", () => {
       // Different answers, by the text of both files.
       const answers = SYSTEMS.map((name) => JSON.parse(readFileSync(join(DATA, `squad_v1/preds/${name}.json`), "utf8")));
       const different = ids.filter((id) => answers[0][id]?.trim() !== answers[1][id]?.trim()).length;
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await chip(page, "answers written differently").click();
       await shown(page, different);
 
@@ -155,7 +155,7 @@ describe("comparison", () => {
       const answered = ids.filter((id) => answers.every((all) => all[id] !== undefined));
       assert.equal(answered.length, 10_557);
       const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await page.locator(".pair-words", { hasText: "Exact match over 10557 of 10570 questions, those for which every run has a prediction: bert.json" }).waitFor();
       await chip(page, "only first").click();
       await shown(page, common(1, 0));
@@ -268,7 +268,7 @@ describe("comparison", () => {
       const exactly = Number(await chip(page, "only second").locator("strong").innerText());
       assert.equal(await chip(page, "only second").getAttribute("aria-pressed"), "true");
       await shown(page, exactly);
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       assert.equal(await page.getByRole("button", { name: "23 that every run has a prediction for" }).getAttribute("aria-pressed"), "true");
       await page.getByLabel("Metric of the board").selectOption("f1");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
@@ -351,7 +351,7 @@ describe("comparison", () => {
       assert.equal(await rowCount(page), 6);
 
       // The filter of the table goes on in a condition.
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await page.locator(".groups tbody tr", { hasText: "how many" }).getByRole("button").click();
       await page.getByRole("button", { name: "add type=how many to the line" }).click();
       assert.equal(await field.inputValue(), "type=how many");
@@ -481,7 +481,7 @@ describe("comparison", () => {
       const written = page.getByLabel("Second rule as KEY=VALUE");
       await written.fill("articles");
       await written.press("Enter");
-      await page.locator(".popover .slice-problem", { hasText: /is no second rule/ }).waitFor();
+      await page.locator(".editor .slice-problem", { hasText: /is no second rule/ }).waitFor();
       await written.fill('extract=after("is")');
       for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -511,14 +511,14 @@ describe("comparison", () => {
 
   test("guesses that were confirmed are not in doubt again for a second rule", () =>
     scored(SAMPLES.nq, async (page) => {
-      await page.locator(".provisional-box").waitFor();
+      await page.locator(".check-line.provisional").waitFor();
       await confirm(page);
       await openEditor(page, "set-articles");
       await page.getByLabel("Second rule to score by").selectOption("articles=keep");
       await settled(page);
       await page.keyboard.press("Escape");
       await page.locator(".runs").getByRole("button", { name: "(articles=keep)" }).first().waitFor();
-      assert.equal(await page.locator(".provisional-box").count(), 0);
+      assert.equal(await page.locator(".check-line.provisional").count(), 0);
     }));
 
   test("where missing answers are left out the board says so", () => {

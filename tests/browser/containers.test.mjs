@@ -26,7 +26,7 @@ async function opened(page) {
 
 const openEditor = async (page, word) => {
   await page.locator(`#word-${word}`).click();
-  await page.locator(".popover").waitFor();
+  await page.locator(".editor").waitFor();
 };
 
 describe("a workbook", () => {

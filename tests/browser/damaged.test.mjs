@@ -83,7 +83,7 @@ describe("files that are not whole, or none at all", () => {
       assert.equal((await figures(page))["Exact match"], "90.0");
       assert.match(await read(page, ".sum"), /^gold 40 = 40 answered/);
       await page.locator("#word-predictions").click();
-      assert.match(await read(page, ".popover"), /CSV.*;/);
+      assert.match(await read(page, ".editor"), /CSV.*;/);
     });
   });
 
@@ -94,7 +94,7 @@ describe("files that are not whole, or none at all", () => {
         assert.equal((await figures(page))["Exact match"], "90.0");
         assert.equal(await isProvisional(page), false);
         await page.locator("#word-predictions").click();
-        assert.match(await read(page, ".popover"), /UTF-16/);
+        assert.match(await read(page, ".editor"), /UTF-16/);
       }));
   }
 

@@ -90,8 +90,8 @@ async function openEverything(page) {
   for (const id of words) {
     await page.locator(`#${id}`).focus();
     await page.keyboard.press("Enter");
-    await page.locator(".popover").waitFor();
-    for (const part of await page.locator(".popover details").all()) {
+    await page.locator(".editor").waitFor();
+    for (const part of await page.locator(".editor details").all()) {
       await part.evaluate((details) => (details.open = true));
     }
     await drawn(page);
@@ -108,7 +108,7 @@ async function openEverything(page) {
   if ((await group.count()) > 0) {
     await group.click();
     await rows(page);
-    await page.getByRole("button", { name: "clear filters" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
     await rows(page);
   }
   const count = Math.min(4, await page.locator(".grid-row.body").count());

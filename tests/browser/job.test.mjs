@@ -86,7 +86,7 @@ describe("dropped, and nothing else done", () => {
       assert.equal(await page.locator("#official-text").count(), 0);
       await confirm(page);
       assert.equal(await isProvisional(page), false);
-      assert.equal(await page.locator(".provisional-box").count(), 0);
+      assert.equal(await page.locator(".check-line.provisional").count(), 0);
       assert.match(await read(page, "#official-text"), /accuracy: 0\.7083333333333334/);
       assert.doesNotMatch(await announced(page), /provisional/);
     }));
@@ -108,7 +108,7 @@ describe("the preset chosen in the sentence", () => {
       assert.match(await read(page, ".also"), /nq-open 37\.5/);
       assert.doesNotMatch(await read(page, ".moves"), /missing/);
       await openEditor(page, "set-case");
-      await page.locator(".popover").getByText("37.5 → 33.3").waitFor();
+      await page.locator(".editor").getByText("37.5 → 33.3").waitFor();
     }));
 
   test("the numbers of the groups", () =>
@@ -177,7 +177,7 @@ describe("into the questions", () => {
         );
       }
       assert.equal(await read(page, ".none"), "No question passes these filters.");
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "25");
       assert.equal(await page.locator("#filter").inputValue(), "");
     }));
@@ -191,12 +191,12 @@ describe("into the questions", () => {
         );
         await rows(page);
       };
-      await page.locator(".legend .chip", { hasText: "wrong" }).click();
+      await page.locator(".filters .chip", { hasText: "wrong" }).click();
       await shows(6);
       await page.locator(".filters .chip", { hasText: "blank" }).click();
       await shows(1);
       assert.deepEqual(await names(page), ["who discovered penicillin"]);
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await shows(24);
       await page.getByRole("button", { name: "Show the 1 missing" }).click();
       await shows(1);

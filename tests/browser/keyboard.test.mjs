@@ -45,18 +45,18 @@ test("the whole main job, from the empty page to the download", () =>
     assert.equal(await isProvisional(page), true);
 
     // Another preset: into the sentence, into the panel, down the list, out again.
-    await tabTo(page, "#word-preset");
+    await tabTo(page, "#benchmark");
     await press(page, "Enter");
-    assert.ok(await focused(page, ".popover"), "the panel has the focus");
-    await tabTo(page, ".popover input[type=radio]");
+    assert.ok(await focused(page, ".editor"), "the panel has the focus");
+    await tabTo(page, ".editor input[type=radio]");
     await press(page, "ArrowUp");
     await settled(page);
-    assert.ok(await focused(page, ".popover input[type=radio]:checked"), "the choice keeps the focus");
+    assert.ok(await focused(page, ".editor input[type=radio]:checked"), "the choice keeps the focus");
     assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\),/);
     assert.equal(await isProvisional(page), false);
     await press(page, "Escape");
-    assert.ok(await focused(page, "#word-preset"), "the focus is back where it came from");
-    assert.equal(await page.locator(".popover").count(), 0);
+    assert.ok(await focused(page, "#benchmark"), "the focus is back where it came from");
+    assert.equal(await page.locator(".editor").count(), 0);
     assert.deepEqual((await figures(page)).F1, "81.9");
 
     // The other run.
@@ -89,7 +89,7 @@ describe("the sentence", () => {
       for (const [index, id] of words.entries()) {
         await tabTo(page, `#${id}`);
         await press(page, index % 2 ? " " : "Enter");
-        assert.ok(await focused(page, ".popover"), id);
+        assert.ok(await focused(page, ".editor"), id);
         assert.equal(await page.locator(`#${id}`).getAttribute("aria-expanded"), "true");
         await press(page, "Escape");
         assert.ok(await focused(page, `#${id}`), id);
@@ -105,8 +105,8 @@ describe("the sentence", () => {
       let changes = 0;
       for (const id of ids) {
         await openEditor(page, id.slice("word-".length));
-        await page.waitForFunction(() => !document.querySelector(".popover .choice-effect")?.textContent.includes("…"));
-        const choices = page.locator(".popover .choice");
+        await page.waitForFunction(() => !document.querySelector(".editor .choice-effect")?.textContent.includes("…"));
+        const choices = page.locator(".editor .choice");
         for (let index = 0; index < (await choices.count()); index += 1) {
           const words = await choices.nth(index).locator(".choice-effect").innerText();
           if (words === "in force") continue;
@@ -117,12 +117,12 @@ describe("the sentence", () => {
           await press(page, " ");
           await settled(page);
           assert.equal((await figures(page))["Exact match"], to, `${id}: ${words}`);
-          assert.ok(await focused(page, ".popover input:checked"), "the choice keeps the focus");
+          assert.ok(await focused(page, ".editor input:checked"), "the choice keeps the focus");
           changes += 1;
           await press(page, "u");
           await settled(page);
           assert.equal((await figures(page))["Exact match"], before);
-          await page.waitForFunction(() => !document.querySelector(".popover .choice-effect")?.textContent.includes("…"));
+          await page.waitForFunction(() => !document.querySelector(".editor .choice-effect")?.textContent.includes("…"));
         }
         await press(page, "Escape");
       }
@@ -132,11 +132,11 @@ describe("the sentence", () => {
   test("the preset's value comes back by its button", () =>
     scored(SAMPLES.squad, async (page) => {
       await openEditor(page, "set-articles");
-      await tabTo(page, ".popover input:checked");
+      await tabTo(page, ".editor input:checked");
       await press(page, "ArrowDown");
       await settled(page);
       assert.match(await read(page, ".sentence"), /SQuAD 1\.1, modified/);
-      await tabTo(page, ".popover button");
+      await tabTo(page, ".editor button");
       assert.match(await page.evaluate(() => document.activeElement.textContent), /Back to the preset/);
       await press(page, "Enter");
       await settled(page);
@@ -192,14 +192,14 @@ describe("the sentence", () => {
         const before = await read(page, ".sentence");
         assert.match(before, /joined on question text/);
         assert.equal((await figures(page))["Exact match"], "100.0");
-        await tabTo(page, "#word-join");
+        await tabTo(page, "#join");
         await press(page, "Enter");
-        assert.match(await read(page, ".popover"), /Id 4 of 4 match; question texts agree in 2 of 4/);
-        await tabTo(page, ".popover input:checked");
+        assert.match(await read(page, ".editor"), /Id 4 of 4 match; question texts agree in 2 of 4/);
+        await tabTo(page, ".editor input:checked");
         await press(page, "ArrowUp");
         await settled(page);
         assert.equal((await figures(page))["Exact match"], "50.0");
-        assert.match(await read(page, ".provisional-box"), /question texts agree in only 2 of 4/);
+        assert.match(await read(page, ".check-line.provisional"), /question texts agree in only 2 of 4/);
         await press(page, "Control+z");
         await settled(page);
         assert.equal(await read(page, ".sentence"), before);
@@ -211,7 +211,7 @@ describe("the sentence", () => {
 describe("the keys of the page", () => {
   test("? lists them, Escape closes the list, the focus returns", () =>
     scored(SAMPLES.nq, async (page) => {
-      await tabTo(page, "#word-join");
+      await tabTo(page, "#join");
       await press(page, "?");
       assert.ok(await page.locator("dialog.keys").isVisible());
       assert.ok(await page.evaluate(() => document.activeElement.closest("dialog.keys") !== null));
@@ -220,14 +220,14 @@ describe("the keys of the page", () => {
       assert.equal(await cursor(page), null);
       await press(page, "Escape");
       assert.ok(!(await page.locator("dialog.keys").isVisible()));
-      assert.ok(await focused(page, "#word-join"));
+      assert.ok(await focused(page, "#join"));
       // Without single letters.
       await press(page, "?");
       await page.locator("dialog.keys input").focus();
       await press(page, " ", "Escape");
       await press(page, "j", "o", "/");
       assert.equal(await cursor(page), null);
-      assert.ok(await focused(page, "#word-join"));
+      assert.ok(await focused(page, "#join"));
     }));
 
   test("j, k, arrows, pages and ends move; what the cursor is on exists and is in view", () =>
@@ -307,14 +307,14 @@ describe("the focus is not lost with what was pressed", () => {
     [
       "the preset's value",
       SAMPLES.squad,
-      ".popover > .quiet",
+      ".editor > .quiet",
       async (page) => {
         await openEditor(page, "set-articles");
-        await page.locator(".popover [type=radio]:not(:checked)").click();
+        await page.locator(".editor [type=radio]:not(:checked)").click();
         await settled(page);
       },
     ],
-    ["Confirm", SAMPLES.nq, ".provisional-box button"],
+    ["Yes, this is right", SAMPLES.nq, ".check-line.provisional button"],
     ["“also as”", SAMPLES.nq, ".also button"],
     ["“what would move it”", SAMPLES.nq, ".moves button"],
     [
@@ -327,18 +327,18 @@ describe("the focus is not lost with what was pressed", () => {
       },
     ],
     ["more problems of a kind", "many", ".problems summary"],
-    ["clear filters", SAMPLES.nq, ".filters .link", (page) => page.locator(".legend .chip").first().click()],
+    ["clear filters", SAMPLES.nq, ".filters .link", (page) => page.locator(".filters .chip").first().click()],
     [
       "a filter's own way out",
       SAMPLES.nq,
       ".filters .chip[aria-label^=Remove]",
-      (page) => page.locator(".legend .chip").first().click(),
+      (page) => page.locator(".filters .chip").first().click(),
     ],
     ["a number of the line", SAMPLES.nq, ".sum .count:not(:disabled)"],
     ["a group", SAMPLES.nq, ".groups .link"],
     ["a run", SAMPLES.nq, ".runs .link"],
     ["the seal's Close", SAMPLES.nq, ".seal-text button", (page) => page.locator("#seal").click()],
-    ["a panel's Close", SAMPLES.nq, ".popover-foot button", (page) => openEditor(page, "preset")],
+    ["a panel's Close", SAMPLES.nq, ".editor-foot button", (page) => openEditor(page, "preset")],
     ["Remove, of a file", SAMPLES.nq, ".file:nth-child(2) .quiet", (page) => openEditor(page, "gold")],
   ]) {
     test(what, async () => {

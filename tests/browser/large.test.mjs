@@ -100,7 +100,7 @@ describe("files of more than 160 MiB", () => {
 
   const [GOLD, PREDICTIONS] = [0, 1];
   const NAMES = ["gold.jsonl", "predictions.jsonl"];
-  const right = (page) => read(page, ".legend .chip:has-text('right')");
+  const right = (page) => read(page, ".filters .chip:has-text('right')");
   const find = (page, words) => page.locator("#filter").fill(words);
 
   /** Gives files, and waits until the scorer is asked about them: of a known name, the page looks at the old one first. */

@@ -57,7 +57,7 @@ const STATES = {
   "files and columns": async (page) => {
     await score(page, SAMPLES.nq);
     await openEditor(page, "gold");
-    for (const list of await page.locator(".popover details").all()) {
+    for (const list of await page.locator(".editor details").all()) {
       await list.evaluate((details) => (details.open = true));
     }
   },
@@ -71,7 +71,7 @@ const STATES = {
     await page.getByRole("button", { name: "Edit as text" }).click();
     const area = page.getByLabel("Preset, JSON");
     await area.fill((await area.inputValue()).replace('"lowercase"', '"lower"'));
-    await page.locator(".popover [role=status]").filter({ hasText: "did you mean lowercase" }).waitFor();
+    await page.locator(".editor [role=status]").filter({ hasText: "did you mean lowercase" }).waitFor();
   },
   "sheets of a workbook": async (page) => {
     const sheet = (answer) => [["id", "prediction"], ...ids(12, (i) => [`q${i}`, answer(i)])];
@@ -94,7 +94,7 @@ const STATES = {
   "setting editor": async (page) => {
     await score(page, SAMPLES.nq);
     await openEditor(page, "set-articles");
-    await page.locator(".popover").getByText("→").first().waitFor();
+    await page.locator(".editor").getByText("→").first().waitFor();
   },
   "text editor": async (page) => {
     const squad2 = JSON.parse(readFileSync(SAMPLES.squad[0], "utf8"));
@@ -120,7 +120,7 @@ const STATES = {
   tolerance: async (page) => {
     await score(page, CLIMATE);
     await openEditor(page, "set-relative_tolerance");
-    await page.locator(".popover .interval-mean").last().waitFor();
+    await page.locator(".editor .interval-mean").last().waitFor();
   },
   mathematics: async (page) => {
     const [gold, output] = ["\\frac{1}{2}", "\\sqrt{0.25}"];
@@ -140,7 +140,7 @@ const STATES = {
   },
   filtered: async (page) => {
     await score(page, SAMPLES.nq);
-    await page.locator(".legend .chip", { hasText: "wrong" }).click();
+    await page.locator(".filters .chip", { hasText: "wrong" }).click();
     await page.locator(".groups button").first().click();
   },
   "filtered to nothing": async (page) => {
@@ -421,7 +421,7 @@ describe("100 000 questions", { skip: !hasBench && "no generator" }, () => {
       await rows(page);
     });
     await during("filtering by verdict", async () => {
-      await page.locator(".legend .chip").first().click();
+      await page.locator(".filters .chip").first().click();
       await rows(page);
     });
     await during("opening why", async () => {
@@ -429,14 +429,14 @@ describe("100 000 questions", { skip: !hasBench && "no generator" }, () => {
       await page.locator(".grid-detail .chain").first().waitFor();
     });
     await during("clearing the filters", async () => {
-      await page.getByRole("button", { name: "clear filters" }).click();
+      await page.getByRole("button", { name: "Show all" }).click();
       await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "100001");
       await rows(page);
     });
     await during("a setting, with its previews", async () => {
       await openEditor(page, "set-articles");
-      await page.locator(".popover").getByText("→").first().waitFor();
-      await page.locator(".popover [type=radio]:not(:checked)").first().check();
+      await page.locator(".editor").getByText("→").first().waitFor();
+      await page.locator(".editor [type=radio]:not(:checked)").first().check();
       await settled(page, 120_000);
     });
     // Speed is told, not tested: `cargo xtask bench` measures it.

@@ -46,7 +46,7 @@ for (const name of NAMES) {
         await assertRefused(page, escaped(pair.says ?? ""));
         return;
       }
-      const words = await read(page, ".provisional-box");
+      const words = await read(page, ".check-line.provisional");
       for (const doubt of pair.doubts) assert.match(words, escaped(plain(doubt)));
       const doubtful = pair.doubts.length > 0 || pair.preset_guessed !== false;
       assert.equal(await isProvisional(page), doubtful);

@@ -42,7 +42,7 @@ describe("files that do not belong together", () => {
   test("roles swapped by the user, and swapped back", () =>
     scored([gold(), predictions()], async (page) => {
       await page.locator("#word-gold").click();
-      await page.locator(".popover").getByRole("button", { name: "Swap" }).first().click();
+      await page.locator(".editor").getByRole("button", { name: "Swap" }).first().click();
       await settled(page);
       await assertRefused(page, /swap/);
       await page.getByRole("button", { name: "Swap" }).first().click();
@@ -55,7 +55,7 @@ describe("files that do not belong together", () => {
     const short = (i) => ({ id: id(i), answer: prediction(i) });
     return scored([gold(all(plain)), predictions(all(short))], async (page) => {
       await page.locator("#word-gold").click();
-      await page.locator(".popover").getByRole("button", { name: "Swap" }).first().click();
+      await page.locator(".editor").getByRole("button", { name: "Swap" }).first().click();
       await settled(page);
       await assertDoubtful(page);
       assert.match(await said(page), /looks more like gold/);
@@ -68,7 +68,7 @@ describe("files that do not belong together", () => {
         [gold(), predictions(all((i) => ({ id: id(i), prediction: prediction((i + step) % N) })))],
         async (page) => {
           await assertDoubtful(page);
-          assert.match(await read(page, ".provisional-box"), /shifted by one row/);
+          assert.match(await read(page, ".check-line.provisional"), /shifted by one row/);
           await assertWarned(page, /shifted/);
         },
       ));
@@ -87,7 +87,7 @@ describe("files that do not belong together", () => {
       [gold(), predictions(all((i) => ({ id: id(i), prediction: prediction(i) }), 28, 28 + N))],
       async (page) => {
         await assertDoubtful(page);
-        assert.match(await read(page, ".provisional-box"), /only 12 of 40/);
+        assert.match(await read(page, ".check-line.provisional"), /only 12 of 40/);
         assert.match(await read(page, ".sum"), /12 answered .* 28 missing/);
         assert.match(await read(page, ".beside"), /28 extra predictions/);
       },
@@ -96,7 +96,7 @@ describe("files that do not belong together", () => {
   test("no ids at all: row order proves nothing", () =>
     scored([gold(), predictions(all((i) => ({ prediction: prediction((i * 7) % N) })))], async (page) => {
       await assertDoubtful(page);
-      assert.match(await read(page, ".provisional-box"), /row order/);
+      assert.match(await read(page, ".check-line.provisional"), /row order/);
     }));
 
   test("ids that never meet: row order is offered with its risk, and taken only by choice", () =>
@@ -108,7 +108,7 @@ describe("files that do not belong together", () => {
       await settled(page);
       assert.equal((await figures(page))["Exact match"], "90.0");
       await assertDoubtful(page);
-      assert.match(await read(page, ".provisional-box"), /row order/);
+      assert.match(await read(page, ".check-line.provisional"), /row order/);
     }));
 
   test("plain text with another number of lines", () =>
@@ -121,7 +121,7 @@ describe("files that do not belong together", () => {
       assert.equal(await isProvisional(page), false);
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       await assertDoubtful(page);
-      assert.match(await read(page, ".provisional-box"), /squad-v1|SQuAD 1\.1/);
+      assert.match(await read(page, ".check-line.provisional"), /squad-v1|SQuAD 1\.1/);
       await assertWarned(page, /squad-v1|SQuAD 1\.1/);
     }));
 

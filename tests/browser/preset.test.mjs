@@ -6,7 +6,7 @@ import { browser, scored, server, withPage } from "./site.mjs";
 import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, score, settled, start } from "./steps.mjs";
 
 const open = (page) => openEditor(page, "preset");
-const press = (page, name) => page.locator(".popover").getByRole("button", { name, exact: true }).click();
+const press = (page, name) => page.locator(".editor").getByRole("button", { name, exact: true }).click();
 const area = (page) => page.getByLabel("Preset, JSON");
 
 /** Saves the preset in force. */
@@ -28,13 +28,13 @@ const write = async (page, change) => {
 
 /** What is said about the text, once it has been looked at. */
 const verdict = async (page, pattern) => {
-  await page.locator(".popover [role=status]").filter({ hasText: pattern }).waitFor();
-  return read(page, ".popover [role=status]");
+  await page.locator(".editor [role=status]").filter({ hasText: pattern }).waitFor();
+  return read(page, ".editor [role=status]");
 };
 
 const keepArticles = async (page) => {
   await openEditor(page, "set-articles");
-  await page.locator(".popover .choice").filter({ hasText: "articles kept" }).locator("input").click();
+  await page.locator(".editor .choice").filter({ hasText: "articles kept" }).locator("input").click();
   await settled(page);
   await page.keyboard.press("Escape");
 };
@@ -65,7 +65,7 @@ describe("own presets", () => {
       // What is saved of it is what was dropped.
       assert.equal((await save(page)).text, mine.text);
       await open(page);
-      assert.match(await read(page, ".popover .choice:has(:checked)"), /Natural Questions \(EvoAgentX\), your own/);
+      assert.match(await read(page, ".editor .choice:has(:checked)"), /Natural Questions \(EvoAgentX\), your own/);
       await page.keyboard.press("Escape");
       await page.keyboard.press("u");
       await settled(page);
@@ -123,8 +123,8 @@ describe("own presets", () => {
       await press(page, "Apply");
       await settled(page);
       assert.match(await read(page, ".sentence"), /modified.*articles kept/);
-      assert.match(await read(page, ".popover"), /my-nq version 1/);
-      assert.match(await read(page, ".popover"), /your own, compared with nothing/);
+      assert.match(await read(page, ".editor"), /my-nq version 1/);
+      assert.match(await read(page, ".editor"), /your own, compared with nothing/);
       await page.keyboard.press("Escape");
       assert.equal((await figures(page))["Exact match"], "62.5");
     }));
@@ -135,7 +135,7 @@ describe("own presets", () => {
       const mine = await save(page);
       const before = await figures(page);
       await drop(page, [{ name: "mine.json", text: mine.text.replace('"missing"', '"misssing"') }]);
-      await page.locator(".popover").waitFor();
+      await page.locator(".editor").waitFor();
       const said = await verdict(page, /misssing/);
       assert.match(said, /there is no field misssing.*did you mean missing\?/);
       assert.match(said, /missing is missing/);
@@ -166,12 +166,12 @@ describe("the card of a preset", () => {
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       await open(page);
-      const example = page.locator(".popover .chain > div").filter({ hasText: "example" });
+      const example = page.locator(".editor .chain > div").filter({ hasText: "example" });
       await example.locator(".trial-values").waitFor();
-      assert.match(await read(page, ".popover .chain"), /214 cases and 4 718 real answers agree/);
+      assert.match(await read(page, ".editor .chain"), /214 cases and 4 718 real answers agree/);
       assert.match(await example.innerText(), /May 18/);
       assert.match(await example.innerText(), /Exact match/);
-      assert.match(await read(page, ".popover .chain"), /paper Kwiatkowski/);
+      assert.match(await read(page, ".editor .chain"), /paper Kwiatkowski/);
     }));
 
   for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
@@ -180,7 +180,7 @@ describe("the card of a preset", () => {
       scored(SAMPLES.nq, async (page) => {
         await choosePreset(page, "Natural Questions (EvoAgentX)");
         await open(page);
-        await page.locator(".popover .trial-values").waitFor();
+        await page.locator(".editor .trial-values").waitFor();
         await shot(page, `preset-card-${name}`, { width, dark });
         assert.deepEqual(await axe(page), []);
         await write(page, (text) => text.replace('"lowercase"', '"lower"'));
@@ -200,7 +200,7 @@ describe("panels", () => {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => scrollTo(0, 0));
         await open(page);
-        const panel = page.locator(".popover");
+        const panel = page.locator(".editor");
         const box = await panel.boundingBox();
         assert.ok(box.y + box.height <= height, `${box.y} + ${box.height} at ${width}`);
         assert.ok(await panel.evaluate((node) => node.scrollHeight > node.clientHeight), "there is more than fits");
@@ -223,7 +223,7 @@ describe("panels", () => {
         await page.setViewportSize({ width, height: 900 });
         await openEditor(page, "set-articles");
         const rule = await page.getByLabel("Second rule to score by").boundingBox();
-        const back = await page.locator(".popover").getByRole("button", { name: "Back to the preset’s value" }).boundingBox();
+        const back = await page.locator(".editor").getByRole("button", { name: "Back to the preset’s value" }).boundingBox();
         assert.ok(rule.y >= back.y + back.height + 4, `${rule.y} beneath ${back.y + back.height}`);
         await shot(page, `panel-setting-${width}`, { width, height: 900 });
         await page.keyboard.press("Escape");

@@ -87,19 +87,19 @@ describe("real data", { skip: !there && "no data" }, () => {
     scored([...squad2, "squad_v2/na_prob/bert.synthetic_na_prob.json"], async (page) => {
       assert.deepEqual(await official(page), written(expected2(), "na_prob_t1.0"));
       await openEditor(page, "set-na_threshold");
-      const threshold = page.locator(".popover .free-text").filter({ has: page.getByRole("button", { name: "Apply", exact: true }) }).getByRole("textbox");
+      const threshold = page.locator(".editor .free-text").filter({ has: page.getByRole("button", { name: "Apply", exact: true }) }).getByRole("textbox");
       await threshold.fill("0.5");
-      await page.locator(".popover").getByText("→").waitFor();
+      await page.locator(".editor").getByText("→").waitFor();
       const { exact } = JSON.parse(expected2())["na_prob_t0.5"];
-      assert.match(await read(page, ".popover"), new RegExp(`78\\.7 → ${exact.toFixed(1)},`));
+      assert.match(await read(page, ".editor"), new RegExp(`78\\.7 → ${exact.toFixed(1)},`));
       await page.keyboard.press("Enter");
-      await page.locator("#word-set-na_threshold", { hasText: "0.5" }).waitFor();
+      await page.locator("#set-na_threshold", { hasText: "0.5" }).waitFor();
       await settled(page);
       assert.equal((await figures(page))["Exact match"], exact.toFixed(1));
       // What is no number is refused beside the field, and the score stays.
       await threshold.fill("abc");
       await page.keyboard.press("Enter");
-      await page.locator(".popover").getByText("cannot be").waitFor();
+      await page.locator(".editor").getByText("cannot be").waitFor();
       assert.equal((await figures(page))["Exact match"], exact.toFixed(1));
     }));
 

@@ -53,9 +53,43 @@ export function drawn(page) {
   );
 }
 
-/** Drops files and waits for what comes of it. */
+/** Drops files and waits for what comes of it; then shows every question, in file order. */
 export async function score(page, files) {
   await drop(page, files);
+  await settled(page);
+  await everything(page);
+}
+
+/** Shows every question, in file order: a new score opens at what is wrong. */
+export async function everything(page) {
+  const all = page.getByRole("button", { name: "Show all", exact: true });
+  if ((await all.count()) > 0) {
+    await all.click();
+    await drawn(page);
+  }
+}
+
+/** Opens a tab beneath the result. */
+export async function openTab(page, name) {
+  const tab = page.getByRole("tab", { name, exact: true });
+  if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+  await drawn(page);
+}
+
+/** What is scored, as what and how, as the rail has it in a line. */
+export const protocol = async (page) => plain((await page.locator(".rail-line bdi").textContent()) ?? "");
+
+/** Opens the menu of exports or of links. */
+export async function openMenu(page, id) {
+  const button = page.locator(`#${id}`);
+  if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+  await page.locator(`#${id}-panel`).waitFor();
+}
+
+/** Sets a rule of the rail to a value, by the words of both. */
+export async function changeRule(page, key, words) {
+  await openEditor(page, `set-${key}`);
+  await page.locator(".editor .choice", { hasText: words }).first().locator("input").click();
   await settled(page);
 }
 
@@ -84,7 +118,7 @@ export function figures(page) {
 
 /** What the page says went wrong or is odd: problems, trouble, what it waits for, and guesses. */
 export function said(page) {
-  return read(page, ".problems, .trouble, .waiting, .provisional-box");
+  return read(page, ".problems, .trouble, .waiting, .check-line");
 }
 
 /** What a screen reader has been told last. */
@@ -109,14 +143,23 @@ export async function rows(page) {
 
 /** The files of the page in their order: name and role of each. */
 export async function cards(page) {
-  if ((await page.locator("article.file").count()) === 0) {
-    await page.locator("#word-gold").click();
-    await page.locator("article.file").first().waitFor();
-    await drawn(page);
-  }
   return page.locator("article.file").evaluateAll((all) =>
-    all.map((card) => [card.getAttribute("aria-label"), card.querySelector("select")?.selectedOptions[0].textContent]),
+    all.map((card) => {
+      let title = card.previousElementSibling;
+      while (title && !title.matches("h2")) title = title.previousElementSibling;
+      return [card.getAttribute("aria-label"), title?.textContent.toLowerCase() ?? ""];
+    }),
   );
+}
+
+/** Opens the card of a file by its name. */
+export async function openFile(page, name) {
+  const card = page.locator("article.file", { has: page.locator("strong", { hasText: name }) }).first();
+  if ((await card.locator(".card-button").getAttribute("aria-expanded")) !== "true") {
+    await card.locator(".card-button").click();
+    await card.locator(".editor").waitFor();
+  }
+  return card;
 }
 
 /** How many rows the table says it has. */
@@ -138,16 +181,28 @@ export async function tabTo(page, selector, key = "Tab") {
 export const focused = (page, selector) =>
   page.evaluate((what) => document.activeElement.matches(what), selector);
 
-/** Opens the editor of a word of the sentence with the keyboard. */
-export async function openEditor(page, word) {
-  await page.locator(`#word-${word}`).focus();
+/** The button of an editor: `gold` and `predictions` are the first such file's. */
+const editorButton = (page, name) => {
+  const kinds = { gold: "Gold", predictions: "Predictions" };
+  if (!kinds[name]) return page.locator(`#${name}`);
+  const title = `xpath=//h2[starts-with(., "${kinds[name]}")]/following-sibling::article[1]//button[contains(@class, "card-button")]`;
+  return page.locator(title).first();
+};
+
+/** Opens an editor of the rail with the keyboard. */
+export async function openEditor(page, name) {
+  const all = page.getByRole("button", { name: /^All \d+ rules$/ });
+  if (name.startsWith("set-") && (await page.locator(`#${name}`).count()) === 0) await all.click();
+  const button = editorButton(page, name);
+  await button.focus();
   await page.keyboard.press("Enter");
-  await page.locator(".popover").waitFor();
+  await page.locator(".editor").waitFor();
   await drawn(page);
 }
 
 /** Breaks the score down, lays intervals over the values of a column, and scores by a second rule as well. */
 export async function lookCloser(page, { slices, cluster, rule: [setting, value] }) {
+  await openTab(page, "Groups");
   const field = page.getByLabel("break down by");
   for (const slice of slices) {
     await field.fill(slice);
@@ -163,29 +218,30 @@ export async function lookCloser(page, { slices, cluster, rule: [setting, value]
   await page.keyboard.press("Escape");
 }
 
-/** Chooses a preset by its title in the sentence. */
+/** Chooses a benchmark by its title. */
 export async function choosePreset(page, title) {
-  await page.locator("#word-preset").click();
+  await page.locator("#benchmark").click();
   // Also where it is the guess and checked already: choosing it settles it.
   await page.waitForFunction((title) => {
     const isOf = (choice) => [...choice.querySelectorAll("*")].some((part) => part.textContent.trim() === title);
-    const choice = [...document.querySelectorAll(".popover .choice")].find(isOf);
+    const choice = [...document.querySelectorAll(".editor .choice")].find(isOf);
     choice?.querySelector("input").click();
     return choice !== undefined;
   }, title);
   await settled(page);
   await page.keyboard.press("Escape");
+  await everything(page);
 }
 
 /** Stands by what the page has guessed. */
 export async function confirm(page) {
-  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, this is right", exact: true }).click();
   await settled(page);
 }
 
 /** Scores as this preset: confirms it where it is the guess, chooses it otherwise. */
 export async function takePreset(page, title) {
-  const guessed = (await read(page, ".sentence")).includes(` as ${title} (guessed`);
+  const guessed = (await page.locator("#benchmark .guessed").allTextContents()).includes(title);
   await (guessed ? confirm(page) : choosePreset(page, title));
 }
 

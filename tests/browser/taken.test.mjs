@@ -68,7 +68,7 @@ describe("taken away", () => {
 
   test("a changed setting and a chosen join: the same bytes", { skip }, () =>
     scored(SAMPLES.squad, async (page) => {
-      await page.locator("#word-set-articles").click();
+      await page.locator("#set-articles").click();
       await page.getByLabel(/^articles kept/).check();
       await settled(page);
       await page.keyboard.press("Escape");
@@ -84,7 +84,7 @@ describe("taken away", () => {
   test("the rows shown are those lines of all rows, in the order shown", () =>
     scored(SAMPLES.nq, async (page) => {
       const whole = await download(page, press(page, "Every question, CSV"));
-      await page.locator(".legend .chip", { hasText: "wrong" }).click();
+      await page.locator(".filters .chip", { hasText: "wrong" }).click();
       await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "7");
       const shown = await download(page, press(page, "Rows shown, CSV"));
       const [head, ...lines] = whole.bytes.toString().trimEnd().split("\r\n");

@@ -185,8 +185,8 @@ async function showOnlyBaseline(page) {
 describe("links", () => {
   test("settings and view come back, and nothing of the files is told", () =>
     scored(SAMPLES.squad, async (page) => {
-      await page.locator("#word-set-articles").click();
-      await page.locator(".popover label", { hasText: "articles kept" }).click();
+      await page.locator("#set-articles").click();
+      await page.locator(".editor label", { hasText: "articles kept" }).click();
       await settled(page);
       await page.keyboard.press("Escape");
       const before = await figures(page);
@@ -485,7 +485,7 @@ describe("links", () => {
     await button(page, "Start empty").click();
     await page.locator(".figure-value").first().waitFor({ state: "detached" });
     await paste("#preset=squad-v2@1");
-    await page.waitForFunction(() => document.querySelector("#word-preset")?.textContent.includes("SQuAD 2"));
+    await page.waitForFunction(() => document.querySelector("#benchmark")?.textContent.includes("SQuAD 2"));
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
@@ -518,7 +518,7 @@ describe("downloads", () => {
   test("on paper nothing asks for input, and what it says of the numbers is told", () =>
     scored(SAMPLES.nq, async (page) => {
       await lookCloser(page, { slices: ["people: type=who"], cluster: "type", rule: ["articles", "keep"] });
-      await page.locator(".legend .chip", { hasText: "wrong" }).click();
+      await page.locator(".filters .chip", { hasText: "wrong" }).click();
       await page.locator(".find input").fill("who");
       await page.waitForFunction(() => /with “who”/.test(document.querySelector(".filters").textContent));
       await settled(page);

@@ -26,11 +26,11 @@ describe("values", () => {
     scored(climate, async (page) => {
       assert.equal((await figures(page))["Numeric match"], "100.0");
       await openEditor(page, "set-relative_tolerance");
-      await page.locator(".popover").getByText("→").first().waitFor();
-      const words = plain(await page.locator(".popover").innerText());
+      await page.locator(".editor").getByText("→").first().waitFor();
+      const words = plain(await page.locator(".editor").innerText());
       assert.match(words, /numbers exact .*Numeric match 100\.0 → 75\.0, −25\.0; 1 answer changes/);
-      assert.equal(await page.locator(".popover .interval-mean").count(), 7);
-      await page.locator(".popover label", { hasText: "numbers exact" }).click();
+      assert.equal(await page.locator(".editor .interval-mean").count(), 7);
+      await page.locator(".editor label", { hasText: "numbers exact" }).click();
       await settled(page);
       assert.equal((await figures(page))["Numeric match"], "75.0");
       assert.match(await read(page, ".sentence"), /modified.*numbers exact/);
@@ -81,7 +81,7 @@ describe("values", () => {
 
   test("the report has the bytes of the command line's", { skip: COMMAND === null && "the command line is not built" }, () =>
     scored(climate, async (page) => {
-      await page.getByRole("button", { name: "Confirm" }).click();
+      await page.getByRole("button", { name: "Yes, this is right" }).click();
       await settled(page);
       const ours = await download(page, () => page.getByRole("button", { name: "Every question, CSV" }).click());
       const [gold, predictions] = climate;

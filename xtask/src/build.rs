@@ -145,14 +145,19 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
+/// Whether a file is fetched by everybody who opens the page. The interpreter, which is more than all
+/// the rest, and the self-test are kept when somebody has used them.
+pub(crate) fn is_of_first_visit(file: &str) -> bool {
+    !file.starts_with("python/") && !file.starts_with("selftest/")
+}
+
 /// Tells the service worker what to keep, and makes its own bytes change when any file does:
 /// that is how browsers notice a new version.
 fn stamp(dist: &Path) -> Result<()> {
     const WORKER: &str = "sw.js";
     let mut digest = Sha256::new();
     let mut list = String::new();
-    // The interpreter is more than all the rest: the page keeps it when somebody has used it.
-    let kept = |file: &&String| *file != WORKER && !file.starts_with("python/");
+    let kept = |file: &&String| *file != WORKER && is_of_first_visit(file);
     for file in files(dist)?.iter().filter(kept) {
         let bytes = fs::read(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
         digest.update(file.as_bytes());

@@ -1,4 +1,4 @@
-//! Breakdowns: one small table per group column.
+//! Breakdowns: a table for each group column, its intervals on one axis.
 
 use crate::format;
 use crate::prelude::*;
@@ -6,31 +6,74 @@ use crate::components::slices;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
+use crate::widgets::menu::menu;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
+use scoredrop::protocol::RunCard;
 
 /// Groups shown before "show all".
-const SHOWN: usize = 12;
+const SHOWN: usize = 40;
+
+/// What the groups are sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Order {
+    /// As the breakdown has them.
+    #[default]
+    Given,
+    Lowest,
+    Highest,
+    Largest,
+    /// By the difference to the baseline, the worst first.
+    Difference,
+}
+
+const ORDERS: [(&str, Order, &str); 5] = [
+    ("given", Order::Given, "as given"),
+    ("lowest", Order::Lowest, "lowest score first"),
+    ("highest", Order::Highest, "highest score first"),
+    ("largest", Order::Largest, "most questions first"),
+    ("difference", Order::Difference, "largest loss first"),
+];
+
+/// A group of the selected run, and by how much it differs from the baseline's.
+#[derive(Clone)]
+struct Group {
+    own: Aggregate,
+    difference: Option<f64>,
+}
 
 /// A table per column by which the run is broken down.
 #[component]
 pub fn Groups() -> impl IntoView {
     let ui = Ui::here();
+    let order = RwSignal::new(Order::default());
     let content = move || {
-        let (scored, run) = ui.selected()?;
-        let run = &scored.runs[run];
+        let (scored, index) = ui.selected()?;
+        let run = &scored.runs[index];
         let head = &run.aggregates.first()?.metric;
+        let of_head = |run: &RunCard, column: &str| {
+            let all = run.aggregates.iter().filter(|one| one.metric == *head);
+            let of_column = |one: &&Aggregate| {
+                one.group.as_ref().is_some_and(|group| group.column == *column)
+            };
+            all.filter(of_column).cloned().collect::<Vec<Aggregate>>()
+        };
+        let baseline = scored.runs.get(scored.baseline as usize);
+        let other = baseline.filter(|_| scored.baseline as usize != index);
         let tables: Vec<AnyView> = scored
             .groups
             .iter()
             .filter_map(|column| {
-                let lines: Vec<Aggregate> = run
-                    .aggregates
-                    .iter()
-                    .filter(|a| a.metric == *head)
-                    .filter(|a| a.group.as_ref().is_some_and(|group| group.column == *column))
-                    .cloned()
+                let others = other.map(|run| of_head(run, column)).unwrap_or_default();
+                let difference = |own: &Aggregate| {
+                    let other = others.iter().find(|one| one.group == own.group)?;
+                    Some(own.mean? - other.mean?)
+                };
+                let groups: Vec<Group> = of_head(run, column)
+                    .into_iter()
+                    .map(|own| Group { difference: difference(&own), own })
                     .collect();
-                (!lines.is_empty()).then(|| table(ui, column, lines))
+                let other = other.map(|run| format::short(&run.name));
+                (!groups.is_empty()).then(|| table(ui, column, sorted(groups, order.get()), other))
             })
             .collect();
         let small = run.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
@@ -45,14 +88,46 @@ pub fn Groups() -> impl IntoView {
         let head = &scored.runs[run].aggregates.first()?.metric;
         Some(format!("{} by group", format::metric(head)))
     };
+    let any = Memo::new(move |_| {
+        ui.scored.with(|scored| scored.as_ref().is_some_and(|one| !one.groups.is_empty()))
+    });
+    let sorting = move || {
+        let several = ui.scored.with(|one| one.as_ref().is_some_and(|one| one.runs.len() > 1));
+        let fits = |order: Order| several || order != Order::Difference;
+        let options = ORDERS.into_iter().filter(|(_, one, _)| fits(*one)).map(|(value, one, words)| {
+            let selected = order.get() == one;
+            view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
+        });
+        let take = Callback::new(move |value: String| {
+            if let Some((_, chosen, _)) = ORDERS.iter().find(|(name, ..)| *name == value) {
+                order.set(*chosen);
+            }
+        });
+        let menu = menu("Order of the groups".to_owned(), false, options.collect(), take);
+        any.get().then(|| view! { <p class="tool">{menu}</p> })
+    };
     // The editor stays as it is while what it asks for comes.
     view! {
         <section class="groups" aria-labelledby="groups-title">
             <h2 id="groups-title">{title}</h2>
-            {slices::editor(ui)}
+            {sorting}
             {content}
+            {slices::editor(ui)}
         </section>
     }
+}
+
+fn sorted(mut groups: Vec<Group>, order: Order) -> Vec<Group> {
+    let mean = |group: &Group| group.own.mean.unwrap_or(f64::INFINITY);
+    let difference = |group: &Group| group.difference.unwrap_or(f64::INFINITY);
+    match order {
+        Order::Given => {}
+        Order::Lowest => groups.sort_by(|a, b| mean(a).total_cmp(&mean(b))),
+        Order::Highest => groups.sort_by(|a, b| mean(b).total_cmp(&mean(a))),
+        Order::Largest => groups.sort_by_key(|group| std::cmp::Reverse(group.own.n)),
+        Order::Difference => groups.sort_by(|a, b| difference(a).total_cmp(&difference(b))),
+    }
+    groups
 }
 
 /// Whether a group is so small that its n is marked.
@@ -60,12 +135,12 @@ fn is_small(aggregate: &Aggregate) -> bool {
     aggregate.n < SMALL
 }
 
-fn table(ui: Ui, column: &str, lines: Vec<Aggregate>) -> AnyView {
-    let all = RwSignal::new(lines.len() <= SHOWN);
-    let total = lines.len();
+fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> AnyView {
+    let all = RwSignal::new(groups.len() <= SHOWN);
+    let total = groups.len();
     let rows = move || {
         let shown = if all.get() { total } else { SHOWN };
-        lines.iter().take(shown).map(|aggregate| line(ui, aggregate)).collect::<Vec<_>>()
+        groups.iter().take(shown).map(|group| line(ui, group)).collect::<Vec<_>>()
     };
     let more = move || {
         (!all.get()).then(|| {
@@ -74,16 +149,27 @@ fn table(ui: Ui, column: &str, lines: Vec<Aggregate>) -> AnyView {
             })
         })
     };
+    let against = other.map(|name| {
+        view! { <th scope="col" class="number">"against " <bdi>{name}</bdi></th> }
+    });
     view! {
         <div class="group">
             <table class="plain">
                 <thead>
                     <tr>
                         <th scope="col"><bdi>{column.to_owned()}</bdi></th>
-                        <th scope="col" class="plot"><span class="unseen">"interval"</span></th>
+                        <th scope="col" class="plot">
+                            <span class="unseen">"interval"</span>
+                            <span class="axis-labels" aria-hidden="true">
+                                <span>"0"</span>
+                                <span>"50"</span>
+                                <span>"100 %"</span>
+                            </span>
+                        </th>
                         <th scope="col" class="number">"mean"</th>
                         <th scope="col" class="number">"interval"</th>
                         <th scope="col" class="number">"n"</th>
+                        {against}
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -94,7 +180,8 @@ fn table(ui: Ui, column: &str, lines: Vec<Aggregate>) -> AnyView {
     .into_any()
 }
 
-fn line(ui: Ui, aggregate: &Aggregate) -> AnyView {
+fn line(ui: Ui, one: &Group) -> AnyView {
+    let aggregate = &one.own;
     let Some(group) = aggregate.group.clone() else { return ().into_any() };
     let wanted = (group.column.clone(), group.value.clone());
     let pressed = {
@@ -119,6 +206,7 @@ fn line(ui: Ui, aggregate: &Aggregate) -> AnyView {
                 {format::count(aggregate.n)}
                 {is_small(aggregate).then_some("†")}
             </td>
+            {one.difference.map(|difference| view! { <td class="number">{format::points(difference)}</td> })}
         </tr>
     }
     .into_any()

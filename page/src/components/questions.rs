@@ -9,7 +9,7 @@ use crate::store::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::{self, Timer};
 use scoredrop::aggregate::Aggregate;
-use scoredrop::protocol::{By, Class, RunCard, Sort, View};
+use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
 use scoredrop::types::{JoinBy, State, Verdict};
 use std::time::Duration;
 
@@ -249,19 +249,19 @@ fn active(ui: Ui) -> AnyView {
     if let Some(category) = &view.category {
         chips.push(leave(ui, format::category(category), |view| view.category = None));
     }
-    if let Some(against) = view.against {
+    if let Some(against) = view.against.filter(|against| *against != Against::default()) {
         let by = ui.scored.with(|scored| {
             scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
         });
-        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| view.against = None));
+        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| view.against = Some(Against::default())));
     }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
     }
-    let plain =
-        View { run: view.run, by: view.by.clone(), sort: view.sort.clone(), ..View::default() };
-    let filtered = View { descending: false, ..view } != plain;
-    let clear = filtered.then(|| button("link", "clear filters", move || ui.show_all()));
+    let plain = View { run: view.run, by: view.by.clone(), ..View::default() };
+    let is_all = View { against: None, ..view.clone() } == plain
+        && view.against.is_none_or(|against| against == Against::default());
+    let clear = (!is_all).then(|| button("link", "Show all", move || ui.show_all()));
     view! { {chips} {clear} }.into_any()
 }
 

@@ -1,0 +1,11 @@
+import { launch, open, ready, serve, sleep } from "./harness.mjs";
+const browser = await launch();
+const server = await serve();
+const page = await open(browser, server.url, { viewport: { width: 1280, height: 900 } });
+page.on("console", (m) => console.log("CONSOLE", m.type(), m.text().slice(0, 600)));
+page.on("pageerror", (e) => console.log("ERR", e));
+await ready(page);
+await sleep(1500);
+console.log(await page.evaluate(() => JSON.stringify(globalThis.workers.map((w) => ({ posted: w.posted.map(p=>Array.isArray(p)?p[1]:String(p)).slice(0, 5), heard: w.heard.map(([n, j]) => [n, j.slice(0, 300)]) })))));
+console.log(page.errors);
+process.exit(0);

@@ -3,7 +3,7 @@
 // that a sandbox without an origin may load from a host that sends no headers, so parts are scripts
 // that call `later`.
 const PYTHON = Array.from({ length: 24 }, (_, part) => `python/${part}`);
-const PARTS = ["sample", ...PYTHON];
+const PARTS = ["samples", ...PYTHON];
 
 const say = (message) => parent.postMessage(message, "*");
 

@@ -5,7 +5,7 @@ const server = await serve();
 const page = await open(browser, server.url, { viewport: { width: +width, height: 900 }, colorScheme: scheme });
 await ready(page);
 if (files[0]?.startsWith("sample:")) {
-  await page.getByRole("button", { name: files[0].slice(7) }).click();
+  await page.getByRole("button", { name: files[0].slice(7), exact: true }).click();
 } else if (files.length) await page.setInputFiles("#choose-files", files);
 await sleep(files.length ? 4000 : 800);
 if (process.env.DO) await eval(`(async () => { ${process.env.DO} })()`);

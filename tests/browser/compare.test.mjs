@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled } from "./steps.mjs";
+import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -83,7 +83,7 @@ function manyRuns(folder) {
 
 const points = (share) => (share * 100).toFixed(1);
 const board = async (page) => (await page.locator(".runs tbody tr").allInnerTexts()).map(plain);
-const chip = (page, words) => page.locator(".pair .chip", { hasText: words });
+const chip = (page, words) => page.locator(".compare .chip", { hasText: words });
 const shown = (page, count) => page.locator(`#grid[aria-rowcount="${count + 1}"]`).waitFor();
 
 describe("comparison", () => {
@@ -113,8 +113,9 @@ describe("comparison", () => {
       const more = `${points((onlyA - onlyB) / n)} (${points(-high)} to ${points(-low)}) better`;
       assert.ok(mirrored[0].endsWith(more), `${mirrored[0]} / ${more}`);
 
-      // Bert is selected and no longer the baseline: the pair stands there.
-      await chip(page, "only first").waitFor();
+      // Bert is selected and no longer the baseline: the pair is there.
+      await compare(page);
+      await chip(page, "only bert.json right").waitFor();
       const words = await read(page, ".pair-words");
       assert.match(words, new RegExp(`^Exact match over all 10570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
       assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
@@ -125,7 +126,7 @@ describe("comparison", () => {
       assert.equal(tested, `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
 
       // Every cell counts its questions and opens them.
-      for (const [name, cell] of [["both right", both], ["only first", onlyA], ["only second", onlyB], ["both wrong", neither]]) {
+      for (const [name, cell] of [["both right", both], ["only bert.json right", onlyA], ["only logistic_regression_baseline.json right", onlyB], ["both wrong", neither]]) {
         const button = chip(page, name);
         assert.equal(plain(await button.innerText()), `${name} ${cell.toLocaleString("en").replaceAll(",", " ")}`);
         await button.click();
@@ -134,10 +135,10 @@ describe("comparison", () => {
         await button.click();
         await shown(page, n);
       }
-      await chip(page, "only second").click();
+      await chip(page, "only logistic_regression_baseline.json right").click();
       await shown(page, onlyB);
       await rows(page);
-      assert.match(await read(page, ".filters"), /only the baseline ×/);
+      assert.match(await read(page, ".filters"), /only the second right ×/);
 
       // Different answers, by the text of both files.
       const answers = SYSTEMS.map((name) => JSON.parse(readFileSync(join(DATA, `squad_v1/preds/${name}.json`), "utf8")));
@@ -157,9 +158,9 @@ describe("comparison", () => {
       const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
       await page.getByRole("button", { name: "Show all" }).click();
       await page.locator(".pair-words", { hasText: "Exact match over 10557 of 10570 questions, those for which every run has a prediction: bert.json" }).waitFor();
-      await chip(page, "only first").click();
+      await chip(page, "only bert.json right").click();
       await shown(page, common(1, 0));
-      assert.match(await read(page, ".filters"), /only this run, where every run has a prediction ×/);
+      assert.match(await read(page, ".filters"), /only the first right, where every run has a prediction ×/);
     }));
 
   test(`${RUNS} runs of ${QUESTIONS} questions, and how long that takes`, { timeout: 600_000 }, async (context) => {
@@ -189,13 +190,13 @@ describe("comparison", () => {
         await page.waitForFunction(
           () =>
             document.querySelector(".runs tbody td")?.textContent === "1" &&
-            document.querySelector(".runs thead th:last-child").textContent === "less run-07.jsonl",
+            document.querySelector(".runs thead th:last-child").textContent === "difference from run-07.jsonl",
           undefined,
           { timeout: 300_000 },
         );
         context.diagnostic(`another baseline after ${((Date.now() - again) / 1000).toFixed(1)} s`);
-        await page.locator(".runs").getByRole("button", { name: "run-19.jsonl" }).click();
-        await page.locator(".pair table").waitFor({ timeout: 120_000 });
+        await compare(page, "run-19.jsonl");
+        await page.locator(".compare table").waitFor({ timeout: 120_000 });
         const long = await page.evaluate(() => globalThis.long);
         context.diagnostic(`tasks of the page over 50 ms: ${long.length}, the longest ${Math.max(0, ...long)} ms`);
       },
@@ -206,7 +207,7 @@ describe("comparison", () => {
 
   test("p of few questions, and a range of the pair's strips", () =>
     scored(SAMPLES.nq, async (page) => {
-      await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+      await compare(page, "chatty");
       await settled(page);
       const p = mcnemar(6, 14);
       await page.locator(".pair-test").waitFor();
@@ -227,8 +228,7 @@ describe("comparison", () => {
       await shown(page, 3);
       assert.match(await read(page, ".filters"), /rows 3–5 ×/);
       assert.match(await strips.getAttribute("aria-valuetext"), /^questions 3 to 5: the first is better on \d, the second on \d$/);
-      assert.match(await page.locator(".strip-frame").getAttribute("aria-valuetext"), /^questions 3 to 5: /);
-      assert.equal(await page.locator(".brush").count(), 2);
+      assert.equal(await page.locator(".brush").count(), 1);
       // By keys.
       await strips.focus();
       await page.keyboard.press("Escape");
@@ -237,7 +237,7 @@ describe("comparison", () => {
       await page.keyboard.press("Home");
       await page.keyboard.press("Shift+ArrowRight");
       await shown(page, 2);
-      assert.equal(await page.locator(".brush").count(), 2);
+      assert.equal(await page.locator(".brush").count(), 1);
     }));
 
   test("sentence, flips and rows go by the metric and the questions of the board", () =>
@@ -252,21 +252,21 @@ describe("comparison", () => {
       await page.locator(".compared", { hasText: "Token F1 over 23 of 24 questions, those for which every run has a prediction: " }).waitFor();
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
-      await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+      await compare(page, "chatty");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
-      assert.match(await read(page, ".pair"), /both by Exact match, between them where they part by F1: up where/);
-      const counts = await page.locator(".pair .row-of-buttons .chip strong").allInnerTexts();
+      assert.match(await read(page, ".pair"), /strips by Exact match, the middle by F1/);
+      const counts = await page.locator(".compare .row-of-buttons .chip strong").allInnerTexts();
       assert.equal(counts.slice(0, 4).reduce((sum, count) => sum + Number(count), 0), 23);
-      const better = chip(page, "second better");
+      const better = chip(page, "terse better");
       const count = Number(await better.locator("strong").innerText());
       await better.click();
       await shown(page, count);
-      assert.match(await read(page, ".filters"), /only the baseline by F1, where every run has a prediction ×/);
+      assert.match(await read(page, ".filters"), /only the second right by F1, where every run has a prediction ×/);
       // The rows follow the board.
       await page.getByLabel("Metric of the board").selectOption("exact_match");
-      await chip(page, "only second").waitFor();
-      const exactly = Number(await chip(page, "only second").locator("strong").innerText());
-      assert.equal(await chip(page, "only second").getAttribute("aria-pressed"), "true");
+      await chip(page, "only terse right").waitFor();
+      const exactly = Number(await chip(page, "only terse right").locator("strong").innerText());
+      assert.equal(await chip(page, "only terse right").getAttribute("aria-pressed"), "true");
       await shown(page, exactly);
       await page.getByRole("button", { name: "Show all" }).click();
       assert.equal(await page.getByRole("button", { name: "23 that every run has a prediction for" }).getAttribute("aria-pressed"), "true");
@@ -285,17 +285,16 @@ describe("comparison", () => {
     const run = (name, right) => ({ name: `${name}.jsonl`, text: lines(trees.map((tree, place) => ({ id: `t${place}`, prediction: place < right ? tree : "weed" }))) });
     const gold = { name: "gold.jsonl", text: lines(trees.map((tree, place) => ({ id: `t${place}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) };
     return scored([gold, run("first", 4), run("second", 2), run("third", 1)], async (page) => {
-      const pressed = page.locator(".filters .chip", { hasText: "only the baseline" });
+      const pressed = page.locator(".filters .chip", { hasText: "only the second right" });
       const menu = page.getByLabel("Run that the others are compared with");
-      await page.locator(".runs").getByRole("button", { name: /^third/ }).click();
-      await chip(page, "only second").click();
+      await compare(page, /^third/);
+      await chip(page, /^only first/).click();
       await shown(page, 3);
       await menu.selectOption("1");
       await settled(page);
       await shown(page, 1);
-      assert.match(await read(page, ".pair h2"), /^third(\.jsonl)? against second/);
-      assert.equal(await chip(page, "only second").locator("strong").innerText(), "1");
-      assert.equal(await chip(page, "only second").getAttribute("aria-pressed"), "true");
+      assert.equal(await chip(page, /^only second/).locator("strong").innerText(), "1");
+      assert.equal(await chip(page, /^only second/).getAttribute("aria-pressed"), "true");
       assert.equal(await pressed.count(), 1);
       // The run that is looked at becomes the baseline: there is no pair, and no filter of one.
       await menu.selectOption("2");
@@ -321,7 +320,7 @@ describe("comparison", () => {
       for (const [place, end] of [["1", "second"], ["2", "third"], ["0", "first"]]) {
         await menu.selectOption(place);
         await settled(page);
-        assert.match(await read(page, ".runs thead"), new RegExp(`less experiment-.*….*${end}\\.jsonl$`));
+        assert.match(await read(page, ".runs thead"), new RegExp(`difference from experiment-.*….*${end}\\.jsonl$`));
         const base = page.locator(".runs tbody tr", { hasText: "baseline" });
         assert.match(plain(await base.innerText()), new RegExp(`${end}\\.jsonl`));
         assert.equal(await menu.inputValue(), place);
@@ -334,6 +333,7 @@ describe("comparison", () => {
   test("slices, what is wrong with them, and clusters", () =>
     scored(SAMPLES.nq, async (page) => {
       const before = await figures(page);
+      await openTab(page, "Groups");
       const field = page.getByLabel("break down by");
       await field.fill("colour");
       await field.press("Enter");
@@ -351,8 +351,9 @@ describe("comparison", () => {
       assert.equal(await rowCount(page), 6);
 
       // The filter of the table goes on in a condition.
-      await page.getByRole("button", { name: "Show all" }).click();
+      await openTab(page, "Groups");
       await page.locator(".groups tbody tr", { hasText: "how many" }).getByRole("button").click();
+      await openTab(page, "Groups");
       await page.getByRole("button", { name: "add type=how many to the line" }).click();
       assert.equal(await field.inputValue(), "type=how many");
       await page.getByRole("button", { name: "Remove the breakdown by people: type=who" }).click();
@@ -370,6 +371,7 @@ describe("comparison", () => {
 
   test("a slice without a question is remarked, there and among the problems, and has no number", () =>
     scored(SAMPLES.nq, async (page) => {
+      await openTab(page, "Groups");
       const field = page.getByLabel("break down by");
       await field.fill("question=nothing");
       await field.press("Enter");
@@ -400,7 +402,7 @@ describe("comparison", () => {
         assert.equal(wide, false, `at ${width}`);
       }
       assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".runs .less"), "::before").content), "none");
-      assert.match(await page.evaluate(() => getComputedStyle(document.querySelectorAll(".runs .less")[1], "::before").content), /^"less terse "$/);
+      assert.match(await page.evaluate(() => getComputedStyle(document.querySelectorAll(".runs .less")[1], "::before").content), /^"difference from terse "$/);
       for (const cell of await page.locator(".runs tbody td.number:not(.rank)").all()) {
         assert.match(await cell.evaluate((node) => getComputedStyle(node, "::before").content), /^"(Exact match|n|missing) "$/);
       }
@@ -429,9 +431,10 @@ describe("comparison", () => {
       const twin = page.locator(".runs").getByRole("button", { name: "run.jsonl (extract=last_line)" });
       await twin.focus();
       await page.keyboard.press("Enter");
+      await compare(page);
       await page.locator(".pair-test").waitFor();
       assert.match(await read(page, ".pair-words"), /^Exact match over all 4 questions: run\.jsonl \(extract=last_line\) 100\.0, run\.jsonl 25\.0: /);
-      for (const [words, count] of [["answers written differently", 3], ["only first", 3], ["both right", 1]]) {
+      for (const [words, count] of [["answers written differently", 3], ["only run.jsonl (extract=last_line) right", 3], ["both right", 1]]) {
         const button = chip(page, words);
         assert.equal(plain(await button.innerText()), `${words} ${count}`);
         await button.focus();
@@ -452,6 +455,7 @@ describe("comparison", () => {
       { name: "run.jsonl", text: lines(rows.map(({ id }) => ({ id, prediction: "x" }))) },
     ];
     return scored(files, async (page) => {
+      await openTab(page, "Groups");
       const field = page.getByLabel("break down by");
       for (const text of ['"dear: ones": price>10', "price:2.5,10", "type"]) {
         await field.fill(text);
@@ -501,8 +505,8 @@ describe("comparison", () => {
       await settled(page);
       await page.keyboard.press("Escape");
       assert.match(await read(page, ".runs thead"), /Exact match or F1/);
-      await page.locator(".runs").getByRole("button", { name: "predictions.json (exact_match=f1)" }).click();
-      await chip(page, "second better").waitFor();
+      await compare(page, "predictions.json (exact_match=f1)");
+      await chip(page, "predictions.json better").waitFor();
       await settled(page);
       assert.match(await read(page, ".figure-head"), /F1 in place of exact match · /);
       assert.match(await read(page, ".figure-head"), /Bootstrap interval/);
@@ -531,8 +535,7 @@ describe("comparison", () => {
       { name: "two.jsonl", text: lines(answers(5)) },
     ];
     return scored(files, async (page) => {
-      await page.locator(".moves button", { hasText: "a missing answer is left out" }).click();
-      await settled(page);
+      await changeRule(page, "missing", "left out");
       assert.match(await read(page, ".runs thead"), /left out/);
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       assert.match(await read(page, ".runs-note"), /Means are over each run's own questions with a value, differences over those with a value in both\./);
@@ -550,8 +553,8 @@ describe("comparison", () => {
       assert.equal((await board(page)).length, 2);
       const twin = page.locator(".runs").getByRole("button", { name: "predictions.json (articles=keep)" });
       await twin.click();
-      await page.locator(".pair table").waitFor();
-      assert.match(await read(page, ".pair h2"), /predictions\.json \(articles=keep\) against predictions\.json/);
+      await compare(page);
+      await page.locator(".compare table").waitFor();
       await page.getByRole("button", { name: "Remove the second rule articles=keep" }).click();
       await settled(page);
       assert.equal(await page.locator(".runs").count(), 0);

@@ -9,7 +9,7 @@ import { gzip, xlsx, zip } from "./archive.mjs";
 import { all, answer, gold, goldRows, id, lines, prediction, predictionRows, predictions, question } from "./exam.mjs";
 import { drop, launch, serve } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
-import { COMMAND, command, download, figures, plain, read, said, score, settled, start } from "./steps.mjs";
+import { COMMAND, command, download, figures, plain, read, said, score, settled, start, exported, openEditor } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -24,17 +24,12 @@ async function opened(page) {
   await settled(page);
 }
 
-const openEditor = async (page, word) => {
-  await page.locator(`#word-${word}`).click();
-  await page.locator(".editor").waitFor();
-};
-
 describe("a workbook", () => {
   test("is read as the rows it has", () =>
     scored([gold(), book()], async (page) => {
       await opened(page);
       assert.equal((await figures(page))["Exact match"], RIGHT);
-      assert.match(await read(page, ".sentence"), /book\.xlsx \(sheet Answers\)/);
+      assert.match(await read(page, ".files"), /book\.xlsx \(sheet Answers\)/);
     }));
 
   test("another sheet is chosen", () =>
@@ -77,7 +72,7 @@ describe("a workbook", () => {
       const [goldFile, bookFile] = ["gold.jsonl", "book.xlsx"].map((name) => join(folder, name));
       writeFileSync(goldFile, gold().text);
       writeFileSync(bookFile, book().bytes);
-      const { bytes } = await download(page, () => page.getByRole("button", { name: "Report, JSON" }).click());
+      const { bytes } = await exported(page, "Report, JSON");
       const { out } = command("drop", goldFile, bookFile);
       assert.equal(String(bytes), String(out));
     }));

@@ -30,8 +30,7 @@ import {
   said,
   score,
   settled,
-  takePreset,
-} from "./steps.mjs";
+  takePreset, openEditor, openFile, protocol } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -82,7 +81,7 @@ describe("files that are not whole, or none at all", () => {
     return scored([gold(), { name: "Book1.csv", text }], async (page) => {
       assert.equal((await figures(page))["Exact match"], "90.0");
       assert.match(await read(page, ".sum"), /^gold 40 = 40 answered/);
-      await page.locator("#word-predictions").click();
+      await openEditor(page, "predictions");
       assert.match(await read(page, ".editor"), /CSV.*;/);
     });
   });
@@ -93,7 +92,7 @@ describe("files that are not whole, or none at all", () => {
         await takePreset(page, "SQuAD 1.1");
         assert.equal((await figures(page))["Exact match"], "90.0");
         assert.equal(await isProvisional(page), false);
-        await page.locator("#word-predictions").click();
+        await openEditor(page, "predictions");
         assert.match(await read(page, ".editor"), /UTF-16/);
       }));
   }
@@ -102,7 +101,7 @@ describe("files that are not whole, or none at all", () => {
     const rows = all((i) => ({ question: question(i), reference: answer(i), prediction: prediction(i) }));
     return scored([{ name: "results.jsonl", text: lines(rows) }], async (page) => {
       assert.equal((await figures(page))["Exact match"], "90.0");
-      assert.match(await read(page, ".sentence"), /joined on the same row/);
+      assert.match(await protocol(page), /joined on the same row/);
     });
   });
 
@@ -127,7 +126,7 @@ describe("files that are not whole, or none at all", () => {
     const rows = all((i) => ({ question: question(i), answer: answer(i), response: prediction(i) }));
     return scored([{ name: "results.jsonl", text: lines(rows) }], async (page) => {
       assert.equal((await figures(page))["Exact match"], "90.0");
-      assert.match(await read(page, ".sentence"), /joined on the same row/);
+      assert.match(await protocol(page), /joined on the same row/);
     });
   });
 
@@ -160,8 +159,7 @@ describe("files that are not whole, or none at all", () => {
     scored(squad(), async (page) => {
       await score(page, [{ name: "paper.pdf", text: "%PDF-1.7\n%\u00e2\u00e3\u00cf\n1 0 obj" }]);
       await assertWarned(page, /PDF/);
-      const card = page.locator(".file", { hasText: "paper.pdf" });
-      if ((await card.count()) === 0) await page.locator("#word-predictions").click();
+      const card = await openFile(page, "paper.pdf");
       await card.getByRole("button", { name: "Remove" }).click();
       await settled(page);
       assert.equal((await figures(page))["Exact match"], "90.0");

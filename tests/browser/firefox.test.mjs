@@ -7,7 +7,7 @@ import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, co
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
-import { ROOT, SAMPLES, confirm, download, figures, isProvisional, plain, read, said, score, start, takePreset } from "./steps.mjs";
+import { ROOT, SAMPLES, confirm, download, figures, isProvisional, plain, read, said, score, start, takePreset, exported } from "./steps.mjs";
 
 const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
 
@@ -113,7 +113,7 @@ describe("Firefox", { skip: lacking }, () => {
     const report = async (page) => {
       await score(page, CLIMATE);
       await confirm(page);
-      const file = await download(page, () => page.getByRole("button", { name: "Every question, CSV" }).click());
+      const file = await exported(page, "Every question, CSV");
       return { shown: await figures(page), ...file, bytes: file.bytes.toString() };
     };
     const page = await open();

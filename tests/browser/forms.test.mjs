@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { all, gold, id, prediction } from "./exam.mjs";
 import { scored } from "./site.mjs";
-import { figures, read, settled } from "./steps.mjs";
+import { figures, read, settled, openEditor } from "./steps.mjs";
 
 const RIGHT = "90.0";
 const table = (rows, name = "answers.csv") => ({ name, text: `${rows.join("\n")}\n` });
@@ -29,15 +29,13 @@ describe("the form of a text file", () => {
     scored([gold(), commas()], async (page) => {
       assert.equal(await page.locator(".figures").count(), 0, "no number yet");
       const columns = card(page).locator("details.columns");
-      await columns.locator("summary").click();
       assert.equal(await chosen(page, "Separator"), "split at commas (guess)");
       assert.deepEqual((await examples(page))[1], ["b", "b", "b"]);
 
       await take(page, "Separator", "split at semicolons");
       assert.equal((await figures(page))["Exact match"], RIGHT);
-      await page.locator("#word-predictions").click();
+      await openEditor(page, "predictions");
       assert.equal(await chosen(page, "Separator"), "split at semicolons");
-      await columns.locator("summary").click();
       assert.deepEqual((await examples(page))[0], ["a, b, 0", "a, b, 1", "a, b, 2"]);
 
       await page.keyboard.press("Escape");
@@ -53,8 +51,7 @@ describe("the form of a text file", () => {
       async (page) => {
         const number = (await figures(page))["Exact match"];
         assert.equal(number, RIGHT);
-        await page.locator("#word-predictions").click();
-        await page.locator(".columns summary").last().click();
+        await openEditor(page, "predictions");
         assert.equal(await chosen(page, "First row"), "first row: names (guess)");
         await take(page, "First row", "first row: data");
         assert.deepEqual((await examples(page))[1].slice(0, 2), ["prediction", prediction(0)]);
@@ -69,8 +66,7 @@ describe("the form of a text file", () => {
     scored(
       [gold(), table(["id,prediction,note", ...all((i) => `${id(i)},${prediction(i)},café`)])],
       async (page) => {
-        await page.locator("#word-predictions").click();
-        await page.locator(".columns summary").last().click();
+        await openEditor(page, "predictions");
         await take(page, "Encoding", "Windows-1252");
         assert.deepEqual((await examples(page))[2], ["cafÃ©", "cafÃ©", "cafÃ©"]);
         assert.match(await read(page, ".file:last-child"), /Windows-1252/);
@@ -84,7 +80,7 @@ describe("the form of a text file", () => {
 
   test("JSON has an encoding only", () =>
     scored([gold(), { name: "answers.json", text: JSON.stringify(Object.fromEntries(all((i) => [id(i), prediction(i)]))) }], async (page) => {
-      await page.locator("#word-predictions").click();
+      await openEditor(page, "predictions");
       assert.equal(await chosen(page, "Encoding"), "UTF-8 (guess)");
       assert.equal(await menu(page, "Separator").count(), 0);
       assert.equal(await menu(page, "First row").count(), 0);

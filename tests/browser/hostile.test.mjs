@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { sleep } from "./harness.mjs";
 import { browser, server } from "./site.mjs";
-import { download, drawn, figures, read, rows, said, score, settled, start } from "./steps.mjs";
+import { download, drawn, figures, read, rows, said, score, settled, start, exported } from "./steps.mjs";
 
 const LEAK = () => `${server.origin}/leak`;
 const TEXTS = {
@@ -134,15 +134,15 @@ function cells(text) {
 
 async function assertSafeDownloads(page) {
   for (const words of ["Every question, CSV", "Rows shown, CSV", "Means, CSV"]) {
-    const { bytes } = await download(page, () => page.getByRole("button", { name: words }).click());
+    const { bytes } = await exported(page, words);
     for (const cell of cells(bytes.toString())) {
       assert.ok(!/^[=+@\t\r\n]/.test(cell), `${words}: ${JSON.stringify(cell.slice(0, 80))}`);
       assert.ok(!/^-/.test(cell) || Number.isFinite(Number(cell)), `${words}: ${JSON.stringify(cell)}`);
     }
   }
-  const json = await download(page, () => page.getByRole("button", { name: "Report, JSON" }).click());
+  const json = await exported(page, "Report, JSON");
   JSON.parse(json.bytes.toString());
-  const { bytes } = await download(page, () => page.getByRole("button", { name: "Table, Markdown" }).click());
+  const { bytes } = await exported(page, "Table, Markdown");
   assert.doesNotMatch(bytes.toString().replaceAll(/\\./g, ""), /<(img|script|svg|iframe|style|a)\b/);
 }
 

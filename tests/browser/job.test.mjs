@@ -8,13 +8,18 @@ import { scored, withPage } from "./site.mjs";
 import {
   SAMPLES,
   announced,
+  cards,
+  changeRule,
   choosePreset,
   confirm,
   drawn,
   figures,
   isProvisional,
   openEditor,
+  openFile,
+  openTab,
   plain,
+  protocol,
   read,
   rowCount,
   rows,
@@ -33,10 +38,12 @@ describe("dropped, and nothing else done", () => {
         Recall: "58.3",
       });
       assert.equal(await isProvisional(page), false);
-      assert.match(await read(page, ".sentence"), /^Scored 8 questions of gold\.json as SQuAD 1\.1,/);
+      assert.match(await read(page, ".sentence"), /^predictions\.json answers 25\.0 % of 8 questions exactly as the gold file does; .* between 7\.1 and 59\.1\.$/);
+      assert.match(await protocol(page), /^SQuAD 1\.1 · gold\.json · joined on id/);
       assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 not extracted + 1 blank + 1 missing");
       assert.match(await read(page, ".beside"), /^beside it: 1 extra prediction ?1 replaced prediction$/);
       assert.equal(await announced(page), "Exact match 25.0 percent, 8 questions");
+      await openTab(page, "Report");
       const official = await read(page, "#official-text");
       assert.equal(official, "exact_match: 25.0 f1: 58.21428571428571");
     }));
@@ -83,6 +90,7 @@ describe("dropped, and nothing else done", () => {
 
   test("what rests on a guess does not look official until it is confirmed", () =>
     scored(SAMPLES.nq, async (page) => {
+      await openTab(page, "Report");
       assert.equal(await page.locator("#official-text").count(), 0);
       await confirm(page);
       assert.equal(await isProvisional(page), false);
@@ -92,7 +100,7 @@ describe("dropped, and nothing else done", () => {
     }));
 });
 
-describe("the preset chosen in the sentence", () => {
+describe("the benchmark chosen in the rail", () => {
   test("NQ by EvoAgentX: every number of both runs", () =>
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
@@ -105,14 +113,14 @@ describe("the preset chosen in the sentence", () => {
       assert.deepEqual(await figures(page), { ...chatty, Precision: "63.8", Recall: "74.3" });
       // All that stands beside the number is about the same run.
       await settled(page);
-      assert.match(await read(page, ".also"), /nq-open 37\.5/);
-      assert.doesNotMatch(await read(page, ".moves"), /missing/);
+      assert.match(await read(page, ".also"), /NQ-open 37\.5/);
       await openEditor(page, "set-case");
       await page.locator(".editor").getByText("37.5 → 33.3").waitFor();
     }));
 
   test("the numbers of the groups", () =>
     scored(SAMPLES.nq, async (page) => {
+      await openTab(page, "Groups");
       const lines = (await page.locator(".groups tbody tr").allInnerTexts()).map(plain);
       assert.deepEqual(
         // All are small, and marked so.
@@ -130,32 +138,48 @@ describe("the preset chosen in the sentence", () => {
 
   test("“also as” takes over, and undo brings the old one back", () =>
     scored(SAMPLES.nq, async (page) => {
-      const before = await read(page, ".sentence");
-      await page.locator(".also button", { hasText: /^nq$/ }).click();
+      const before = await protocol(page);
+      await page.locator(".also button", { hasText: "Natural Questions (EvoAgentX)" }).click();
       await settled(page);
-      assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\),/);
+      assert.match(await protocol(page), /^Natural Questions \(EvoAgentX\) ·/);
       await page.getByRole("button", { name: "Undo" }).click();
       await settled(page);
-      assert.equal(await read(page, ".sentence"), before);
+      assert.equal(await protocol(page), before);
       assert.equal(await page.getByRole("button", { name: "Undo" }).count(), 0);
+      await page.getByRole("button", { name: "Redo" }).click();
+      await settled(page);
+      assert.match(await protocol(page), /^Natural Questions \(EvoAgentX\) ·/);
     }));
 
-  test("“what would move it” does what it says", () =>
+  test("a rule does what stands beside it, and the preset is one click away", () =>
     scored(SAMPLES.nq, async (page) => {
-      const moves = (await page.locator(".moves li").allInnerTexts()).map(plain);
-      assert.ok(moves.includes("case kept −12.5 3 answers"), moves.join("; "));
-      await page.locator(".moves button", { hasText: "case kept" }).click();
-      await settled(page);
+      assert.match(await read(page, "#set-case"), /^Case −12\.5 ignored$/);
+      await changeRule(page, "case", "case kept");
       assert.equal((await figures(page))["Exact match"], "58.3");
-      assert.match(await read(page, ".sentence"), /NQ-open, modified/);
+      assert.match(await read(page, "#benchmark"), /NQ-open, modified/);
+      await openTab(page, "Report");
       assert.equal(await page.locator("#official-text").count(), 0);
+      await page.getByRole("button", { name: "Back to the preset (1 change)" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "70.8");
+    }));
+
+  test("a new score opens at what is wrong, the closest misses first", () =>
+    withPage(async (page) => {
+      await drop(page, SAMPLES.squad);
+      await settled(page);
+      const found = await rows(page);
+      assert.ok(found.length < 8, `${found.length} rows`);
+      const values = found.map((cells) => Number(cells.at(-1)));
+      assert.deepEqual(values, [...values].sort((a, b) => b - a));
+      await page.getByRole("button", { name: "Show all", exact: true }).click();
+      assert.equal(await rowCount(page), 8);
     }));
 
   test("a change after “confirm” is provisional again where it rests on the same guess", () =>
     scored(SAMPLES.nq, async (page) => {
       await confirm(page);
-      await page.locator(".moves button", { hasText: "articles kept" }).click();
-      await settled(page);
+      await changeRule(page, "articles", "articles kept");
       assert.equal(await isProvisional(page), true);
     }));
 });
@@ -203,6 +227,7 @@ describe("into the questions", () => {
       assert.deepEqual(await names(page), ["where is machu picchu"]);
       await page.getByRole("button", { name: "Show the 24 gold questions" }).click();
       await shows(24);
+      await openTab(page, "Groups");
       await page.locator(".groups button", { hasText: "how many" }).click();
       await shows(4);
       assert.ok((await names(page)).every((name) => name.startsWith("how many")));
@@ -292,7 +317,6 @@ describe("files come and go", () => {
 
   test("all at once, from the panel of a word", () =>
     scored(SAMPLES.nq, async (page) => {
-      await openEditor(page, "predictions");
       await page.getByRole("button", { name: "Remove all" }).click();
       await drawn(page);
       assert.equal(await page.locator(".figures").count(), 0);
@@ -327,14 +351,13 @@ describe("files come and go", () => {
         ["other.json", "predictions.json"],
       );
       assert.match(await read(page, ".runs"), /other\.json 37\.5/);
-      await page.locator("#word-predictions").click();
-      const card = page.locator(".file", { has: page.getByText("other.json") });
+      const card = await openFile(page, "other.json");
       await card.getByRole("button", { name: "Remove" }).click();
       await settled(page);
       assert.equal(await page.locator(".runs").count(), 0);
       assert.equal((await figures(page))["Exact match"], "25.0");
       // Without its gold file nothing is scored.
-      const goldCard = page.locator(".file", { has: page.locator("h2", { hasText: /^gold\.json$/ }) });
+      const goldCard = await openFile(page, "gold.json");
       await goldCard.getByRole("button", { name: "Remove" }).click();
       await settled(page);
       assert.equal(await page.locator(".figures").count(), 0);
@@ -396,8 +419,7 @@ describe("files come and go", () => {
       await paste(readFileSync(predictions, "utf8"), "clip.json");
       await settled(page);
       assert.equal((await figures(page))["Exact match"], "25.0");
-      assert.match(await read(page, ".sentence"), /pasted-1/);
-      assert.match(await read(page, ".sentence"), /clip\.json/);
+      assert.deepEqual(await cards(page), [["pasted-1", "gold"], ["clip.json", "predictions"]]);
     }));
 
   test("cells pasted from a spreadsheet, with the picture it puts beside them", () =>
@@ -421,14 +443,24 @@ describe("files come and go", () => {
 
   test("the sample files of the page", () =>
     withPage(async (page) => {
-      await page.getByRole("button", { name: "Open the sample files" }).click();
+      for (const name of ["short answers", "two models, with numbers", "mathematics", "time"]) {
+        await page.getByRole("button", { name, exact: true }).click();
+        await settled(page);
+        assert.match(await read(page, ".figure-head .figure-value"), /^\d+\.\d ?%/, name);
+        await page.getByRole("button", { name: "Remove all" }).click();
+        await page.locator(".lead").waitFor();
+      }
+      await page.getByRole("button", { name: "code", exact: true }).click();
       await settled(page);
-      assert.match((await figures(page))["Exact match"], /^\d+\.\d$/);
+      assert.match(await read(page, ".sentence"), /has no score yet: \d+ programs to run\.$/);
     }));
 
-  test("the live sample scores while one types", () =>
+  test("benchmarks are found by name; a card has an answer to play with", () =>
     withPage(async (page) => {
+      await page.getByLabel("Find a benchmark").fill("squad");
+      await page.getByRole("button", { name: "SQuAD 1.1" }).click();
       await page.locator(".trial-values").waitFor();
+      assert.match(await read(page, ".benchmark-card"), /evaluate-v1\.1\.py/);
       assert.match(await read(page, ".trial-values"), /^0 Exact match 0\.80 F1$/);
       await page.locator("#trial-prediction").fill("the 31 march, 1889");
       await page.getByText("exact match 1").waitFor();

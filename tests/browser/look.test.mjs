@@ -181,8 +181,8 @@ const STATES = {
   "a pair of runs": async (page) => {
     await score(page, SAMPLES.nq);
     await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
-    await page.locator(".pair table").waitFor();
-    await page.locator(".pair .chip", { hasText: "only second" }).click();
+    await page.locator(".compare table").waitFor();
+    await page.locator(".compare .chip", { hasText: "only second" }).click();
     await rows(page);
   },
   "slices and clusters": async (page) => {

@@ -27,21 +27,21 @@ import {
   plain,
   read,
   said,
-  settled,
-} from "./steps.mjs";
+  settled, openEditor, openTab } from "./steps.mjs";
 
 test("without errors nothing is said", () =>
   scored(squad(), async (page) => {
     assert.equal(await isProvisional(page), false);
     assert.equal((await figures(page))["Exact match"], "90.0");
     assert.equal(await page.locator(".severity-error, .severity-warning").count(), 0);
+    await openTab(page, "Report");
     assert.equal(await page.locator("#official-text").count(), 1);
   }));
 
 describe("files that do not belong together", () => {
   test("roles swapped by the user, and swapped back", () =>
     scored([gold(), predictions()], async (page) => {
-      await page.locator("#word-gold").click();
+      await openEditor(page, "gold");
       await page.locator(".editor").getByRole("button", { name: "Swap" }).first().click();
       await settled(page);
       await assertRefused(page, /swap/);
@@ -54,7 +54,7 @@ describe("files that do not belong together", () => {
     const plain = (i) => ({ id: id(i), question: question(i), answer: answer(i) });
     const short = (i) => ({ id: id(i), answer: prediction(i) });
     return scored([gold(all(plain)), predictions(all(short))], async (page) => {
-      await page.locator("#word-gold").click();
+      await openEditor(page, "gold");
       await page.locator(".editor").getByRole("button", { name: "Swap" }).first().click();
       await settled(page);
       await assertDoubtful(page);

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, forty, lines, run, saved, tasks } from "./code.mjs";
 import { axe, launch, serve, shot } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
-import { COMMAND, ROOT, command, download, drawn, figures, read, rows, said, score, settled, start, takePreset } from "./steps.mjs";
+import { COMMAND, ROOT, command, download, drawn, figures, read, rows, said, score, settled, start, takePreset, exported } from "./steps.mjs";
 
 describe("programs", () => {
   let browser;
@@ -175,9 +175,9 @@ describe("programs", () => {
     await score(page, [tasks(8), answers(MIXED)]);
     await takePreset(page, "HumanEval");
     await run(page);
-    const verdicts = await download(page, () => page.getByRole("button", { name: "Verdicts, JSON Lines" }).click());
+    const verdicts = await exported(page, "Verdicts, JSON Lines");
     assert.equal(verdicts.name, "humaneval-verdicts.jsonl");
-    const here = await download(page, () => page.getByRole("button", { name: "Means, CSV" }).click());
+    const here = await exported(page, "Means, CSV");
     const file = (name, content) => {
       const place = join(folder, name);
       writeFileSync(place, content);

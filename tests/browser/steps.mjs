@@ -252,6 +252,24 @@ export async function download(page, click) {
   return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
 }
 
+/** Takes a form of the report out of the menu of exports. */
+export async function exported(page, name) {
+  await openMenu(page, "export");
+  const file = await download(page, () => page.getByRole("button", { name, exact: true }).click());
+  await page.keyboard.press("Escape");
+  return file;
+}
+
+/** Looks at a run beside the baseline: all questions of both. */
+export async function compare(page, name) {
+  if (name) {
+    await page.locator(".runs").getByRole("button", { name }).click();
+    await drawn(page);
+  }
+  await openTab(page, "Compare");
+  await everything(page);
+}
+
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 /** The command line: `SCOREDROP`, or what Cargo built last; `null` where there is none. */

@@ -13,6 +13,7 @@ import {
   read,
   settled,
   takePreset,
+  exported,
 } from "./steps.mjs";
 
 describe("taken away", () => {
@@ -155,7 +156,7 @@ describe("taken away", () => {
 
   test("the strip can be saved as a picture that stands alone", () =>
     scored(SAMPLES.nq, async (page) => {
-      const svg = await download(page, () => page.getByRole("button", { name: "Save as SVG" }).click());
+      const svg = await exported(page, "Save as SVG");
       assert.equal(svg.name, "fingerprint.svg");
       assert.match(svg.bytes.toString(), /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     }));

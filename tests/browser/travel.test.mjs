@@ -177,7 +177,7 @@ const MODELS = [
 /** Shows the questions that the baseline alone answers, and not the weak run of the models. */
 async function showOnlyBaseline(page) {
   await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
-  await page.locator(".pair .chip", { hasText: "only second" }).click();
+  await page.locator(".compare .chip", { hasText: "only second" }).click();
   await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
   await settled(page);
 }
@@ -213,7 +213,7 @@ describe("links", () => {
       const slices = ['people: type=who&"type"!=where', "type!=who"];
       await lookCloser(page, { slices, cluster: "type", rule: ["articles", "keep"] });
       await page.locator(".runs").getByRole("button", { name: /^chatty$/ }).click();
-      await page.locator(".pair .chip", { hasText: "only second" }).click();
+      await page.locator(".compare .chip", { hasText: "only second" }).click();
       await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
       await settled(page);
       await page.locator(".find input").fill("ber");
@@ -241,7 +241,7 @@ describe("links", () => {
         await other.locator(".pair-words").waitFor();
         assert.deepEqual(await seen(other), before);
         assert.match(await read(other, ".filters"), /only the baseline ×/);
-        assert.equal(await other.locator(".pair .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
+        assert.equal(await other.locator(".compare .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
         if (signed) assert.match(await read(other, ".check"), /Signature checked/);
         assert.deepEqual(other.errors, []);
         await other.context().close();
@@ -378,7 +378,7 @@ describe("links", () => {
       await score(other, [MODELS[0], MODELS[2], MODELS[1]]);
       await other.locator(".pair-words").waitFor();
       assert.deepEqual(await seen(other), before);
-      assert.equal(await other.locator(".pair .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
+      assert.equal(await other.locator(".compare .chip", { hasText: "only second" }).getAttribute("aria-pressed"), "true");
       assert.deepEqual(other.errors, []);
       await other.context().close();
       // Without that run there is nothing of it to be shown, and its number is no other run's.

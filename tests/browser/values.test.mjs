@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { scored } from "./site.mjs";
-import { COMMAND, ROOT, command, download, figures, openEditor, plain, read, rows, said, settled } from "./steps.mjs";
+import { COMMAND, ROOT, command, download, figures, openEditor, plain, read, rows, said, settled, exported } from "./steps.mjs";
 
 const climate = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -83,7 +83,7 @@ describe("values", () => {
     scored(climate, async (page) => {
       await page.getByRole("button", { name: "Yes, this is right" }).click();
       await settled(page);
-      const ours = await download(page, () => page.getByRole("button", { name: "Every question, CSV" }).click());
+      const ours = await exported(page, "Every question, CSV");
       const [gold, predictions] = climate;
       const theirs = command("score", "--preset", "climate-finance", "--gold", gold, "--predictions", predictions, "--format", "csv");
       assert.equal(ours.bytes.toString(), theirs.out.toString());

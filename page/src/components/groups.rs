@@ -118,15 +118,14 @@ pub fn Groups() -> impl IntoView {
 }
 
 fn sorted(mut groups: Vec<Group>, order: Order) -> Vec<Group> {
-    let mean = |group: &Group| group.own.mean.unwrap_or(f64::INFINITY);
-    let difference = |group: &Group| group.difference.unwrap_or(f64::INFINITY);
-    match order {
-        Order::Given => {}
-        Order::Lowest => groups.sort_by(|a, b| mean(a).total_cmp(&mean(b))),
-        Order::Highest => groups.sort_by(|a, b| mean(b).total_cmp(&mean(a))),
-        Order::Largest => groups.sort_by_key(|group| std::cmp::Reverse(group.own.n)),
-        Order::Difference => groups.sort_by(|a, b| difference(a).total_cmp(&difference(b))),
-    }
+    let weight = |group: &Group| match order {
+        Order::Given => 0.0,
+        Order::Lowest => group.own.mean.unwrap_or(f64::INFINITY),
+        Order::Highest => -group.own.mean.unwrap_or(f64::NEG_INFINITY),
+        Order::Largest => -(group.own.n as f64),
+        Order::Difference => group.difference.unwrap_or(f64::INFINITY),
+    };
+    groups.sort_by(|a, b| weight(a).total_cmp(&weight(b)));
     groups
 }
 

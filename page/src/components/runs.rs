@@ -9,7 +9,7 @@ use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
-use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -345,10 +345,10 @@ fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
     (missing_head(scored), counts.missing + counts.excluded)
 }
 
-/// `less`, and the name of the baseline.
+/// What stands above the differences: the name of the baseline.
 fn less_than(scored: &Scored) -> String {
     let baseline = scored.runs.get(scored.baseline as usize);
-    format!("less {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
+    format!("difference from {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
 }
 
 /// Names as short as a menu needs them, with their places where they would look alike.
@@ -407,7 +407,7 @@ struct Line {
     /// Questions without a prediction, where the board is over those, too, under their heading.
     missing: Option<(&'static str, u64)>,
     less: AnyView,
-    /// `less` and the baseline, where there is something to compare.
+    /// What stands above it, where there is something to compare.
     less_than: Option<String>,
 }
 
@@ -442,7 +442,8 @@ impl Line {
         let select = move |_| {
             ui.show(|view| {
                 view.run = run;
-                view.against = None;
+                // In the tab of two runs the other one stays beside it.
+                view.against = view.against.map(|_| Against::default());
             });
         };
         view! {

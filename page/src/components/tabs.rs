@@ -29,7 +29,7 @@ pub fn Tabs() -> impl IntoView {
         let now = ui.tab.get_untracked();
         if beside && several.get() && now != Tab::Compare {
             ui.open_tab(Tab::Compare);
-        } else if !several.get() && now == Tab::Compare {
+        } else if now == Tab::Compare && !(beside && several.get()) {
             ui.tab.set(Tab::Questions);
         }
     });

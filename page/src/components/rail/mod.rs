@@ -76,14 +76,16 @@ fn summary(ui: Ui) -> String {
         let names: Vec<String> = ui.summary.read().files.iter().map(|f| f.name.clone()).collect();
         return format::names(&names);
     };
-    let changed = ui.choices.read().set.len() as u64;
-    let rules = if changed == 0 {
-        "the preset’s rules".to_owned()
-    } else {
-        format::counted(changed, "changed rule")
+    let preset = &scored.preset.value;
+    let title = if preset.modified { format!("{}, modified", preset.title) } else { preset.title.clone() };
+    let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
+    let changed: Vec<String> = changed.map(rules::words_in_force).collect();
+    let rules = match changed.as_slice() {
+        [] => "the preset’s rules".to_owned(),
+        changed => changed.join(", "),
     };
     let join = format!("joined on {}", format::join(scored.join.value));
-    [scored.preset.value.title.clone(), format::names(&scored.gold), join, rules].join(" · ")
+    [title, format::names(&scored.gold), join, rules].join(" · ")
 }
 
 /// A card that opens its editor beneath itself.

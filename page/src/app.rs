@@ -17,7 +17,7 @@ use crate::components::verified::Verified;
 use crate::links;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::dom;
+use crate::widgets::{dom, focus::keep_focus};
 use std::time::Duration;
 
 /// The whole page.
@@ -27,6 +27,7 @@ pub fn App() -> impl IntoView {
     provide_context(ui);
     links::follow(ui);
     links::listen(ui);
+    keep_focus();
     wasm_bindgen_futures::spawn_local(ui.start());
     let has_score = Memo::new(move |_| ui.scored.read().is_some());
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());

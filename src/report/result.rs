@@ -100,7 +100,7 @@ impl Words {
             self.strong(first);
             self.plain(" and ");
             self.strong(second);
-            self.plain(&format!(": {} in {}", difference(one), title(metric)));
+            self.plain(&format!(" in {}: {}", in_text(title(metric)), difference(one)));
         } else {
             let (size, range) = margin(one);
             self.strong(first);
@@ -113,12 +113,23 @@ impl Words {
         let [ours, theirs] = only;
         self.plain(&if one.binary {
             format!(
-                "; it is right on {ours} questions where {second} is wrong, and wrong on {theirs} \
-                 where {second} is right."
+                "; {first} is right on {ours} questions where {second} is wrong, and wrong on \
+                 {theirs} where {second} is right."
             )
         } else {
-            format!("; it is better on {ours} questions, and worse on {theirs}.")
+            format!("; {first} is better on {ours} questions, and worse on {theirs}.")
         });
+    }
+}
+
+/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
+fn in_text(title: &str) -> String {
+    let mut letters = title.chars();
+    let first = letters.next();
+    let is_word = letters.clone().next().is_some_and(char::is_lowercase);
+    match first.filter(|_| is_word) {
+        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
+        None => title.to_owned(),
     }
 }
 
@@ -137,7 +148,7 @@ fn deed(metric: &str) -> (&'static str, String) {
         "accuracy" | "strict_match" | "flexible_match" | "contains_answer" => {
             ("answers", after(" of {n} questions right"))
         }
-        _ if is_share(metric) => ("reaches", format!(" in {} over {{n}} questions", title(metric))),
-        _ => ("has", format!(" as {} over {{n}} questions", title(metric))),
+        _ if is_share(metric) => ("reaches", format!(" in {} over {{n}} questions", in_text(title(metric)))),
+        _ => ("has", format!(" as {} over {{n}} questions", in_text(title(metric)))),
     }
 }

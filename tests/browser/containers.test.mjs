@@ -9,7 +9,7 @@ import { gzip, xlsx, zip } from "./archive.mjs";
 import { all, answer, gold, goldRows, id, lines, prediction, predictionRows, predictions, question } from "./exam.mjs";
 import { drop, launch, serve } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
-import { COMMAND, command, download, figures, plain, read, said, score, settled, start, exported, openEditor } from "./steps.mjs";
+import { COMMAND, command, figures, plain, read, said, settled, start, exported, openEditor } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
 after(() => rmSync(folder, { recursive: true }));

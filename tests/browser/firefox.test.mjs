@@ -7,7 +7,7 @@ import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, co
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
-import { ROOT, SAMPLES, confirm, download, figures, isProvisional, plain, read, said, score, start, takePreset, exported } from "./steps.mjs";
+import { ROOT, SAMPLES, confirm, figures, isProvisional, plain, read, said, score, start, takePreset, exported, openTab } from "./steps.mjs";
 
 const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
 
@@ -86,6 +86,7 @@ describe("Firefox", { skip: lacking }, () => {
       ],
     );
     await confirm(page);
+    await openTab(page, "Report");
     assert.match(await read(page, "#official-text"), /accuracy: 0\.7083333333333334/);
     assert.deepEqual(server.requests, []);
     assert.deepEqual(page.errors, []);

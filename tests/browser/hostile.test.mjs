@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { sleep } from "./harness.mjs";
 import { browser, server } from "./site.mjs";
-import { download, drawn, figures, read, rows, said, score, settled, start, exported } from "./steps.mjs";
+import { drawn, figures, read, rows, said, score, settled, start, exported, openTab } from "./steps.mjs";
 
 const LEAK = () => `${server.origin}/leak`;
 const TEXTS = {
@@ -104,6 +104,7 @@ async function openEverything(page) {
     await runs.nth(run).click();
     await rows(page);
   }
+  await openTab(page, "Groups");
   const group = page.locator(".groups tbody button").first();
   if ((await group.count()) > 0) {
     await group.click();

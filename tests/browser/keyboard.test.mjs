@@ -2,20 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { scored, withPage } from "./site.mjs";
-import {
-  SAMPLES,
-  download,
-  drawn,
-  figures,
-  focused,
-  isProvisional,
-  openEditor,
-  read,
-  rows,
-  said,
-  settled,
-  tabTo,
-} from "./steps.mjs";
+import { SAMPLES, download, drawn, figures, focused, isProvisional, openEditor, read, rows, said, settled, tabTo, openTab, protocol, changeRule } from "./steps.mjs";
 
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
@@ -44,15 +31,14 @@ test("the whole main job, from the empty page to the download", () =>
     assert.equal((await figures(page))["Exact match"], "70.8");
     assert.equal(await isProvisional(page), true);
 
-    // Another preset: into the sentence, into the panel, down the list, out again.
+    // Another benchmark: into the rail, into the editor, down the list, out again.
     await tabTo(page, "#benchmark");
     await press(page, "Enter");
-    assert.ok(await focused(page, ".editor"), "the panel has the focus");
     await tabTo(page, ".editor input[type=radio]");
     await press(page, "ArrowUp");
     await settled(page);
     assert.ok(await focused(page, ".editor input[type=radio]:checked"), "the choice keeps the focus");
-    assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\),/);
+    assert.match(await protocol(page), /^Natural Questions \(EvoAgentX\) ·/);
     assert.equal(await isProvisional(page), false);
     await press(page, "Escape");
     assert.ok(await focused(page, "#benchmark"), "the focus is back where it came from");
@@ -76,20 +62,22 @@ test("the whole main job, from the empty page to the download", () =>
     assert.ok(await focused(page, "#grid"));
 
     // Taken away.
-    await tabTo(page, ".downloads .row-of-buttons button");
+    await tabTo(page, "#export", "Shift+Tab");
+    await press(page, "Enter");
+    await tabTo(page, ".export button");
     const file = await download(page, () => page.keyboard.press("Enter"));
     assert.equal(file.name, "nq-report.html");
   }));
 
-describe("the sentence", () => {
-  test("every word opens with Enter and with Space, and Escape gives the focus back", () =>
+describe("the rail", () => {
+  test("every card opens with Enter and with Space, and Escape gives the focus back", () =>
     scored(SAMPLES.squad, async (page) => {
-      const words = await page.locator(".word").evaluateAll((all) => all.map((word) => word.id));
-      assert.ok(words.length >= 8, words.join(" "));
-      for (const [index, id] of words.entries()) {
+      const cards = await page.locator(".card-button").evaluateAll((all) => all.map((card) => card.id));
+      assert.ok(cards.length >= 8, cards.join(" "));
+      for (const [index, id] of cards.entries()) {
         await tabTo(page, `#${id}`);
         await press(page, index % 2 ? " " : "Enter");
-        assert.ok(await focused(page, ".editor"), id);
+        await page.locator(".editor").waitFor();
         assert.equal(await page.locator(`#${id}`).getAttribute("aria-expanded"), "true");
         await press(page, "Escape");
         assert.ok(await focused(page, `#${id}`), id);
@@ -99,12 +87,12 @@ describe("the sentence", () => {
 
   test("what a setting is said to do is what it does, for each of them", () =>
     scored(SAMPLES.nq, async (page) => {
-      await page.locator(".also button", { hasText: /^nq$/ }).click();
+      await page.locator(".also button", { hasText: "Natural Questions (EvoAgentX)" }).click();
       await settled(page);
-      const ids = await page.locator("[id^=word-set-]").evaluateAll((all) => all.map(({ id }) => id));
+      const ids = await page.locator("[id^=set-]").evaluateAll((all) => all.map(({ id }) => id));
       let changes = 0;
       for (const id of ids) {
-        await openEditor(page, id.slice("word-".length));
+        await openEditor(page, id);
         await page.waitForFunction(() => !document.querySelector(".editor .choice-effect")?.textContent.includes("…"));
         const choices = page.locator(".editor .choice");
         for (let index = 0; index < (await choices.count()); index += 1) {
@@ -135,12 +123,12 @@ describe("the sentence", () => {
       await tabTo(page, ".editor input:checked");
       await press(page, "ArrowDown");
       await settled(page);
-      assert.match(await read(page, ".sentence"), /SQuAD 1\.1, modified/);
+      assert.match(await read(page, "#benchmark"), /SQuAD 1\.1, modified/);
       await tabTo(page, ".editor button");
       assert.match(await page.evaluate(() => document.activeElement.textContent), /Back to the preset/);
       await press(page, "Enter");
       await settled(page);
-      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+      assert.doesNotMatch(await read(page, "#benchmark"), /modified/);
     }));
 
   test("roles and columns", () => {
@@ -154,19 +142,17 @@ describe("the sentence", () => {
       ],
       async (page) => {
         assert.equal((await figures(page))["Exact match"], "75.0");
-        await tabTo(page, "#word-predictions");
-        await press(page, "Enter");
-        await tabTo(page, ".file:nth-child(2) summary");
+        await tabTo(page, "[aria-label='predictions.jsonl'] .card-button");
         await press(page, "Enter");
         await tabTo(page, "[aria-label='What column other holds']");
         await press(page, ..."prediction");
         await press(page, "Enter");
         await settled(page);
         assert.equal((await figures(page))["Exact match"], "100.0");
-        assert.ok(await page.locator(".file:nth-child(2) details").evaluate((one) => one.open), "the list stays open");
+        assert.ok(await page.locator(".file details").evaluate((one) => one.open), "the list stays open");
         assert.equal(await lost(page), false);
         // Swapped, the page says so; swapped back, all is well.
-        await tabTo(page, ".file:first-child button[aria-label^=Swap]", "Shift+Tab");
+        await tabTo(page, ".file button[aria-label^=Swap]", "Shift+Tab");
         await press(page, "Enter");
         await settled(page);
         assert.notEqual(await said(page), "");
@@ -189,7 +175,7 @@ describe("the sentence", () => {
         { name: "predictions.jsonl", text: text(predictions) },
       ],
       async (page) => {
-        const before = await read(page, ".sentence");
+        const before = await protocol(page);
         assert.match(before, /joined on question text/);
         assert.equal((await figures(page))["Exact match"], "100.0");
         await tabTo(page, "#join");
@@ -202,7 +188,7 @@ describe("the sentence", () => {
         assert.match(await read(page, ".check-line.provisional"), /question texts agree in only 2 of 4/);
         await press(page, "Control+z");
         await settled(page);
-        assert.equal(await read(page, ".sentence"), before);
+        assert.equal(await protocol(page), before);
       },
     );
   });
@@ -282,7 +268,7 @@ describe("the keys of the page", () => {
 
   test("keys with modifiers are the browser's", () =>
     scored(SAMPLES.nq, async (page) => {
-      for (const key of ["Control+j", "Alt+j", "Control+o", "Meta+k", "Control+Shift+z"]) {
+      for (const key of ["Control+j", "Alt+j", "Control+o", "Meta+k", "Control+Shift+x"]) {
         const taken = await page.evaluate((name) => {
           const parts = name.split("+");
           const event = new KeyboardEvent("keydown", {
@@ -316,30 +302,26 @@ describe("the focus is not lost with what was pressed", () => {
     ],
     ["Yes, this is right", SAMPLES.nq, ".check-line.provisional button"],
     ["“also as”", SAMPLES.nq, ".also button"],
-    ["“what would move it”", SAMPLES.nq, ".moves button"],
     [
       "Undo",
       SAMPLES.nq,
-      ".undo button",
-      async (page) => {
-        await page.locator(".moves button").first().click();
-        await settled(page);
-      },
+      ".head-right .status",
+      (page) => changeRule(page, "case", "case kept"),
     ],
     ["more problems of a kind", "many", ".problems summary"],
-    ["clear filters", SAMPLES.nq, ".filters .link", (page) => page.locator(".filters .chip").first().click()],
+    ["show all", SAMPLES.nq, ".filters .link", (page) => page.locator(".filters .chip").first().click()],
     [
       "a filter's own way out",
       SAMPLES.nq,
       ".filters .chip[aria-label^=Remove]",
-      (page) => page.locator(".filters .chip").first().click(),
+      (page) => page.locator(".sum .count:not(:disabled)").nth(1).click(),
     ],
     ["a number of the line", SAMPLES.nq, ".sum .count:not(:disabled)"],
-    ["a group", SAMPLES.nq, ".groups .link"],
+    ["a group", SAMPLES.nq, ".groups .link", (page) => openTab(page, "Groups")],
     ["a run", SAMPLES.nq, ".runs .link"],
-    ["the seal's Close", SAMPLES.nq, ".seal-text button", (page) => page.locator("#seal").click()],
-    ["a panel's Close", SAMPLES.nq, ".editor-foot button", (page) => openEditor(page, "preset")],
-    ["Remove, of a file", SAMPLES.nq, ".file:nth-child(2) .quiet", (page) => openEditor(page, "gold")],
+    ["the seal", SAMPLES.nq, "#seal", (page) => page.locator("#seal").click()],
+    ["a tab", SAMPLES.nq, "#tab-report"],
+    ["Remove, of a file", SAMPLES.nq, ".file .editor .quiet", (page) => openEditor(page, "predictions")],
   ]) {
     test(what, async () => {
       const many = [

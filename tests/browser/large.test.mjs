@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { axe, launch, serve, shot } from "./harness.mjs";
-import { announced, cards, download, drawn, read, rows, said, settled, start, exported } from "./steps.mjs";
+import { announced, cards, drawn, read, rows, said, settled, start, exported, openFile } from "./steps.mjs";
 
 /** More than 160 MiB together. */
 const QUESTIONS = 200_000;
@@ -61,13 +61,13 @@ describe("files of more than 160 MiB", () => {
     page.setDefaultTimeout(120_000);
     await page.locator("#choose-files").setInputFiles(files);
     await settled(page, 200_000);
-    const status = () => read(page, ".questions-head [role=status]");
+    const status = () => read(page, ".filters [role=status]");
     assert.match(await status(), /200 ?,?000 questions/);
     await page.evaluate(() => {
       globalThis.seen = new Set();
       const look = () => {
         const words = document.querySelector(".busy-words")?.textContent;
-        const count = document.querySelector(".questions-head [role=status]").textContent;
+        const count = document.querySelector(".filters [role=status]").textContent;
         const cancels = document.querySelectorAll(".busy button").length;
         if (words) globalThis.seen.add(`${words}|${count}|${cancels}`);
       };
@@ -78,7 +78,7 @@ describe("files of more than 160 MiB", () => {
     await page.waitForFunction(() => document.querySelector(".busy-words"));
     // Somebody types on.
     await page.locator("#filter").fill("needle 8");
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector(".questions-head [role=status]").textContent));
+    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector(".filters [role=status]").textContent));
     context.diagnostic(`two searches, the first given up: ${Date.now() - before} ms`);
     await drawn(page);
     // Every thousandth question has one, and all of these are talked about.
@@ -144,7 +144,7 @@ describe("files of more than 160 MiB", () => {
     assert.match(await right(page), place === GOLD ? /150 ?000/ : /149 ?999/);
     assert.match(await read(page, "main"), place === GOLD ? /gold 200 ?001/ : /gold 200 ?000/);
     await find(page, "needle 8");
-    await page.waitForFunction(() => /^200 of/.test(document.querySelector(".questions-head [role=status]").textContent));
+    await page.waitForFunction(() => /^200 of/.test(document.querySelector(".filters [role=status]").textContent));
     assert.match((await rows(page))[0].join(" "), /What is it that is 8\?/);
   }
 
@@ -175,7 +175,7 @@ describe("files of more than 160 MiB", () => {
         await find(page, "needle 8");
         await page.locator(".lost").waitFor();
         await held(page);
-        await page.locator(`article.file[aria-label="${NAMES[place]}"]`).getByRole("button", { name: "Remove" }).click();
+        await (await openFile(page, NAMES[place])).getByRole("button", { name: "Remove" }).click();
         await page.locator(".figure-value").first().waitFor({ state: "detached" });
         assert.equal(await page.locator(".lost").count(), 0);
         await choose(page, files[place]);

@@ -10,7 +10,7 @@ import { after, describe, test } from "node:test";
 import { xlsx, zip } from "./archive.mjs";
 import { axe, shot, sleep } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start } from "./steps.mjs";
+import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, openTab, compare } from "./steps.mjs";
 
 const VIEWS = [
   ["wide-light", { width: 1280, height: 800, dark: false }],
@@ -41,12 +41,13 @@ const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samp
 const STATES = {
   empty: async () => {},
   "seal explained": (page) => page.locator("#seal").click(),
-  "preset before files": (page) => openEditor(page, "preset"),
+  "preset before files": (page) => openEditor(page, "benchmark"),
   "one file": (page) => score(page, [SAMPLES.nq[1]]),
   busy: async (page) => {
     await score(page, SAMPLES.squad);
     await deaf(page);
-    await page.locator(".moves button").first().click();
+    await openEditor(page, "set-case");
+    await page.locator(".editor .choice input").last().click();
     await page.locator(".busy").waitFor();
     await hears(page, { progress: { doing: "reading predictions.jsonl", done: 48e6, total: 120e6, unit: "bytes" } });
     await sleep(400);
@@ -57,17 +58,14 @@ const STATES = {
   "files and columns": async (page) => {
     await score(page, SAMPLES.nq);
     await openEditor(page, "gold");
-    for (const list of await page.locator(".editor details").all()) {
-      await list.evaluate((details) => (details.open = true));
-    }
   },
   "preset editor": async (page) => {
     await score(page, SAMPLES.squad);
-    await openEditor(page, "preset");
+    await openEditor(page, "benchmark");
   },
   "preset as text": async (page) => {
     await score(page, SAMPLES.squad);
-    await openEditor(page, "preset");
+    await openEditor(page, "benchmark");
     await page.getByRole("button", { name: "Edit as text" }).click();
     const area = page.getByLabel("Preset, JSON");
     await area.fill((await area.inputValue()).replace('"lowercase"', '"lower"'));
@@ -119,8 +117,7 @@ const STATES = {
   },
   tolerance: async (page) => {
     await score(page, CLIMATE);
-    await openEditor(page, "set-relative_tolerance");
-    await page.locator(".editor .interval-mean").last().waitFor();
+    await page.locator(".curve polyline").first().waitFor();
   },
   mathematics: async (page) => {
     const [gold, output] = ["\\frac{1}{2}", "\\sqrt{0.25}"];
@@ -141,6 +138,7 @@ const STATES = {
   filtered: async (page) => {
     await score(page, SAMPLES.nq);
     await page.locator(".filters .chip", { hasText: "wrong" }).click();
+    await openTab(page, "Groups");
     await page.locator(".groups button").first().click();
   },
   "filtered to nothing": async (page) => {
@@ -180,13 +178,14 @@ const STATES = {
   },
   "a pair of runs": async (page) => {
     await score(page, SAMPLES.nq);
-    await page.locator(".runs").getByRole("button", { name: "chatty" }).click();
+    await compare(page, "chatty");
     await page.locator(".compare table").waitFor();
-    await page.locator(".compare .chip", { hasText: "only second" }).click();
+    await page.locator(".compare .chip", { hasText: "only terse right" }).click();
     await rows(page);
   },
   "slices and clusters": async (page) => {
     await score(page, SAMPLES.nq);
+    await openTab(page, "Groups");
     await page.getByLabel("break down by").fill("people: type=who");
     await page.keyboard.press("Enter");
     await page.locator(".slices").waitFor();

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { axe, drop, shot } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
-import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, score, settled, start } from "./steps.mjs";
+import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, score, settled, start, openTab, protocol, showChecks } from "./steps.mjs";
 
-const open = (page) => openEditor(page, "preset");
+const open = (page) => openEditor(page, "benchmark");
 const press = (page, name) => page.locator(".editor").getByRole("button", { name, exact: true }).click();
 const area = (page) => page.getByLabel("Preset, JSON");
 
@@ -51,17 +51,19 @@ describe("own presets", () => {
       await page.keyboard.press("u");
       await settled(page);
       assert.notDeepEqual(await figures(page), before);
-      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+      assert.doesNotMatch(await protocol(page), /modified/);
 
       await drop(page, [mine]);
-      await page.waitForFunction(() => document.querySelector(".sentence").textContent.includes("modified"));
+      await page.waitForFunction(() => document.querySelector(".rail-line").textContent.includes("modified"));
       await settled(page);
       assert.deepEqual(await figures(page), before);
-      assert.match(await read(page, ".sentence"), /as Natural Questions \(EvoAgentX\), modified/);
+      assert.match(await protocol(page), /^Natural Questions \(EvoAgentX\), modified/);
+      await showChecks(page);
       assert.match(await read(page, ".problems"), /nq is modified/);
+      await openTab(page, "Report");
       assert.match(await read(page, ".signature"), /nq@1\+modified:/);
       assert.equal(await page.locator(".official").count(), 0);
-      assert.equal((await read(page, ".sentence")).includes("nq-modified.json"), false, "it is no file of data");
+      assert.equal((await read(page, ".files")).includes("nq-modified.json"), false, "it is no file of data");
       // What is saved of it is what was dropped.
       assert.equal((await save(page)).text, mine.text);
       await open(page);
@@ -69,7 +71,7 @@ describe("own presets", () => {
       await page.keyboard.press("Escape");
       await page.keyboard.press("u");
       await settled(page);
-      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+      assert.doesNotMatch(await protocol(page), /modified/);
     }));
 
   it("are taken before there is any data", () =>
@@ -77,11 +79,12 @@ describe("own presets", () => {
       const text = '{"id": "mine", "version": 1, "title": "House rules", "card": {"summary": "s", "inputs": "i"}, ' +
         '"extract": "whole", "normalize": [], "metrics": ["exact_match"], "missing": "zero", "scale": 1}';
       await drop(page, [{ name: "mine.json", text }]);
-      await page.locator(".sentence").filter({ hasText: "your own preset" }).waitFor();
+      await page.getByText("The files are scored by your own preset.").waitFor();
       assert.match(await announced(page), /mine\.json is a preset, in force|no files yet/);
       await drop(page, SAMPLES.nq);
       await settled(page);
-      assert.match(await read(page, ".sentence"), /as House rules, modified/);
+      assert.match(await protocol(page), /^House rules, modified/);
+      await showChecks(page);
       assert.match(await read(page, ".problems"), /mine is a preset of your own/);
     }));
 
@@ -122,7 +125,7 @@ describe("own presets", () => {
       assert.match(await verdict(page, /answers change/), /70\.8 → 62\.5/);
       await press(page, "Apply");
       await settled(page);
-      assert.match(await read(page, ".sentence"), /modified.*articles kept/);
+      assert.match(await protocol(page), /modified.*articles kept/);
       assert.match(await read(page, ".editor"), /my-nq version 1/);
       assert.match(await read(page, ".editor"), /your own, compared with nothing/);
       await page.keyboard.press("Escape");
@@ -146,7 +149,7 @@ describe("own presets", () => {
       await press(page, "Apply");
       await settled(page);
       // What was mended is the catalog's own preset again.
-      assert.doesNotMatch(await read(page, ".sentence"), /modified/);
+      assert.doesNotMatch(await protocol(page), /modified/);
     }));
 
   it("keep an unfinished text when the panel is closed", () =>
@@ -166,10 +169,10 @@ describe("the card of a preset", () => {
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       await open(page);
-      const example = page.locator(".editor .chain > div").filter({ hasText: "example" });
+      const example = page.locator(".editor .trial");
       await example.locator(".trial-values").waitFor();
       assert.match(await read(page, ".editor .chain"), /214 cases and 4 718 real answers agree/);
-      assert.match(await example.innerText(), /May 18/);
+      assert.match(await example.locator("textarea").last().inputValue(), /May 18/);
       assert.match(await example.innerText(), /Exact match/);
       assert.match(await read(page, ".editor .chain"), /paper Kwiatkowski/);
     }));

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, forty, lines, run, saved, tasks } from "./code.mjs";
 import { axe, launch, serve, shot } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
-import { COMMAND, ROOT, command, download, drawn, figures, read, rows, said, score, settled, start, takePreset, exported } from "./steps.mjs";
+import { COMMAND, ROOT, command, drawn, figures, read, rows, said, score, settled, start, takePreset, exported } from "./steps.mjs";
 
 describe("programs", () => {
   let browser;
@@ -90,7 +90,7 @@ describe("programs", () => {
     const page = await open();
     await score(page, [gold, answers]);
     await takePreset(page, "HumanEval");
-    assert.match(await read(page, ".sentence"), /the whole answer run/);
+    assert.match(await read(page, "#set-extract"), /the whole answer run/);
     await run(page);
     assert.match(await read(page, ".runs"), /steady 68\.8 .* hasty 31\.2 /);
     // All but what takes more or less time and memory, and the words of Python.

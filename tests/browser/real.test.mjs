@@ -6,19 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import * as site from "./site.mjs";
-import {
-  DATA,
-  confirm,
-  drawn,
-  figures,
-  isProvisional,
-  openEditor,
-  plain,
-  read,
-  settled,
-  start,
-  takePreset,
-} from "./steps.mjs";
+import { DATA, confirm, drawn, figures, isProvisional, openEditor, plain, read, settled, start, takePreset, openTab, protocol } from "./steps.mjs";
 
 const there = existsSync(DATA);
 if (!there) console.log(`real data: ${DATA} is not here, so nothing of it is scored`);
@@ -36,7 +24,10 @@ function written(json, part) {
 /** As the page prints a share. */
 const percent = (share) => (share * 100).toFixed(1);
 
-const official = async (page) => (await page.locator("#official-text").textContent()).split("\n");
+const official = async (page) => {
+  await openTab(page, "Report");
+  return (await page.locator("#official-text").textContent()).split("\n");
+};
 
 describe("real data", { skip: !there && "no data" }, () => {
   const scored = (names, run) => site.scored(names.map(path), run);
@@ -46,7 +37,7 @@ describe("real data", { skip: !there && "no data" }, () => {
       ["squad_v1/dev-v1.1.json", "squad_v1/preds/bert.json", "squad_v1/preds/logistic_regression_baseline.json"],
       async (page) => {
         assert.equal(await isProvisional(page), false);
-        assert.match(await read(page, ".sentence"), /^Scored 10 570 questions of dev-v1\.1\.json \(SQuAD 1\.1, dev\) as SQuAD 1\.1,/);
+        assert.match(await read(page, "#benchmark"), /^SQuAD 1\.1 recognised: SQuAD 1\.1, dev$/);
         for (const [name, sum] of [
           ["bert", "gold 10 570 = 10 570 answered + 0 not extracted + 0 blank + 0 missing"],
           ["logistic_regression_baseline", "gold 10 570 = 10 557 answered + 0 not extracted + 0 blank + 13 missing"],
@@ -72,11 +63,12 @@ describe("real data", { skip: !there && "no data" }, () => {
   test("SQuAD 2.0", () =>
     scored(squad2, async (page) => {
       assert.equal(await isProvisional(page), false);
-      assert.match(await read(page, ".sentence"), /^Scored 11 873 questions of dev-v2\.0\.json \(SQuAD 2\.0, dev\) as SQuAD 2\.0,/);
+      assert.match(await read(page, "#benchmark"), /^SQuAD 2\.0 recognised: SQuAD 2\.0, dev$/);
       const { plain: means } = JSON.parse(expected2());
       const shown = await figures(page);
       assert.deepEqual([shown["Exact match"], shown.F1], [means.exact.toFixed(1), means.f1.toFixed(1)]);
       assert.deepEqual(await official(page), written(expected2(), "plain"));
+      await openTab(page, "Groups");
       const groups = (await page.locator(".groups tbody tr").allInnerTexts()).map(plain).join("; ");
       for (const value of [means.HasAns_exact, means.NoAns_exact]) {
         assert.ok(groups.includes(` ${value.toFixed(1)} `), `${value} in ${groups}`);
@@ -130,7 +122,7 @@ describe("real data", { skip: !there && "no data" }, () => {
       if (guess) {
         await confirm(page);
       }
-      assert.match(await read(page, ".sentence"), / as NQ-open/);
+      assert.match(await protocol(page), /^NQ-open/);
       const expected = text("nq_open/expected/gar-t5.NQ-open.dev.aggregate.json");
       assert.deepEqual(await official(page), written(expected));
       assert.equal((await figures(page))["Exact match"], percent(JSON.parse(expected).accuracy));

@@ -79,6 +79,13 @@ export async function openTab(page, name) {
 /** What is scored, as what and how, as the rail has it in a line. */
 export const protocol = async (page) => plain((await page.locator(".rail-line bdi").textContent()) ?? "");
 
+/** Shows all checks, notes too. */
+export async function showChecks(page) {
+  const more = page.locator(".checks > .quiet");
+  if ((await more.count()) > 0) await more.click();
+  await drawn(page);
+}
+
 /** Opens the menu of exports or of links. */
 export async function openMenu(page, id) {
   const button = page.locator(`#${id}`);

@@ -4,17 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { sleep } from "./harness.mjs";
 import { scored } from "./site.mjs";
-import {
-  COMMAND,
-  SAMPLES,
-  command,
-  download,
-  isProvisional,
-  read,
-  settled,
-  takePreset,
-  exported,
-} from "./steps.mjs";
+import { COMMAND, SAMPLES, command, download, isProvisional, read, settled, takePreset, exported, openTab, openMenu } from "./steps.mjs";
 
 describe("taken away", () => {
   const FORMS = [
@@ -24,10 +14,12 @@ describe("taken away", () => {
     ["markdown", "Table, Markdown"],
     ["official", null],
   ];
-  const press = (page, words) =>
-    words === null
-      ? () => page.locator(".copy-line").getByRole("button", { name: "Download" }).click()
-      : () => page.getByRole("button", { name: words, exact: true }).click();
+  /** Takes a form away: the official text out of its tab, any other out of the menu. */
+  const take = async (page, words) => {
+    if (words !== null) return exported(page, words);
+    await openTab(page, "Report");
+    return download(page, () => page.locator(".copy-line").getByRole("button", { name: "Download" }).click());
+  };
 
   /** A report without its confirmed doubts: on the command line nobody confirms. */
   const unconfirmed = (text) =>
@@ -38,7 +30,7 @@ describe("taken away", () => {
   /** Every download of the page is what the command line writes about the same files. */
   async function compare(page, preset, [gold, ...predictions], more = []) {
     for (const [form, words] of FORMS) {
-      const ours = await download(page, press(page, words));
+      const ours = await take(page, words);
       const theirs = command(
         ...["score", "--preset", preset, "--gold", gold, "--predictions", ...predictions],
         ...["--format", form, ...more],
@@ -75,7 +67,7 @@ describe("taken away", () => {
       await page.keyboard.press("Escape");
       const [gold, predictions] = SAMPLES.squad;
       for (const [form, words] of FORMS.slice(0, 4)) {
-        const ours = await download(page, press(page, words));
+        const ours = await take(page, words);
         const given = ["score", "--preset", "squad-v1", "--gold", gold, "--predictions", predictions];
         const theirs = command(...given, "--set", "articles=keep", "--format", form);
         assert.equal(ours.bytes.toString(), theirs.out.toString(), form);
@@ -84,10 +76,10 @@ describe("taken away", () => {
 
   test("the rows shown are those lines of all rows, in the order shown", () =>
     scored(SAMPLES.nq, async (page) => {
-      const whole = await download(page, press(page, "Every question, CSV"));
+      const whole = await take(page, "Every question, CSV");
       await page.locator(".filters .chip", { hasText: "wrong" }).click();
       await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "7");
-      const shown = await download(page, press(page, "Rows shown, CSV"));
+      const shown = await take(page, "Rows shown, CSV");
       const [head, ...lines] = whole.bytes.toString().trimEnd().split("\r\n");
       const [shownHead, ...shownLines] = shown.bytes.toString().trimEnd().split("\r\n");
       assert.equal(shownHead, head);
@@ -111,6 +103,7 @@ describe("taken away", () => {
         }, words);
       const counts = [];
       for (const words of ["australia", "the", ""]) {
+        await openMenu(page, "export");
         const { bytes } = await download(page, () => find(words));
         const count = bytes.toString().trimEnd().split("\r\n").length - 1;
         assert.ok(!counts.includes(count), `${words}: ${count} rows, as before`);
@@ -118,7 +111,7 @@ describe("taken away", () => {
         assert.equal(await page.locator("#filter").inputValue(), words);
         await page.waitForFunction((count) => document.querySelector("#grid").ariaRowCount === String(count + 1), count);
         await sleep(500);
-        const later = await download(page, press(page, "Rows shown, CSV"));
+        const later = await take(page, "Rows shown, CSV");
         assert.equal(bytes.toString(), later.bytes.toString(), words);
       }
       assert.equal(counts[2], 24);
@@ -128,6 +121,7 @@ describe("taken away", () => {
     scored(
       SAMPLES.squad,
       async (page) => {
+        await openTab(page, "Report");
         for (const id of ["signature-text", "official-text"]) {
           await page.locator(".copy-line", { has: page.locator(`#${id}`) }).getByRole("button").first().click();
           await page.locator(".copy-line", { has: page.locator(`#${id}`) }).getByText("Copied").waitFor();
@@ -146,6 +140,7 @@ describe("taken away", () => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
       });
+      await openTab(page, "Report");
       await page.locator(".copy-line", { has: page.locator("#signature-text") }).getByRole("button").click();
       await page.getByText("Selected: press Ctrl+C").waitFor();
       assert.equal(
@@ -156,7 +151,7 @@ describe("taken away", () => {
 
   test("the strip can be saved as a picture that stands alone", () =>
     scored(SAMPLES.nq, async (page) => {
-      const svg = await exported(page, "Save as SVG");
+      const svg = await exported(page, "Fingerprint, SVG");
       assert.equal(svg.name, "fingerprint.svg");
       assert.match(svg.bytes.toString(), /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     }));

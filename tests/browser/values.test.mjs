@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { scored } from "./site.mjs";
-import { COMMAND, ROOT, command, download, figures, openEditor, plain, read, rows, said, settled, exported } from "./steps.mjs";
+import { COMMAND, ROOT, command, figures, openEditor, plain, read, rows, said, settled, exported, protocol } from "./steps.mjs";
 
 const climate = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -33,7 +33,7 @@ describe("values", () => {
       await page.locator(".editor label", { hasText: "numbers exact" }).click();
       await settled(page);
       assert.equal((await figures(page))["Numeric match"], "75.0");
-      assert.match(await read(page, ".sentence"), /modified.*numbers exact/);
+      assert.match(await protocol(page), /modified.*numbers exact/);
       await page.keyboard.press("Escape");
       await page.locator(".filters .chip", { hasText: "gold without number" }).click();
       await page.locator("#grid[aria-rowcount='3']").waitFor();
@@ -59,7 +59,7 @@ describe("values", () => {
       },
     ];
     return scored(files, async (page) => {
-      assert.match(await read(page, ".sentence"), /Climate/);
+      assert.match(await protocol(page), /Climate/);
       assert.equal((await figures(page))["Numeric match"], "100.0");
       await page.locator(".filters .chip", { hasText: "several gold numbers" }).click();
       await page.locator("#grid[aria-rowcount='2']").waitFor();
@@ -91,7 +91,7 @@ describe("values", () => {
 
   test("mathematics is recognised, compared by what it says, and drawn", () =>
     scored(PAIRS, async (page) => {
-      assert.match(await read(page, ".sentence"), /as MATH,/);
+      assert.match(await protocol(page), /^MATH ·/);
       assert.equal((await figures(page))["Solve rate"], "80.0");
       await page.locator("#row-1").click();
       await page.locator(".grid-detail .drawn math").first().waitFor();

@@ -4,6 +4,7 @@ use crate::components::benchmarks::{Benchmarks, Samples};
 use crate::components::checks::Checks;
 use crate::components::intake;
 use crate::components::rail::join;
+use crate::components::rail::preset::chosen_title;
 use crate::format;
 use crate::links;
 use crate::prelude::*;
@@ -32,7 +33,7 @@ pub fn Empty() -> impl IntoView {
                 "Score a model’s answers exactly as the official benchmark does, see why each one \
                 counts, and how sure the number is."
             </h2>
-            <Linked/>
+            <Chosen/>
             <div class="drop-here">
                 <p class="drop-title">"Drop a gold file and predictions here"</p>
                 <p class="muted">
@@ -73,15 +74,27 @@ pub fn Waiting() -> impl IntoView {
     }
 }
 
-/// That the address says how to score.
+/// That files are scored by what a link or a choice says, and not by what they suggest.
 #[component]
-fn Linked() -> impl IntoView {
+fn Chosen() -> impl IntoView {
+    let ui = Ui::here();
     let named = RwSignal::new(links::named());
     on_window("hashchange", move |_: web_sys::Event| named.set(links::named()));
     move || {
-        named.get().map(|named| {
-            view! { <p class="linked">"The link scores as " <bdi>{named}</bdi> ". Drop its files."</p> }
-        })
+        if let Some(named) = named.get() {
+            let words = view! { "The link scores as " <bdi>{named}</bdi> ". Drop its files." };
+            return Some(view! { <p class="linked">{words}</p> }.into_any());
+        }
+        let title = chosen_title(ui)?;
+        Some(
+            view! {
+                <p class="linked">
+                    "The files are scored by " <bdi>{title}</bdi> ". "
+                    {button("link", "Let the files decide", move || ui.score_as(None))}
+                </p>
+            }
+            .into_any(),
+        )
     }
 }
 

@@ -38,8 +38,11 @@ pub fn Result() -> impl IntoView {
         let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
         Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), left > 0))
     };
+    let several = Memo::new(move |_| {
+        ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
+    });
     view! {
-        <section class="result" aria-labelledby="result-title">
+        <section class="result" class:several=move || several.get() aria-labelledby="result-title">
             <h2 id="result-title" class="unseen">"Result"</h2>
             <p class="sentence">{sentence}</p>
             {content}
@@ -111,7 +114,8 @@ fn figures(
         large.iter().map(|one| further(one, caption(name(one), one, pending))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
     let share = format::is_share(&head.metric);
-    let plot = share.then(|| axis(head.mean, ends(head)));
+    // Of several runs the board draws all intervals on one axis.
+    let plot = (share && run_name.is_none()).then(|| axis(head.mean, ends(head)));
     let unit =
         (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
     let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });

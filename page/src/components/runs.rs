@@ -7,7 +7,8 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
-use scoredrop::aggregate::Aggregate;
+use crate::widgets::number::fixed;
+use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
@@ -94,25 +95,22 @@ impl Board {
             .map(|(other, _)| view! { <th scope="col" class="number">{title(other)}</th> })
             .map(IntoAny::into_any)
             .collect();
+        let axis = axis(scored, found, &metric);
         let rows: Vec<AnyView> = match found {
-            Some(board) => {
-                board.runs.iter().map(|one| self.standing(scored, board, one, &others)).collect()
-            }
-            None => self.pending(scored, &metric, common, &others),
+            Some(board) => board
+                .runs
+                .iter()
+                .map(|one| self.standing(scored, board, one, &others, axis))
+                .collect(),
+            None => self.pending(scored, &metric, common, &others, axis),
         };
         let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
-        // Beside the baseline a run has its sentence there.
-        let alone = self.ui.run.get() == scored.baseline;
-        let said = scored.comparisons.iter().find(|one| {
-            alone && (one.metric.as_str(), one.questions.as_str()) == (metric.as_str(), questions)
-        });
-        let said = said.map(|one| view! { <p class="compared"><bdi>{one.words.clone()}</bdi></p> });
         // For where a prediction is missing there is no place on the questions that all have one for.
         let missing =
             (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
-                <h2 id="runs-title">"Runs"</h2>
+                <h2 id="runs-title" class="unseen">"Runs"</h2>
                 {self.tools(scored, &metrics, &metric, common)}
                 {unknown}
                 <div class="runs-frame">
@@ -122,7 +120,7 @@ impl Board {
                             <tr>
                                 <th scope="col" class="number">"rank"</th>
                                 <th scope="col">"run"</th>
-                                <th scope="col" class="wide-only">"interval"</th>
+                                <th scope="col" class="wide-only">{axis_words(&metric, axis)}</th>
                                 <th scope="col" class="number">{title(&metric)}</th>
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
@@ -137,7 +135,6 @@ impl Board {
                     {note(scored, found)}
                     <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
                 </p>
-                {said}
             </section>
         }
         .into_any()
@@ -224,6 +221,7 @@ impl Board {
         board: &Leaderboard,
         one: &Standing,
         others: &[Other],
+        axis: (f64, f64),
     ) -> AnyView {
         let ends = one.interval.as_ref().map(|i| (i.low, i.high));
         let less = match &one.versus {
@@ -243,7 +241,7 @@ impl Board {
             less,
             less_than: one.versus.is_some().then(|| less_than(scored)),
         };
-        line.view(self.ui, &board.metric, others)
+        line.view(self.ui, &board.metric, others, axis)
     }
 
     /// The runs as they are before they are compared, in the order that they will have. What they are
@@ -254,6 +252,7 @@ impl Board {
         metric: &str,
         common: bool,
         others: &[Other],
+        axis: (f64, f64),
     ) -> Vec<AnyView> {
         let is_known = |total: &&Aggregate| !common && total.metric == metric;
         let total = |run: &RunCard| totals(run).find(is_known).cloned();
@@ -277,10 +276,45 @@ impl Board {
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
-            .view(self.ui, metric, others)
+            .view(self.ui, metric, others, axis)
         };
         order.into_iter().map(line).collect()
     }
+}
+
+/// The part of the axis that all intervals are on, in tenths; at least two of them.
+fn axis(scored: &Scored, board: Option<&Leaderboard>, metric: &str) -> (f64, f64) {
+    let mut values: Vec<f64> = Vec::new();
+    let mut add = |mean: Option<f64>, interval: Option<&Interval>| {
+        values.extend(mean);
+        values.extend(interval.iter().flat_map(|ends| [ends.low, ends.high]));
+    };
+    match board {
+        Some(board) => board.runs.iter().for_each(|one| add(one.mean, one.interval.as_ref())),
+        None => {
+            for run in &scored.runs {
+                let total = totals(run).find(|total| total.metric == metric);
+                add(total.and_then(|one| one.mean), total.and_then(|one| one.interval.as_ref()));
+            }
+        }
+    }
+    let low = values.iter().copied().fold(1.0, f64::min);
+    let high = values.iter().copied().fold(0.0, f64::max);
+    let (low, high) = ((low * 10.0).floor() / 10.0, (high * 10.0).ceil() / 10.0);
+    if high - low >= 0.2 {
+        return (low.max(0.0), high.min(1.0));
+    }
+    let low = (high - 0.2).clamp(0.0, 0.8);
+    (low, low + 0.2)
+}
+
+/// What stands above the intervals: where their axis begins and ends.
+fn axis_words(metric: &str, (low, high): (f64, f64)) -> String {
+    if !format::is_share(metric) {
+        return String::new();
+    }
+    let [low, high] = [low, high].map(|end| fixed(end * 100.0, 0));
+    format!("{low}–{high}\u{202f}%")
 }
 
 /// A second rule, with a way out.
@@ -412,7 +446,7 @@ struct Line {
 }
 
 impl Line {
-    fn view(self, ui: Ui, metric: &str, others: &[Other]) -> AnyView {
+    fn view(self, ui: Ui, metric: &str, others: &[Other], axis: (f64, f64)) -> AnyView {
         let run = self.run;
         let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
         let label = |id: &str| {
@@ -429,7 +463,9 @@ impl Line {
                     .into_any()
             })
             .collect();
-        let plot = format::is_share(metric).then(|| interval(self.mean, self.ends));
+        let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
+        let ends = self.ends.map(|(low, high)| (on_axis(low), on_axis(high)));
+        let plot = format::is_share(metric).then(|| interval(self.mean.map(on_axis), ends));
         let ends = self.ends.map(|(low, high)| {
             let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
             view! { <small class="muted">{format!(" {low}–{high}")}</small> }

@@ -8,15 +8,21 @@ use crate::store::{Phase, Ui};
 use scoredrop::protocol::{Explanation, PresetCard, Reply, Request};
 use std::collections::BTreeMap;
 
-/// The example of a preset to play with. The prediction is scored with every keystroke.
+/// The example of a preset to play with, by its own settings or by those in force. The prediction is
+/// scored with every keystroke.
 #[component]
-pub fn Trial(card: PresetCard) -> impl IntoView {
+pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoView {
     let ui = Ui::here();
     let example = card.example.clone().unwrap_or_default();
     let prediction = RwSignal::new(example.prediction);
     let golds = RwSignal::new(example.golds.join("\n"));
     let result = RwSignal::new(None::<Explanation>);
-    let preset = card.id.clone();
+    let (preset, set) = if in_force {
+        let choices = ui.choices.get_untracked();
+        (choices.preset.unwrap_or_else(|| card.id.clone()), choices.set)
+    } else {
+        (card.id.clone(), BTreeMap::new())
+    };
     effect(move || {
         let golds: Vec<String> = golds.read().lines().map(str::to_owned).collect();
         let prediction = prediction.get();
@@ -24,7 +30,7 @@ pub fn Trial(card: PresetCard) -> impl IntoView {
             return;
         }
         let request =
-            Request::Try { preset: preset.clone(), set: BTreeMap::new(), golds, prediction };
+            Request::Try { preset: preset.clone(), set: set.clone(), golds, prediction };
         ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Explained(explanation)) = reply {
                 result.try_set(Some(*explanation));

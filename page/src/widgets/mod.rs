@@ -4,6 +4,7 @@ pub mod button;
 pub mod copy;
 pub mod dom;
 pub mod dropdown;
+pub mod focus;
 pub mod interval;
 pub mod menu;
 pub mod number;

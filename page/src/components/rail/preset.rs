@@ -4,6 +4,7 @@ use super::Choice;
 use super::preset_card::{card, short_standing};
 use super::preset_text;
 use crate::components::export;
+use crate::components::trial::Trial;
 use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
@@ -55,7 +56,7 @@ pub fn Benchmark() -> impl IntoView {
 }
 
 /// The title of the preset that was chosen, before there is a score.
-fn chosen_title(ui: Ui) -> Option<String> {
+pub fn chosen_title(ui: Ui) -> Option<String> {
     let id = ui.choices.read().preset.clone()?;
     let presets = ui.presets.read();
     let name = id.split('@').next();
@@ -86,6 +87,7 @@ fn menu(ui: Ui) -> AnyView {
             radios(ui, own, &scored.presets, chosen, &scored.also_as),
             back,
             card(preset),
+            view! { <Trial card=preset.clone() in_force=true/> }.into_any(),
             view! {
                 <p class="row-of-buttons">
                     {button("", "Save as JSON", move || {

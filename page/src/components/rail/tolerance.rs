@@ -100,7 +100,15 @@ fn place(tolerance: f64) -> f64 {
 
 /// Means over the steps, and where the value in force stands.
 fn curve(curves: &[Vec<Effect>], now: Option<f64>) -> Option<AnyView> {
-    let means = |effects: &Vec<Effect>| effects.iter().filter_map(|one| one.mean).collect::<Vec<_>>();
+    // The value in force changes nothing, and so does not say which metric it is about.
+    let means = |effects: &Vec<Effect>| {
+        let now = effects.iter().find_map(|one| {
+            one.metric.as_ref()?;
+            Some(one.mean? - one.difference?)
+        });
+        let of = |one: &Effect| if one.metric.is_some() { one.mean } else { now.or(one.mean) };
+        effects.iter().filter_map(of).collect::<Vec<_>>()
+    };
     let curves: Vec<Vec<f64>> = curves.iter().map(means).collect();
     let first = curves.first().filter(|first| first.len() == STEPS.len())?;
     let (start, end) = (format::percent(first[0]), format::percent(first[STEPS.len() - 1]));

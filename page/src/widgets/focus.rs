@@ -1,0 +1,58 @@
+//! The focus is not lost when what has it goes: it moves to the region that it stood in, so that Tab goes
+//! on from there.
+
+use super::dom::listen;
+use crate::prelude::*;
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
+
+const REGIONS: &str = "section, aside, main, header";
+
+/// What had the focus last, and the regions around it, from the inside.
+#[derive(Clone, Default)]
+struct Last {
+    element: Option<Element>,
+    regions: Vec<HtmlElement>,
+}
+
+/// Watches over the focus for as long as the page lives.
+pub fn keep_focus() {
+    let last = StoredValue::new_local(Last::default());
+    listen(document().into(), "focusin", move |event: web_sys::Event| {
+        let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let mut regions = Vec::new();
+        let mut around = element.clone();
+        while let Some(region) = around.and_then(|inner| inner.closest(REGIONS).ok().flatten()) {
+            around = region.parent_element();
+            regions.extend(region.dyn_into::<HtmlElement>());
+        }
+        last.set_value(Last { element, regions });
+    });
+    let changed: Closure<dyn FnMut()> = Closure::new(move || {
+        let is_nowhere =
+            document().active_element().is_none_or(|active| active.tag_name() == "BODY");
+        let is_gone = last
+            .with_value(|last| last.element.as_ref().is_some_and(|one| !one.is_connected()));
+        if !is_nowhere || !is_gone {
+            return;
+        }
+        let regions = last.with_value(|last| last.regions.clone());
+        if let Some(region) = regions.into_iter().find(|region| region.is_connected()) {
+            if !region.has_attribute("tabindex") {
+                drop(region.set_attribute("tabindex", "-1"));
+            }
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            drop(region.focus_with_options(&options));
+        }
+    });
+    let Ok(observer) = MutationObserver::new(changed.as_ref().unchecked_ref()) else { return };
+    let what = MutationObserverInit::new();
+    what.set_child_list(true);
+    what.set_subtree(true);
+    if let Some(body) = document().body() {
+        drop(observer.observe_with_options(&body, &what));
+    }
+    // Both live as long as the page.
+    StoredValue::new_local((observer, changed));
+}

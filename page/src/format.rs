@@ -191,7 +191,7 @@ pub fn class(class: Class) -> &'static str {
         Class::NoOverlap => "no overlap",
         Class::Different => "different",
         Class::ShouldAbstain => "should abstain",
-        Class::WronglyBlank => "wrongly blank",
+        Class::WronglyBlank => "should answer",
         Class::NotExtracted => "not extracted",
         Class::Missing => "missing",
     }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab } from "./steps.mjs";
+import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -243,13 +243,13 @@ describe("comparison", () => {
   test("sentence, flips and rows go by the metric and the questions of the board", () =>
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
-      await page.locator(".compared").waitFor();
-      assert.match(await read(page, ".compared"), /^Exact match over all 24 questions: chatty 37\.5, terse 70\.8: /);
+      await compare(page);
+      await page.locator(".pair-words", { hasText: "Exact match over all 24 questions: chatty 37.5, terse 70.8: " }).waitFor();
       await page.getByLabel("Metric of the board").selectOption("f1");
-      await page.locator(".compared", { hasText: "Token F1 over all 24 questions: chatty 64.46, terse 81.94: " }).waitFor();
+      await page.locator(".pair-words", { hasText: "Token F1 over all 24 questions: chatty 64.46, terse 81.94: " }).waitFor();
       assert.match(await read(page, ".runs thead"), /missing/);
       await page.getByRole("button", { name: "23 that every run has a prediction for" }).click();
-      await page.locator(".compared", { hasText: "Token F1 over 23 of 24 questions, those for which every run has a prediction: " }).waitFor();
+      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions, those for which every run has a prediction: " }).waitFor();
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
       await compare(page, "chatty");
@@ -379,6 +379,7 @@ describe("comparison", () => {
       await settled(page);
       assert.match(await read(page, ".slices"), /question=nothing × the questions with question=nothing, and the others; no question is in it/);
       assert.match(await read(page, ".slice-empty"), /^no question is "nothing"; write a value that it has, such as "who wrote the play romeo and juliet"$/);
+      await showChecks(page);
       assert.match(await read(page, ".problems"), /warning no question is in the breakdown question=nothing: no question is "nothing" gold\.jsonl, column question/);
       const inside = page.locator(".groups tbody tr", { hasText: "inside" });
       assert.equal(plain(await inside.innerText()), "inside – 0†");
@@ -466,6 +467,7 @@ describe("comparison", () => {
       await page.locator(".slices", { hasText: "price with edges" }).waitFor();
       await settled(page);
       assert.match(await read(page, ".slices"), /the questions with price>10, and the others; 2 questions have no number in price: outside/);
+      await showChecks(page);
       assert.match(await read(page, ".problems"), /2 questions have no number in price: outside of the breakdown "dear: ones": price>10/);
       assert.match(await read(page, ".slices"), /price with edges at 2\.5 and 10\.0/);
       const groups = await read(page, ".groups-tables");
@@ -539,7 +541,8 @@ describe("comparison", () => {
       assert.match(await read(page, ".runs thead"), /left out/);
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       assert.match(await read(page, ".runs-note"), /Means are over each run's own questions with a value, differences over those with a value in both\./);
-      await page.locator(".compared", { hasText: "over the 7 questions with a value in both: " }).waitFor();
+      await compare(page);
+      await page.locator(".pair-words", { hasText: "over the 7 questions with a value in both: " }).waitFor();
     });
   });
 

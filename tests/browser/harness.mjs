@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { basename, extname, join } from "node:path";
 import { chromium } from "playwright-core";
 
-export const DIST = join(import.meta.dirname, "../../dist");
+export const DIST = process.env.DIST ?? join(import.meta.dirname, "../../dist");
 const SHOTS = join(import.meta.dirname, "shots");
 
 const TYPES = {

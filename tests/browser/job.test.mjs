@@ -337,7 +337,7 @@ describe("files come and go", () => {
     withPage(async (page) => {
       await score(page, [predictions]);
       assert.match(await said(page), /gold/);
-      assert.match(await read(page, ".file"), /predictions\.json .*JSON/);
+      assert.match(plain(await (await openFile(page, "predictions.json")).innerText()), /predictions\.json .*JSON/);
       await score(page, [gold]);
       assert.equal((await figures(page))["Exact match"], "25.0");
     }));
@@ -463,7 +463,7 @@ describe("files come and go", () => {
       assert.match(await read(page, ".benchmark-card"), /evaluate-v1\.1\.py/);
       assert.match(await read(page, ".trial-values"), /^0 Exact match 0\.80 F1$/);
       await page.locator("#trial-prediction").fill("the 31 march, 1889");
-      await page.getByText("exact match 1").waitFor();
+      await page.locator(".trial").getByText("exact match 1").waitFor();
       await page.locator("#trial-prediction").fill("");
       await page.waitForFunction(() => /^0 Exact/.test(document.querySelector(".trial-value").innerText.replace(/\s+/g, " ")));
     }));

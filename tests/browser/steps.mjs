@@ -113,11 +113,10 @@ export function figures(page) {
   return page.evaluate(() => {
     const found = {};
     for (const node of document.querySelectorAll(".figure-head, .figure")) {
-      const name = node.querySelector(".caption").firstChild.textContent.split(" · ")[0];
-      found[name] = node.querySelector(".figure-value").firstChild.textContent;
+      found[node.querySelector(".metric").textContent] = node.querySelector(".figure-value").firstChild.textContent;
     }
     for (const node of document.querySelectorAll(".quiet-metric")) {
-      found[node.firstChild.textContent] = node.querySelector("strong").textContent;
+      found[node.querySelector(".metric").textContent] = node.querySelector("strong").textContent;
     }
     return found;
   });

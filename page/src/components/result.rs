@@ -76,15 +76,15 @@ fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
 }
 
 /// `Exact match · 23.8–26.7 · n 3 610`
-fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> String {
-    let mut words = vec![metric];
+fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> AnyView {
+    let mut words = vec![String::new()];
     match format::interval(aggregate) {
         Some(interval) => words.push(interval),
         None if pending => words.push("interval to come".to_owned()),
         None => {}
     }
     words.push(format!("n {}", format::count(aggregate.n)));
-    words.join(" · ")
+    view! { <span class="metric">{metric}</span> {words.join(" · ")} }.into_any()
 }
 
 fn method(aggregate: &Aggregate) -> Option<String> {
@@ -156,7 +156,7 @@ fn stored(stored: &Stored) -> AnyView {
     view! { <p class="muted stored">{words}</p> }.into_any()
 }
 
-fn further(aggregate: &Aggregate, caption: String) -> AnyView {
+fn further(aggregate: &Aggregate, caption: AnyView) -> AnyView {
     view! {
         <div class="figure">
             <p class="figure-value">{format::mean(&aggregate.metric, aggregate.mean)}</p>
@@ -170,7 +170,7 @@ fn small(metric: String, aggregate: &Aggregate) -> AnyView {
     let ends = format::interval(aggregate).map(|ends| format!(" ({ends})")).unwrap_or_default();
     view! {
         <span class="quiet-metric">
-            {metric}
+            <span class="metric">{metric}</span>
             " "
             <strong>{format::mean(&aggregate.metric, aggregate.mean)}</strong>
             {ends}

@@ -309,11 +309,17 @@ fn view() -> impl Strategy<Value = View> {
     let rows = (0..RUNS, verdicts, states, option::of(any::<(u64, u64)>()), any::<bool>());
     let by = (option::of(words()), any::<bool>());
     let by = by.prop_map(|(metric, common)| By { metric, common });
-    let more =
-        (option::of(words()), option::of(words()), option::of(against), by, sort, any::<bool>());
+    let class = option::of(prop::sample::select(Class::ALL.to_vec()));
+    let more = (
+        (option::of(words()), option::of(words()), class),
+        option::of(against),
+        by,
+        sort,
+        any::<bool>(),
+    );
     (rows, more).prop_map(|(rows, more)| {
         let (run, verdicts, states, range, duplicates) = rows;
-        let (note, category, against, by, sort, descending) = more;
+        let ((note, category, class), against, by, sort, descending) = more;
         View {
             run,
             states,
@@ -324,6 +330,7 @@ fn view() -> impl Strategy<Value = View> {
             duplicates,
             note,
             category,
+            class,
             against,
             by,
             sort,

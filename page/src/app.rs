@@ -2,7 +2,7 @@
 
 use crate::components::busy::Busy;
 use crate::components::checks::Checks;
-use crate::components::compare::{PairStrips, Pairing};
+use crate::components::compare::Pairing;
 use crate::components::empty::{Empty, Waiting};
 use crate::components::header::Header;
 use crate::components::intake::Intake;
@@ -80,7 +80,6 @@ fn Scored() -> impl IntoView {
         <Show when=move || second.get()>
             <Checks/>
             <Fingerprint/>
-            <PairStrips/>
         </Show>
         <Show when=move || third.get()>
             <Tabs/>

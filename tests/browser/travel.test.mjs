@@ -52,7 +52,7 @@ describe("reports that travel", () => {
       assert.match(name, /-report\.html$/);
       for (const [view, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["narrow-dark", 360, 740, "dark"], ["narrowest", 320, 640, "light"]]) {
         await fromDisk(text, { viewport: { width, height }, colorScheme }, async (report) => {
-          assert.match(plain(await report.locator("h1").innerText()), /^(Provisional: )?No difference is shown between chatty and terse: /);
+          assert.match(plain(await report.locator("h1").innerText()), /^Provisional: No difference is shown between chatty and terse in exact match: −33\.3 /);
           assert.equal(await report.locator("#body tr").count(), 24);
           await report.locator("#verdict").selectOption("w");
           const wrong = await report.locator("#body tr").count();
@@ -70,6 +70,7 @@ describe("reports that travel", () => {
   test("what is left out is not in the file, and it still can be checked", () =>
     scored(SAMPLES.squad, async (page) => {
       const whole = await saved(page, "Report, HTML");
+      await openMenu(page, "export");
       await page.getByLabel("what models answered").check();
       await page.getByLabel("questions, ids and gold answers").check();
       const less = await saved(page, "Report, HTML");
@@ -179,9 +180,9 @@ const MODELS = [
 
 /** Shows the questions that the baseline alone answers, and not the weak run of the models. */
 async function showOnlyBaseline(page) {
-  await page.locator(".runs").getByRole("button", { name: /^weak/ }).click();
-  await page.locator(".compare .chip", { hasText: "only second" }).click();
-  await page.locator(".filters .chip", { hasText: "only the baseline" }).waitFor();
+  await compare(page, /^weak/);
+  await page.locator(".compare .chip", { hasText: /^only strong/ }).click();
+  await page.locator(".filters .chip", { hasText: "only the second right" }).waitFor();
   await settled(page);
 }
 
@@ -356,6 +357,7 @@ describe("links", () => {
     const packed = { name: "runs.zip", bytes: zip(MODELS.slice(1).map(({ name, text }) => [name, text])) };
     return scored([MODELS[0], packed], async (page) => {
       const link = await copied(page, "Copy link with signature");
+      await openTab(page, "Report");
       assert.match(await read(page, "#signature-text"), /baseline:[^|]*@[0-9a-f]{16}\/strong\.jsonl\|/);
       const same = await follow(link);
       await score(same, [MODELS[0], packed]);

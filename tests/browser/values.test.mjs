@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { scored } from "./site.mjs";
-import { COMMAND, ROOT, command, figures, openEditor, plain, read, rows, said, settled, exported, protocol } from "./steps.mjs";
+import { COMMAND, ROOT, command, figures, openEditor, plain, read, rows, said, settled, exported, protocol, everything } from "./steps.mjs";
 
 const climate = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -25,16 +25,29 @@ describe("values", () => {
   test("numbers are read and matched, and a tolerance shows its curve", () =>
     scored(climate, async (page) => {
       assert.equal((await figures(page))["Numeric match"], "100.0");
-      await openEditor(page, "set-relative_tolerance");
-      await page.locator(".editor").getByText("→").first().waitFor();
-      const words = plain(await page.locator(".editor").innerText());
-      assert.match(words, /numbers exact .*Numeric match 100\.0 → 75\.0, −25\.0; 1 answer changes/);
-      assert.equal(await page.locator(".editor .interval-mean").count(), 7);
-      await page.locator(".editor label", { hasText: "numbers exact" }).click();
-      await settled(page);
-      assert.equal((await figures(page))["Numeric match"], "75.0");
+      await page.locator(".curve polyline").nth(1).waitFor();
+      const words = await page.locator(".curve").getAttribute("aria-label");
+      assert.equal(words, "Numbers that match over the relative tolerance: 75.0 % at 0, 100.0 % at 50 %");
+      const field = page.getByLabel("Relative", { exact: true });
+      for (const [typed, share] of [["0", "75.0"], ["5 %", "100.0"], ["1%", "100.0"], ["0", "75.0"]]) {
+        await field.fill(typed);
+        await field.press("Enter");
+        await settled(page);
+        assert.equal((await figures(page))["Numeric match"], share, typed);
+      }
       assert.match(await protocol(page), /modified.*numbers exact/);
-      await page.keyboard.press("Escape");
+      await field.fill("a few");
+      await field.press("Enter");
+      await page.locator(".tolerance [role=alert]", { hasText: "Give a percentage from 0 on" }).waitFor();
+      // By keys, step by step: 0.1 %.
+      await page.getByLabel("Relative tolerance", { exact: true }).focus();
+      await page.keyboard.press("ArrowRight");
+      await settled(page);
+      assert.equal(await field.inputValue(), "0.1");
+      await page.locator(".tolerance").getByRole("button", { name: "reset" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Numeric match"], "100.0");
+      await everything(page);
       await page.locator(".filters .chip", { hasText: "gold without number" }).click();
       await page.locator("#grid[aria-rowcount='3']").waitFor();
       assert.equal((await rows(page)).length, 2);
@@ -108,8 +121,10 @@ describe("values", () => {
         })),
       ],
       async (page) => {
-        await page.locator(".compared").waitFor();
-        assert.match(await read(page, ".compared"), /second\.jsonl 50\.0, first\.jsonl 100\.0: first\.jsonl is better .*20 of 40 answers differ/);
+        assert.match(await read(page, ".sentence"), /^first\.jsonl is better than second\.jsonl by 50\.0 points \(.*\); first\.jsonl is right on 20 questions where second\.jsonl is wrong, and wrong on 0 where second\.jsonl is right\.$/);
+        await compare(page);
+        await page.locator(".pair-words", { hasText: "second" }).waitFor();
+        assert.match(await read(page, ".pair-words"), /second\.jsonl 50\.0, first\.jsonl 100\.0: first\.jsonl is better .*20 of 40 answers differ/);
         assert.equal(await said(page).then((words) => /part of this page/.test(words)), false);
       },
     ));

@@ -40,7 +40,7 @@ struct Grid {
     /// The height of head and port together.
     tall: RwSignal<f64>,
     panel: RwSignal<f64>,
-    row: f64,
+    row: RwSignal<f64>,
     node: NodeRef<html::Div>,
 }
 
@@ -54,9 +54,15 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
         port: RwSignal::new(0.0),
         tall: RwSignal::new(0.0),
         panel: RwSignal::new(0.0),
-        row: dom::token_pixels("--row").unwrap_or(48.0),
+        row: RwSignal::new(row_height()),
         node: NodeRef::new(),
     };
+    // Rows are higher where a window is narrow.
+    on_window("resize", move |_: web_sys::Event| {
+        if row_height() != grid.row.get_untracked() {
+            grid.row.set(row_height());
+        }
+    });
     let head_node = NodeRef::<html::Div>::new();
     dom::watch_size(
         move || grid.node.get(),
@@ -164,6 +170,10 @@ fn pixels(length: f64) -> String {
     fixed(length, 1) + "px"
 }
 
+fn row_height() -> f64 {
+    dom::token_pixels("--row").unwrap_or(48.0)
+}
+
 fn row_id(place: u64) -> String {
     format!("row-{place}")
 }
@@ -172,7 +182,7 @@ impl Grid {
     fn windowing(self) -> Windowing {
         Windowing {
             rows: self.ui.rows.get(),
-            row: self.row,
+            row: self.row.get(),
             port: self.port.get(),
             scroll: self.scroll.get(),
             open: self.ui.open.get().map(|open| (open.place, self.panel.get())),
@@ -272,7 +282,7 @@ impl Grid {
         if event.target() != event.current_target() {
             return;
         }
-        let port = (self.port.get_untracked() / self.row).max(1.0) as i64;
+        let port = (self.port.get_untracked() / self.row.get_untracked()).max(1.0) as i64;
         match event.key().as_str() {
             "ArrowDown" => questions::step(self.ui, 1),
             "ArrowUp" => questions::step(self.ui, -1),

@@ -2,6 +2,7 @@
 //! with the arrow keys, shows only those questions.
 
 use crate::format;
+use crate::components::compare::PairStrips;
 use crate::components::counts::Counts;
 use crate::components::marks;
 use crate::prelude::*;
@@ -26,7 +27,8 @@ pub struct Strip {
     node: NodeRef<html::Div>,
 }
 
-/// The strip of the selected run, unless it stands beside another's, and where every question went.
+/// The strip of the selected run, beside that of the run it is compared with, and where every question
+/// went.
 #[component]
 pub fn Fingerprint() -> impl IntoView {
     let ui = Ui::here();
@@ -34,7 +36,7 @@ pub fn Fingerprint() -> impl IntoView {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|one| one.baseline == ui.run.get()))
     });
     view! {
-        <Show when=move || is_alone.get()>
+        <Show when=move || is_alone.get() fallback=|| view! { <PairStrips/> }>
             <OneStrip/>
         </Show>
         <Counts/>

@@ -63,10 +63,15 @@ pub fn editor(ui: Ui) -> AnyView {
     };
     let timer = StoredValue::new_local(None::<Timer>);
     let later = move || timer.set_value(Timer::new(PAUSE, move || editor.look(false)));
+    let is_new = StoredValue::new(true);
     effect(move || {
         // Another scorer may know more.
         ui.score.track();
-        if editor.area.get().is_some() {
+        if let Some(area) = editor.area.get() {
+            if is_new.get_value() {
+                is_new.set_value(false);
+                area.set_value(&ui.desk.with_value(|desk| desk.draft.clone()));
+            }
             editor.look(false);
         }
     });
@@ -78,7 +83,6 @@ pub fn editor(ui: Ui) -> AnyView {
             aria-label="Preset, JSON"
             spellcheck="false"
             node_ref=editor.area
-            prop:value=ui.desk.with_value(|desk| desk.draft.clone())
             on:input=move |_| later()
             on:keyup=move |_| later()
             on:click=move |_| later()

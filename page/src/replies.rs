@@ -4,9 +4,9 @@ use crate::client::Event;
 use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
-use crate::store::{Phase, Trouble, Ui};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{LinkedView, Scored, Sort, Summary, VERSION, View};
+use crate::store::{Editor, Phase, Trouble, Ui};
+use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::protocol::{FileCard, LinkedView, Scored, Sort, Summary, VERSION, View};
 use scoredrop::types::Verdict;
 use std::sync::Arc;
 
@@ -102,6 +102,11 @@ impl Ui {
             if !self.view.with_untracked(in_file_order) {
                 self.open.set(None);
             }
+            if let Some(slot) = to_mend(&summary)
+                && self.editor.with_untracked(Option::is_none)
+            {
+                self.editor.set(Some(Editor::File(slot)));
+            }
             self.announcement.set(spoken(&summary));
         }
         let said = self.desk.with_value(|desk| [&desk.link_said[..], &desk.landing_said].concat());
@@ -139,6 +144,19 @@ fn opening(scored: &Scored) -> View {
         (Sort::Metric(id.to_owned()), descending)
     });
     View { verdicts, sort, descending, ..View::default() }
+}
+
+/// The file whose roles, form or columns stand in the way of a score, where nothing is missing.
+fn to_mend(summary: &Summary) -> Option<u32> {
+    let waiting = summary.waiting.as_ref()?;
+    if summary.scored.is_some() || waiting.missing.is_some() || !waiting.answers.is_empty() {
+        return None;
+    }
+    let errors = summary.diagnostics.iter().filter(|one| one.severity == Severity::Error);
+    let named: Vec<&str> = errors.filter_map(|one| one.file.as_deref()).collect();
+    let file = summary.files.iter().rfind(|file| named.contains(&file.name.as_str()));
+    let can_change = |file: &&FileCard| !file.columns.is_empty();
+    file.or(summary.files.last()).filter(can_change).map(|file| file.slot)
 }
 
 /// The names of the runs.

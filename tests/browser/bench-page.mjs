@@ -28,7 +28,7 @@ export function watch(processors) {
   const of = (kind) => heard.filter((one) => one.kind === kind);
   const parsed = ({ kind, json }) => JSON.parse(json)[kind];
 
-  const figure = () => document.querySelector(".headline .figure-value")?.textContent ?? "";
+  const figure = () => document.querySelector(".result .figure-value")?.textContent ?? "";
   /** Resolves with the time at which a test of the page holds. */
   const until = (holds) =>
     new Promise((done) => {

@@ -166,13 +166,14 @@ async function score({ files, workers, again = false, then = [], report, preset 
   if (again) {
     await give(page, files);
     await page.getByRole("link", { name: "Scoredrop" }).click();
-    await page.locator(".trial").waitFor();
+    await page.locator(".lead").waitFor();
     await sleep(1000);
   }
   const answer = await give(page, files);
   await page.locator(".grid-row.body .number").first().waitFor();
   for (const one of then) answer[one] = await THEN[one](page);
   if (report) {
+    await page.locator("#export").click();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Report, JSON", exact: true }).click()]);
     await file.saveAs(report);
   }

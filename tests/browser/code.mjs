@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ready } from "./harness.mjs";
-import { DATA, download, figures, read, score, settled, takePreset } from "./steps.mjs";
+import { DATA, figures, read, score, settled, takePreset, exported } from "./steps.mjs";
 
 export const path = (name) => join(DATA, name);
 export const absent = (...names) => {
@@ -113,8 +113,7 @@ export async function counts(page) {
 
 /** The verdicts that the page saves. */
 export async function saved(page) {
-  const button = page.getByRole("button", { name: "Verdicts, JSON Lines" });
-  return (await download(page, () => button.click())).bytes;
+  return (await exported(page, "Verdicts, JSON Lines")).bytes;
 }
 
 /** Runs a program, opens the page again with the server gone, and runs others there. */

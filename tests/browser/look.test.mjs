@@ -10,7 +10,7 @@ import { after, describe, test } from "node:test";
 import { xlsx, zip } from "./archive.mjs";
 import { axe, shot, sleep } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, openTab, compare } from "./steps.mjs";
+import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, openTab, compare, everything } from "./steps.mjs";
 
 const VIEWS = [
   ["wide-light", { width: 1280, height: 800, dark: false }],
@@ -309,6 +309,7 @@ describe("a million questions", () => {
     const page = await start(browser, server);
     await page.locator("#choose-files").setInputFiles(files);
     await page.locator(".figures").waitFor({ timeout: 60_000 });
+    await everything(page);
     assert.match(await read(page, ".figures"), /75\.0/);
     await settled(page, 120_000);
     const grid = page.locator("#grid");
@@ -386,6 +387,7 @@ describe("100 000 questions", { skip: !hasBench && "no generator" }, () => {
       await page.locator(".figure-value").first().waitFor({ timeout: 120_000 });
     };
     await during("headline", headline, 100);
+    await everything(page);
     await during("intervals, hashes and what else", () => settled(page, 120_000));
     assert.match(await read(page, ".sum"), /^gold 100 000 = /);
     await page.locator("#grid").scrollIntoViewIfNeeded();

@@ -66,7 +66,7 @@ describe("offline", () => {
       await kept(page);
       await server.stop();
       await page.setInputFiles("#choose-files", files(count));
-      const figure = page.locator(".headline .figure-value").first();
+      const figure = page.locator(".result .figure-value").first();
       await figure.waitFor();
       assert.match(await figure.textContent(), /^50\.0/);
       const opened = await page.evaluate(() => globalThis.workers.map(({ posted }) => posted.filter((message) => message[1]?.startsWith('{"open"')).length));

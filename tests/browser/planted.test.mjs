@@ -27,7 +27,7 @@ import {
   plain,
   read,
   said,
-  settled, openEditor, openTab } from "./steps.mjs";
+  settled, openEditor, openTab, showChecks } from "./steps.mjs";
 
 test("without errors nothing is said", () =>
   scored(squad(), async (page) => {
@@ -147,7 +147,7 @@ describe("rows that are odd", () => {
     });
     return scored([gold(), predictions(rows)], async (page) => {
       assert.equal(await read(page, ".sum"), "gold 40 = 34 answered + 0 not extracted + 6 blank + 0 missing");
-      assert.match(await read(page, "#problems-title"), /6 warnings/);
+      await showChecks(page);
       await page.getByText("and 5 more like it").click();
       const listed = await page.locator(".problem .place").allInnerTexts();
       assert.deepEqual(listed, blanks.map((row) => `predictions.jsonl, row ${row + 1}`));

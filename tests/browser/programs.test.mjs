@@ -32,7 +32,7 @@ describe("programs", () => {
     await score(page, [tasks(8), answers(MIXED)]);
     await takePreset(page, "HumanEval");
     assert.match(await read(page, ".programs"), /Run 8 programs.*\d MB of Python once, about \d+ s\./);
-    assert.equal(await read(page, ".headline .not-run"), "not run");
+    assert.equal(await read(page, ".result .not-run"), "not run");
     assert.deepEqual(await figures(page), {});
     assert.doesNotMatch(await said(page), /Provisional/);
     assert.match(await read(page, ".sum"), /gold 8 = 8 answered/);

@@ -12,7 +12,7 @@ for (const colorScheme of ["light", "dark"]) {
   await ready(page);
   await page.setInputFiles("#choose-files", files);
   await page.locator(".grid-row.body").first().waitFor();
-  await page.getByRole("button", { name: "nq", exact: true }).click();
+  await page.locator(".also").getByRole("button", { name: "Natural Questions (EvoAgentX)" }).click();
   await page.waitForFunction(() => {
     const replies = globalThis.workers.flatMap((worker) => worker.heard).map(([, json]) => JSON.parse(json));
     const last = replies.findLast(({ summary }) => summary)?.summary;

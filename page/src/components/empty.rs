@@ -46,6 +46,12 @@ pub fn Empty() -> impl IntoView {
                     </button>
                     <span class="muted">"or paste them: Ctrl+V"</span>
                 </p>
+                <p class="muted">
+                    "One by one: "
+                    {button("link", "gold file", move || intake::choose(Some(Role::Gold)))}
+                    ", "
+                    {button("link", "predictions", move || intake::choose(Some(Role::Predictions)))}
+                </p>
                 <Samples/>
                 <p class="muted">
                     "Nothing is uploaded: the page has given up its own right to make requests."
@@ -113,7 +119,11 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
         return view! { <p class="waiting">{words}</p> <ul class="answers">{answers}</ul> }
             .into_any();
     }
-    view! { <p class="waiting">{words}{hint}"."</p> }.into_any()
+    let choose = waiting.missing.map(|role| {
+        let words = format!("Choose the {}", if role == Role::Gold { "gold file" } else { "predictions" });
+        button("primary", words, move || intake::choose(Some(role)))
+    });
+    view! { <p class="waiting">{words}{hint}"."</p> <p>{choose}</p> }.into_any()
 }
 
 /// So many characters of a value are shown.

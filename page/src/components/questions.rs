@@ -126,14 +126,19 @@ fn filters(ui: Ui) -> AnyView {
 fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
     let (scored, run) = ui.selected()?;
     let run = &scored.runs[run];
+    let waits = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
     let chips = marks::VERDICTS.iter().filter_map(|verdict| {
         let count = run.verdicts.get(verdict).copied().unwrap_or(0);
-        (count > 0).then(|| verdict_chip(ui, *verdict, count))
+        (count > 0).then(|| verdict_chip(ui, *verdict, count, waits))
     });
     Some(chips.collect())
 }
 
-fn verdict_chip(ui: Ui, verdict: Verdict, count: u64) -> AnyView {
+fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
+    let words = match verdict {
+        Verdict::Unanswered if waits => "not run",
+        verdict => format::verdict(verdict),
+    };
     let pressed = move || ui.view.read().verdicts.contains(&verdict).to_string();
     let toggle = move |_| {
         ui.show(|view| {
@@ -149,7 +154,7 @@ fn verdict_chip(ui: Ui, verdict: Verdict, count: u64) -> AnyView {
         <button class="chip" aria-pressed=pressed on:click=toggle>
             <span aria-hidden="true">{marks::mark(verdict)}</span>
             " "
-            {format::verdict(verdict)}
+            {words}
             " "
             <strong>{format::count(count)}</strong>
         </button>

@@ -311,7 +311,10 @@ fn set_run(linked: &mut LinkedView, part: &str, raw: &str) -> bool {
     };
     match part {
         "run" => linked.run = named,
-        "against" => linked.against = Some(named),
+        "against" => {
+            linked.view.against.get_or_insert_default();
+            linked.against = Some(named);
+        }
         _ => return false,
     }
     true

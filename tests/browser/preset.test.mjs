@@ -127,7 +127,7 @@ describe("own presets", () => {
       await settled(page);
       assert.match(await protocol(page), /modified/);
       assert.match(await read(page, "#set-articles"), /kept/);
-      assert.match(await read(page, ".editor"), /my-nq version 1/);
+      assert.match(await read(page, ".editor"), /version 1/);
       assert.match(await read(page, ".editor"), /your own, compared with nothing/);
       await page.keyboard.press("Escape");
       assert.equal((await figures(page))["Exact match"], "62.5");

@@ -1,4 +1,4 @@
-//! The report's texts: what the reference prints, the signature, and how to cite the result.
+//! The report's texts: what the reference prints, and the signature.
 
 use crate::components::export::{self, failures};
 use crate::prelude::*;
@@ -10,31 +10,15 @@ use scoredrop::protocol::{ExportFormat, Scored};
 const SIGNATURE: &str = "signature-text";
 const OFFICIAL: &str = "official-text";
 
-/// What stands in a report beside the numbers.
+/// What the reference prints, and the signature.
 #[component]
 pub fn Report() -> impl IntoView {
     let ui = Ui::here();
-    let failed = RwSignal::new(Vec::new());
     let texts = move || {
         let scored = ui.scored.get()?;
         Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
     };
-    let save = move |words: &'static str, format: ExportFormat| {
-        button("", words, move || export::save(ui, format, failed))
-    };
-    view! {
-        <section class="report" aria-label="Report">
-            {texts}
-            <h3>"For a paper"</h3>
-            <p class="row-of-buttons">
-                {save("Methods and BibTeX", ExportFormat::Methods)}
-                {save("Table, LaTeX", ExportFormat::Latex)}
-                {save("Table, Markdown", ExportFormat::Markdown)}
-                {save("verify.py", ExportFormat::VerifyPy)}
-            </p>
-            {failures(failed)}
-        </section>
-    }
+    view! { <section class="report" aria-label="Report">{texts}</section> }
 }
 
 fn signature(scored: &Scored) -> AnyView {

@@ -4,6 +4,7 @@
 //! page and proves the seal. [`scorer`] is the line to the worker.
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
+#![allow(clippy::needless_pass_by_value, reason = "components own what they are given")]
 #![allow(clippy::large_types_passed_by_value, reason = "`Ui` is the handles of all signals")]
 
 mod app;

@@ -140,9 +140,8 @@ fn opening(scored: &Scored) -> View {
     let has = |id: &str| run.aggregates.iter().any(|one| one.group.is_none() && one.metric == id);
     let closest = [("relative_error", false), ("f1", true), ("rouge_l", true)];
     let closest = closest.into_iter().find(|(id, _)| has(id));
-    let (sort, descending) = closest.map_or((Sort::File, false), |(id, descending)| {
-        (Sort::Metric(id.to_owned()), descending)
-    });
+    let (sort, descending) = closest
+        .map_or((Sort::File, false), |(id, descending)| (Sort::Metric(id.to_owned()), descending));
     View { verdicts, sort, descending, ..View::default() }
 }
 

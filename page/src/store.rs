@@ -1,13 +1,15 @@
 //! What the page knows, and everything that can be done to it.
 
-use crate::components::busy::LOOK;
 use crate::client::{Answer, Client};
+use crate::components::busy::LOOK;
 use crate::components::questions::SECTION;
 use crate::desk::Desk;
 use crate::prelude::*;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Summary, View};
+use scoredrop::protocol::{
+    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Summary, View,
+};
 use std::sync::Arc;
 
 /// The handles of everything on the screen; copies share them.

@@ -18,11 +18,12 @@ pub use request::{
     Against, By, Choices, Class, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
 };
 pub use rows::{
-    Beside, Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe, ToRun,
+    Beside, Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe,
+    ToRun,
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
-    PresetCard, PresetOption, Phrase, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
+    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 

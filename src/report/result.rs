@@ -148,7 +148,9 @@ fn deed(metric: &str) -> (&'static str, String) {
         "accuracy" | "strict_match" | "flexible_match" | "contains_answer" => {
             ("answers", after(" of {n} questions right"))
         }
-        _ if is_share(metric) => ("reaches", format!(" in {} over {{n}} questions", in_text(title(metric)))),
+        _ if is_share(metric) => {
+            ("reaches", format!(" in {} over {{n}} questions", in_text(title(metric))))
+        }
         _ => ("has", format!(" as {} over {{n}} questions", in_text(title(metric)))),
     }
 }

@@ -6,8 +6,8 @@
 //! [`Session::accept`]) and asks for the report.
 
 mod by_text;
-mod compared;
 mod classes;
+mod compared;
 mod composite;
 mod explain;
 mod findings;

@@ -55,7 +55,8 @@ impl Session {
         let state = *scores.states.get(row)?;
         let prediction = material.prediction(run, row);
         let taken = prediction.as_ref().and_then(|raw| {
-            let extractor = score.evaluation.settings_of(run).extractor_of(material.column(run, row));
+            let extractor =
+                score.evaluation.settings_of(run).extractor_of(material.column(run, row));
             let answer = extractor.extract(raw).answer?;
             (answer.trim() != raw.trim()).then(|| cut(answer, ROW_TEXT))
         });

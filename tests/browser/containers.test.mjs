@@ -9,7 +9,7 @@ import { gzip, xlsx, zip } from "./archive.mjs";
 import { all, answer, gold, goldRows, id, lines, prediction, predictionRows, predictions, question } from "./exam.mjs";
 import { drop, launch, serve } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
-import { COMMAND, command, figures, plain, read, said, settled, start, exported, openEditor } from "./steps.mjs";
+import { COMMAND, command, figures, plain, read, said, settled, start, exported, openEditor, showChecks } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -41,6 +41,7 @@ describe("a workbook", () => {
       async (page) => {
         await opened(page);
         assert.equal((await figures(page))["Exact match"], "0.0");
+        await showChecks(page);
         assert.match(await said(page), /Right/, "the other sheet is named");
         await openEditor(page, "predictions");
         const menu = page.getByLabel("Sheet of this workbook");
@@ -56,6 +57,7 @@ describe("a workbook", () => {
       [gold(), book({ Answers: [["id", "prediction", "long"], ...all((i) => [id(i), prediction(i), 12345678901234567890])] })],
       async (page) => {
         await opened(page);
+        await showChecks(page);
         assert.match(await said(page), /15 (significant )?digits/);
       },
     ));

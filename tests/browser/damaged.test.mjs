@@ -310,7 +310,7 @@ describe("large files", () => {
       assert.match(words, /reading large\.jsonl: \d+\.\d MB of 1\d\d\.\d MB/);
       await settled(page);
       // Cancelled, the desk is as it was before: the gold file alone.
-      assert.equal(await read(page, ".file .card-title"), "gold.jsonl");
+      assert.equal(await read(page, ".file strong"), "gold.jsonl");
       const begun = Date.now();
       await choose(page, path);
       await settled(page, 200_000);

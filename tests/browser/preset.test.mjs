@@ -201,6 +201,7 @@ describe("panels", () => {
   it("scroll with the rail, while the result stays where it is", () =>
     scored(SAMPLES.nq, async (page) => {
       await page.setViewportSize({ width: 1280, height: 900 });
+      await page.evaluate(() => scrollTo(0, 0));
       await open(page);
       const rail = page.locator(".rail");
       await page.getByRole("button", { name: "Edit as text" }).focus();

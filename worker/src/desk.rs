@@ -17,7 +17,8 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::protocol::{
-    Choices, Effect, ExportFormat, OpenFile, Origin, PresetCard, Progress, Reply, Request, View, Waiting,
+    Choices, Effect, ExportFormat, OpenFile, Origin, PresetCard, Progress, Reply, Request, View,
+    Waiting,
 };
 use scoredrop::session::{Limits, Preview, Session, try_answer};
 use std::collections::VecDeque;

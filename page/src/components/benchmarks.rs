@@ -76,7 +76,9 @@ pub fn Benchmarks() -> impl IntoView {
     let found = Memo::new(move |_| {
         let find = find.read().to_lowercase();
         let fits = |preset: &&PresetOption| {
-            [&preset.title, &preset.id, &preset.group].iter().any(|text| text.to_lowercase().contains(&find))
+            [&preset.title, &preset.id, &preset.group]
+                .iter()
+                .any(|text| text.to_lowercase().contains(&find))
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });
@@ -160,7 +162,9 @@ fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> impl IntoView {
     let of_state = id.clone();
     let is_open = move || open.read().as_ref() == Some(&of_state);
     let toggle = move |_| {
-        open.update(|open| *open = if open.as_ref() == Some(&id) { None } else { Some(id.clone()) });
+        open.update(|open| {
+            *open = if open.as_ref() == Some(&id) { None } else { Some(id.clone()) }
+        });
     };
     view! {
         <li>

@@ -1,9 +1,9 @@
 //! The cells of the question table: its head, and a row of it.
 
-use crate::format;
 use crate::components::marks;
-use crate::prelude::*;
 use crate::components::questions::{Columns, head};
+use crate::format;
+use crate::prelude::*;
 use crate::store::Ui;
 use scoredrop::protocol::{Row, Sort};
 use scoredrop::types::State;

@@ -1,14 +1,14 @@
 //! The selected run beside the one that all are compared with: two fingerprints with the flips between
 //! them, what came of comparing them, and both answers to every question.
 
-use crate::format;
-use crate::prelude::*;
 use crate::components::checks::list;
 use crate::components::questions::{Questions, SECTION};
 use crate::components::runs::on_board;
-use crate::store::Ui;
 use crate::components::strip::{self, Strip};
 use crate::components::strip_draw::{self, Colours};
+use crate::format;
+use crate::prelude::*;
+use crate::store::Ui;
 use crate::widgets::dom;
 use crate::widgets::menu::menu;
 use scoredrop::diagnostic::Diagnostic;

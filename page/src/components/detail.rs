@@ -1,9 +1,9 @@
 //! Why a row scored as it did: from the raw output to the verdict, in words.
 
-use crate::format;
-use crate::prelude::*;
 use crate::components::checks::list;
 use crate::components::ran::cards;
+use crate::format;
+use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use scoredrop::diagnostic::Diagnostic;

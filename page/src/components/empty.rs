@@ -120,7 +120,8 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
             .into_any();
     }
     let choose = waiting.missing.map(|role| {
-        let words = format!("Choose the {}", if role == Role::Gold { "gold file" } else { "predictions" });
+        let words =
+            format!("Choose the {}", if role == Role::Gold { "gold file" } else { "predictions" });
         button("primary", words, move || intake::choose(Some(role)))
     });
     view! { <p class="waiting">{words}{hint}"."</p> <p>{choose}</p> }.into_any()

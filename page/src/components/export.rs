@@ -24,11 +24,16 @@ const TABLES: [Entry; 4] = [
 ];
 const PAPER: [Entry; 2] = [
     ("Methods and BibTeX", "a paragraph to cite, and what it cites", ExportFormat::Methods),
-    ("Run the reference: verify.py", "runs the official scorer on the same files", ExportFormat::VerifyPy),
+    (
+        "Run the reference: verify.py",
+        "runs the official scorer on the same files",
+        ExportFormat::VerifyPy,
+    ),
 ];
 const STRIP: Entry = ("Fingerprint, SVG", "a stripe for each question", ExportFormat::StripSvg);
 const GROUPS: Entry = ("By group, SVG", "means with their intervals", ExportFormat::BreakdownSvg);
-const RUNS: Entry = ("Comparison, SVG", "every run against the baseline", ExportFormat::ComparisonSvg);
+const RUNS: Entry =
+    ("Comparison, SVG", "every run against the baseline", ExportFormat::ComparisonSvg);
 const VERDICTS: Entry =
     ("Verdicts, JSON Lines", "what became of each program", ExportFormat::Verdicts);
 
@@ -63,7 +68,8 @@ pub fn Export() -> impl IntoView {
         ];
         there.into_iter().filter(|(_, is_there)| *is_there).map(|(one, _)| one).collect()
     });
-    let outputs = check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
+    let outputs =
+        check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
     let questions = check("questions, ids and gold answers", move |on| {
         parts.update(|parts| parts.no_questions = on);
     });

@@ -1,8 +1,8 @@
 //! Breakdowns: a table for each group column, its intervals on one axis.
 
+use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
-use crate::components::slices;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
@@ -52,9 +52,8 @@ pub fn Groups() -> impl IntoView {
         let head = &run.aggregates.first()?.metric;
         let of_head = |run: &RunCard, column: &str| {
             let all = run.aggregates.iter().filter(|one| one.metric == *head);
-            let of_column = |one: &&Aggregate| {
-                one.group.as_ref().is_some_and(|group| group.column == *column)
-            };
+            let of_column =
+                |one: &&Aggregate| one.group.as_ref().is_some_and(|group| group.column == *column);
             all.filter(of_column).cloned().collect::<Vec<Aggregate>>()
         };
         let baseline = scored.runs.get(scored.baseline as usize);
@@ -94,10 +93,11 @@ pub fn Groups() -> impl IntoView {
     let sorting = move || {
         let several = ui.scored.with(|one| one.as_ref().is_some_and(|one| one.runs.len() > 1));
         let fits = |order: Order| several || order != Order::Difference;
-        let options = ORDERS.into_iter().filter(|(_, one, _)| fits(*one)).map(|(value, one, words)| {
-            let selected = order.get() == one;
-            view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
-        });
+        let options =
+            ORDERS.into_iter().filter(|(_, one, _)| fits(*one)).map(|(value, one, words)| {
+                let selected = order.get() == one;
+                view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
+            });
         let take = Callback::new(move |value: String| {
             if let Some((_, chosen, _)) = ORDERS.iter().find(|(name, ..)| *name == value) {
                 order.set(*chosen);

@@ -74,9 +74,8 @@ fn Logo() -> impl IntoView {
 #[component]
 fn Seal() -> impl IntoView {
     let ui = Ui::here();
-    let offline = move || {
-        ui.offline.get().then(|| view! { <p>"The page opens without a network, too."</p> })
-    };
+    let offline =
+        move || ui.offline.get().then(|| view! { <p>"The page opens without a network, too."</p> });
     move || match ui.phase.get() {
         Phase::Ready => view! {
             <Dropdown

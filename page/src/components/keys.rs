@@ -1,8 +1,8 @@
 //! Keys: the shortcuts of the whole page, and the list of them.
 
 use crate::components::intake;
-use crate::prelude::*;
 use crate::components::questions::{self, FILTER, GRID};
+use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;

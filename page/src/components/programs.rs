@@ -1,9 +1,9 @@
 //! Programs that have no verdict: what running them takes, how far it is, and what became of them.
 //! Nothing of it is loaded before the user asks for it.
 
+use crate::components::programs_offer::offer;
 use crate::format;
 use crate::prelude::*;
-use crate::components::programs_offer::offer;
 use crate::store::Ui;
 use crate::unpack::problems;
 use crate::widgets::button::button;
@@ -116,8 +116,7 @@ pub fn Programs() -> impl IntoView {
     let ui = Ui::here();
     let there =
         Memo::new(move |_| ui.scored.read().as_ref().is_some_and(|one| one.programs.is_some()));
-    let content = move || there.get().then(|| region(ui));
-    content
+    move || there.get().then(|| region(ui))
 }
 
 fn region(ui: Ui) -> AnyView {

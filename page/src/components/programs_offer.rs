@@ -1,8 +1,8 @@
 //! What there is to do about programs without a verdict: to run them, or to take verdicts that are kept.
 
+use crate::components::programs::{about, facts, whole};
 use crate::format;
 use crate::prelude::*;
-use crate::components::programs::{about, facts, whole};
 use crate::store::Ui;
 use crate::widgets::button::button;
 use scoredrop::protocol::ProgramsCard;

@@ -1,10 +1,10 @@
 //! The question table: its filters, its head, and the keys that move through it.
 
-use crate::format;
-use crate::prelude::*;
 use crate::components::marks;
 use crate::components::rows::rows;
 use crate::components::runs::of_board;
+use crate::format;
+use crate::prelude::*;
 use crate::store::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::{self, Timer};
@@ -40,10 +40,12 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
     let ui = Ui::here();
     let columns = Memo::new(move |_| {
         let selected = ui.selected();
-        selected.map_or(Columns { metrics: Vec::new(), has_id: true, compare }, |(scored, run)| Columns {
-            metrics: metric_columns(&scored.runs[run]),
-            has_id: scored.join.value != JoinBy::Question,
-            compare,
+        selected.map_or(Columns { metrics: Vec::new(), has_id: true, compare }, |(scored, run)| {
+            Columns {
+                metrics: metric_columns(&scored.runs[run]),
+                has_id: scored.join.value != JoinBy::Question,
+                compare,
+            }
         })
     });
     view! {
@@ -173,7 +175,8 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
         .filter(|class| !is_state(class))
         .filter_map(|class| Some((class, *counts.get(&class)?)))
         .collect();
-    (found.len() > 1).then(|| found.into_iter().map(|(class, n)| class_chip(ui, class, n)).collect())
+    (found.len() > 1)
+        .then(|| found.into_iter().map(|(class, n)| class_chip(ui, class, n)).collect())
 }
 
 fn class_chip(ui: Ui, class: Class, count: u64) -> AnyView {
@@ -258,7 +261,9 @@ fn active(ui: Ui) -> AnyView {
         let by = ui.scored.with(|scored| {
             scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
         });
-        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| view.against = Some(Against::default())));
+        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| {
+            view.against = Some(Against::default());
+        }));
     }
     if view.duplicates {
         chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));

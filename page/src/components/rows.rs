@@ -1,11 +1,11 @@
 //! The rows of the question table: only those in view exist, fetched page by page.
 
 use crate::components::cells::{cells, head_row};
+use crate::components::checks::list;
 use crate::components::detail::detail;
+use crate::components::questions::{self, Columns, GRID};
 use crate::format;
 use crate::prelude::*;
-use crate::components::checks::list;
-use crate::components::questions::{self, Columns, GRID};
 use crate::store::{OpenRow, Ui};
 use crate::widgets::dom;
 use crate::widgets::number::fixed;

@@ -1,8 +1,8 @@
 //! Several runs: where each stands, by which metric and on which questions, and the choice of what
 //! they are compared with. The selected one drives everything beneath.
 
-use crate::format;
 use crate::components::result::by_weight;
+use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::interval::interval;

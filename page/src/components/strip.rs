@@ -1,13 +1,13 @@
 //! The fingerprint strip: one stripe per question, in file order. Brushing it, with the pointer or
 //! with the arrow keys, shows only those questions.
 
-use crate::format;
 use crate::components::compare::PairStrips;
 use crate::components::counts::Counts;
 use crate::components::marks;
+use crate::components::strip_draw::{self, Colours};
+use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::components::strip_draw::{self, Colours};
 use crate::widgets::dom::{self, listen};
 use crate::widgets::number::fixed;
 use scoredrop::protocol::{Reply, Request, Stripe};
@@ -53,7 +53,7 @@ fn OneStrip() -> impl IntoView {
     effect(move || {
         theme.track();
         if let Some(canvas) = canvas.get() {
-                        strip_draw::paint(&canvas, &strip.stripes.read(), strip.width.get(), &Colours::read());
+            strip_draw::paint(&canvas, &strip.stripes.read(), strip.width.get(), &Colours::read());
         }
     });
     let label = Callback::new(move |()| spoken(ui));

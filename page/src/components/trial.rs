@@ -29,8 +29,7 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
         if ui.phase.get() != Phase::Ready {
             return;
         }
-        let request =
-            Request::Try { preset: preset.clone(), set: set.clone(), golds, prediction };
+        let request = Request::Try { preset: preset.clone(), set: set.clone(), golds, prediction };
         ui.ask(&request, move |(reply, _)| {
             if let Ok(Reply::Explained(explanation)) = reply {
                 result.try_set(Some(*explanation));

@@ -31,8 +31,8 @@ pub fn keep_focus() {
     let changed: Closure<dyn FnMut()> = Closure::new(move || {
         let is_nowhere =
             document().active_element().is_none_or(|active| active.tag_name() == "BODY");
-        let is_gone = last
-            .with_value(|last| last.element.as_ref().is_some_and(|one| !one.is_connected()));
+        let is_gone =
+            last.with_value(|last| last.element.as_ref().is_some_and(|one| !one.is_connected()));
         if !is_nowhere || !is_gone {
             return;
         }

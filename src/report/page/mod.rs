@@ -68,7 +68,11 @@ pub(super) fn write(
     parts::breakdowns(session, &material, MOST_RUNS, out)?;
     parts::comparison(session, out)?;
     questions(score, &material, parts, out)?;
-    writeln!(out, "<section><h2>How it was scored</h2><p>{}</p></section>", escape(&sentence(session)))?;
+    writeln!(
+        out,
+        "<section><h2>How it was scored</h2><p>{}</p></section>",
+        escape(&sentence(session))
+    )?;
     parts::official(score, &material, out)?;
     parts::about(session, score, out)?;
     writeln!(

@@ -33,15 +33,13 @@ pub fn Also() -> impl IntoView {
             }
         });
         let items: Vec<_> = items.collect();
-        Some(
-            view! {
-                <section class="also" aria-labelledby="also-title">
-                    <h2 id="also-title" class="rail-title">
-                        "Same outputs by other benchmarks’ rules"
-                    </h2>
-                    <ul>{items}</ul>
-                </section>
-            },
-        )
+        Some(view! {
+            <section class="also" aria-labelledby="also-title">
+                <h2 id="also-title" class="rail-title">
+                    "Same outputs by other benchmarks’ rules"
+                </h2>
+                <ul>{items}</ul>
+            </section>
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! The files: what each file is taken for, and its columns.
 
 use super::{card, form};
+use crate::components::intake;
 use crate::desk::Content;
 use crate::format;
-use crate::components::intake;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
@@ -59,11 +59,11 @@ pub fn Files() -> impl IntoView {
 fn File(number: u32) -> impl IntoView {
     let ui = Ui::here();
     let slot = number;
-    let found = Memo::new(move |_| {
-        ui.summary.read().files.iter().find(|file| file.slot == slot).cloned()
-    });
-    let name = Memo::new(move |_| found.read().as_ref().map(|file| file.name.clone()).unwrap_or_default());
-    let about = move || found.read().as_ref().map(about);
+    let found =
+        Memo::new(move |_| ui.summary.read().files.iter().find(|file| file.slot == slot).cloned());
+    let name =
+        Memo::new(move |_| found.read().as_ref().map(|file| file.name.clone()).unwrap_or_default());
+    let about = move || found.read().as_ref().map(|file| file.about.clone());
     let face = view! {
         <strong><bdi class="data">{move || name.get()}</bdi></strong>
         " "
@@ -81,11 +81,6 @@ fn File(number: u32) -> impl IntoView {
             {card(ui, Editor::File(slot), "File, role and columns", face, content)}
         </article>
     }
-}
-
-/// What a file is, in a line: what it holds, and of what it is recognised as.
-fn about(file: &FileCard) -> String {
-    file.about.clone()
 }
 
 fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {

@@ -12,11 +12,12 @@ use scoredrop::types::{Certainty, JoinBy, JoinCandidate};
 pub fn Join() -> impl IntoView {
     let ui = Ui::here();
     // Where files could not be joined the candidates are all there is.
-    let there = Memo::new(move |_| {
-        ui.scored.read().is_some() || !ui.summary.read().joins.is_empty()
-    });
+    let there =
+        Memo::new(move |_| ui.scored.read().is_some() || !ui.summary.read().joins.is_empty());
     let in_force = move || {
-        ui.scored.get().map_or_else(|| "nothing yet".to_owned(), |one| format::join(one.join.value).to_owned())
+        ui.scored
+            .get()
+            .map_or_else(|| "nothing yet".to_owned(), |one| format::join(one.join.value).to_owned())
     };
     let evidence = move || {
         let scored = ui.scored.get()?;

@@ -77,7 +77,8 @@ fn summary(ui: Ui) -> String {
         return format::names(&names);
     };
     let preset = &scored.preset.value;
-    let title = if preset.modified { format!("{}, modified", preset.title) } else { preset.title.clone() };
+    let title =
+        if preset.modified { format!("{}, modified", preset.title) } else { preset.title.clone() };
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
     let changed: Vec<String> = changed.map(rules::words_in_force).collect();
     let rules = match changed.as_slice() {

@@ -61,6 +61,7 @@ pub fn short_standing(preset: &PresetCard) -> String {
         return standing(preset);
     }
     let cases = u64::from(preset.golden_cases + preset.real_answers);
-    let by = if preset.reproduces.is_empty() { "worked out by hand" } else { "of the official scorer" };
+    let by =
+        if preset.reproduces.is_empty() { "worked out by hand" } else { "of the official scorer" };
     format!("{} {by} agree", format::counted(cases, "answer"))
 }

@@ -1,8 +1,8 @@
 //! A preset as text: what is wrong with it, what may stand at the cursor, and what it would score.
 
 use super::effect_words;
-use crate::prelude::*;
 use crate::components::checks::problem;
+use crate::prelude::*;
 use crate::store::{self, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::Timer;

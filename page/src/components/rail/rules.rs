@@ -33,7 +33,9 @@ pub fn Rules() -> impl IntoView {
     });
     let total = Memo::new(move |_| {
         ui.scored.with(|scored| {
-            scored.as_ref().map_or(0, |scored| scored.settings.iter().filter(is_rule).count())
+            scored
+                .as_ref()
+                .map_or(0, |scored| scored.settings.iter().filter(|one| is_rule(one)).count())
         })
     });
     let groups = Memo::new(move |_| {
@@ -82,13 +84,13 @@ pub fn Rules() -> impl IntoView {
     }
 }
 
-fn is_rule(setting: &&SettingCard) -> bool {
+fn is_rule(setting: &SettingCard) -> bool {
     !TOLERANCES.contains(&setting.key.as_str())
 }
 
 /// The rules that are shown, by group and key.
 fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
-    let rules: Vec<&SettingCard> = scored.settings.iter().filter(is_rule).collect();
+    let rules: Vec<&SettingCard> = scored.settings.iter().filter(|one| is_rule(one)).collect();
     let weight = |rule: &SettingCard| {
         if rule.value != rule.default {
             return f64::INFINITY;
@@ -126,8 +128,9 @@ fn Rule(key: String) -> impl IntoView {
         Some(format::points(most.map_or(0.0, |one| one.difference)))
     };
     let is_changed = move || found.read().as_ref().is_some_and(|one| one.value != one.default);
-    let label =
-        move || found.read().as_ref().map(|one| format::sentence_case(&one.label)).unwrap_or_default();
+    let label = move || {
+        found.read().as_ref().map(|one| format::sentence_case(&one.label)).unwrap_or_default()
+    };
     let value = move || found.read().as_ref().map(value_words).unwrap_or_default();
     let face = view! {
         <span class="rule-label"><bdi>{label}</bdi></span>

@@ -1,9 +1,9 @@
 //! The editor of one setting: its values, and what each would do to the headline.
 
 use super::{Choice, effect_words};
+use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
-use crate::components::slices;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;

@@ -65,7 +65,13 @@ fn value(card: &SettingCard) -> Option<f64> {
 }
 
 /// Has the worker score every run at every step, one run after the other.
-fn ask(ui: Ui, run: usize, runs: usize, found: Vec<Vec<Effect>>, curves: RwSignal<Vec<Vec<Effect>>>) {
+fn ask(
+    ui: Ui,
+    run: usize,
+    runs: usize,
+    found: Vec<Vec<Effect>>,
+    curves: RwSignal<Vec<Vec<Effect>>>,
+) {
     if run >= runs {
         curves.try_set(found);
         return;
@@ -123,9 +129,8 @@ fn curve(curves: &[Vec<Effect>], now: Option<f64>) -> Option<AnyView> {
     let lines: Vec<_> = lines.collect();
     let now = now.map(|now| fixed(place(now) * WIDTH, 1));
     let now = now.map(|left| view! { <line x1=left.clone() x2=left y1="0" y2=fixed(HEIGHT, 0)/> });
-    let label = format!(
-        "Numbers that match over the relative tolerance: {start} % at 0, {end} % at 50 %"
-    );
+    let label =
+        format!("Numbers that match over the relative tolerance: {start} % at 0, {end} % at 50 %");
     Some(
         view! {
             <svg
@@ -201,7 +206,11 @@ fn Field(
         let Some(card) = card.get_untracked() else { return };
         let number = number.parse::<f64>().ok().filter(|number| *number >= 0.0);
         let Some(number) = number else {
-            let message = if is_relative { "a percentage from 0 on, such as 5" } else { "a number from 0 on, such as 0.5" };
+            let message = if is_relative {
+                "a percentage from 0 on, such as 5"
+            } else {
+                "a number from 0 on, such as 0.5"
+            };
             return problem.set(Some(format!("Give {message}.")));
         };
         problem.set(None);
@@ -212,7 +221,9 @@ fn Field(
     let is_changed = move || card.read().as_ref().is_some_and(|one| one.value != one.default);
     let preset = move || {
         let card = card.get().filter(|one| one.value != one.default)?;
-        Some(crate::widgets::button::button("quiet", "reset", move || setting::reset(ui, &card.key)))
+        Some(crate::widgets::button::button("quiet", "reset", move || {
+            setting::reset(ui, &card.key);
+        }))
     };
     view! {
         <Show when=move || card.read().is_some()>

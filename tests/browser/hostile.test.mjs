@@ -97,7 +97,7 @@ async function openEverything(page) {
     await drawn(page);
     await page.keyboard.press("Escape");
   }
-  for (const more of await page.getByRole("button", { name: /^Show all/ }).all()) await more.click();
+  for (const more of await page.getByRole("button", { name: /^Show (all )?\d/ }).all()) await more.click();
   for (const more of await page.locator(".problems summary").all()) await more.click();
   const runs = page.locator(".runs tbody button");
   for (let run = 0; run < (await runs.count()); run += 1) {
@@ -232,6 +232,8 @@ describe("as tables", () => {
 
   test("pasted and typed texts", () =>
     watched(async (page) => {
+      await page.getByRole("button", { name: "SQuAD 1.1" }).click();
+      await page.locator(".trial-values").waitFor();
       for (const text of Object.values(TEXTS)) {
         const evil = text().replaceAll(/[\r\n]/g, " ");
         await page.locator("#trial-golds").fill(evil);

@@ -41,7 +41,10 @@ const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samp
 const STATES = {
   empty: async () => {},
   "seal explained": (page) => page.locator("#seal").click(),
-  "preset before files": (page) => openEditor(page, "benchmark"),
+  "benchmark before files": async (page) => {
+    await page.getByRole("button", { name: "SQuAD 1.1" }).click();
+    await page.locator(".trial-values").waitFor();
+  },
   "one file": (page) => score(page, [SAMPLES.nq[1]]),
   busy: async (page) => {
     await score(page, SAMPLES.squad);

@@ -139,7 +139,8 @@ export const isProvisional = async (page) => (await page.locator(".provisional-m
 export async function rows(page) {
   await page.waitForFunction(() => {
     const all = [...document.querySelectorAll(".grid-row.body")];
-    return all.every((row) => row.querySelector(".cell"));
+    const none = document.querySelector(".none, .grid + [role=alert], #panel [role=alert]");
+    return (all.length > 0 || none) && all.every((row) => row.querySelector(".cell"));
   });
   await drawn(page);
   const found = await page.locator(".grid-row.body").evaluateAll((all) =>
@@ -202,7 +203,7 @@ export async function openEditor(page, name) {
   if (name.startsWith("set-") && (await page.locator(`#${name}`).count()) === 0) await all.click();
   const button = editorButton(page, name);
   await button.focus();
-  await page.keyboard.press("Enter");
+  if ((await button.getAttribute("aria-expanded")) !== "true") await page.keyboard.press("Enter");
   await page.locator(".editor").waitFor();
   await drawn(page);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { scored } from "./site.mjs";
-import { COMMAND, ROOT, command, figures, openEditor, plain, read, rows, said, settled, exported, protocol, everything } from "./steps.mjs";
+import { COMMAND, ROOT, command, figures, plain, read, rows, said, settled, exported, protocol, everything, compare } from "./steps.mjs";
 
 const climate = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const lines = (list) => list.map((row) => `${JSON.stringify(row)}\n`).join("");

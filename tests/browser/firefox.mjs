@@ -64,15 +64,27 @@ class Elements {
     return (await this.allInnerTexts()).length;
   }
 
-  /** Waits for the first one and clicks it with the mouse. */
-  async click() {
+  first = () => this;
+
+  /** The first one, once it is there. */
+  element() {
     const find = async () => {
       for (const element of await this.page.own.$$(this.selector)) {
         if (this.keep(plain(await element.evaluate((one) => one.innerText)))) return element;
       }
       return undefined;
     };
-    await (await this.page.until(find, `${this.selector} to be clicked`)).click();
+    return this.page.until(find, this.selector);
+  }
+
+  waitFor = () => this.element();
+  getAttribute = async (name) => (await this.element()).evaluate((one, name) => one.getAttribute(name), name);
+  textContent = async () => (await this.element()).evaluate((one) => one.textContent);
+  focus = async () => (await this.element()).focus();
+
+  /** Waits for the first one and clicks it with the mouse. */
+  async click() {
+    await (await this.element()).click();
   }
 }
 
@@ -94,7 +106,11 @@ class Page {
   context = () => this.own.browserContext();
   close = () => this.own.close();
   locator = (selector) => new Elements(this, selector);
-  getByRole = (role, { name }) => new Elements(this, role, (text) => text === name);
+  url = () => this.own.url();
+  getByRole = (role, { name }) => {
+    const selector = role === "button" ? "button" : `[role=${role}]`;
+    return new Elements(this, selector, (text) => (name instanceof RegExp ? name.test(text) : text === name));
+  };
 
   get keyboard() {
     return this.own.keyboard;

@@ -249,7 +249,7 @@ export async function confirm(page) {
 
 /** Scores as this preset: confirms it where it is the guess, chooses it otherwise. */
 export async function takePreset(page, title) {
-  const guessed = (await page.locator("#benchmark .guessed").allTextContents()).includes(title);
+  const guessed = (await page.locator("#benchmark .guessed").allInnerTexts()).map(plain).includes(title);
   await (guessed ? confirm(page) : choosePreset(page, title));
 }
 

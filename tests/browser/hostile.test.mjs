@@ -112,6 +112,8 @@ async function openEverything(page) {
     await page.getByRole("button", { name: "Show all" }).click();
     await rows(page);
   }
+  await openTab(page, "Questions");
+  await page.locator(".grid-row.body").first().waitFor();
   const count = Math.min(4, await page.locator(".grid-row.body").count());
   for (let row = 0; row < count; row += 1) {
     await page.locator(`#row-${row}`).click();

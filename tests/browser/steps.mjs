@@ -263,9 +263,10 @@ export async function download(page, click) {
 /** Takes a form of the report out of the menu of exports. */
 export async function exported(page, name) {
   await openMenu(page, "export");
-  const file = await download(page, () => page.getByRole("button", { name, exact: true }).click());
-  await page.keyboard.press("Escape");
-  return file;
+  return download(page, async () => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.keyboard.press("Escape");
+  });
 }
 
 /** Looks at a run beside the baseline: all questions of both. */

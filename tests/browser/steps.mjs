@@ -228,7 +228,7 @@ export async function lookCloser(page, { slices, cluster, rule: [setting, value]
 
 /** Chooses a benchmark by its title. */
 export async function choosePreset(page, title) {
-  await page.locator("#benchmark").click();
+  await page.evaluate(() => document.getElementById("benchmark").click());
   // Also where it is the guess and checked already: choosing it settles it.
   await page.waitForFunction((title) => {
     const isOf = (choice) => [...choice.querySelectorAll("*")].some((part) => part.textContent.trim() === title);

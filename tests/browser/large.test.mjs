@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { axe, launch, serve, shot } from "./harness.mjs";
-import { announced, cards, drawn, read, rows, said, settled, start, exported, openFile } from "./steps.mjs";
+import { announced, cards, drawn, read, rows, said, settled, start, openFile, openMenu, download } from "./steps.mjs";
 
 /** More than 160 MiB together. */
 const QUESTIONS = 200_000;
@@ -89,7 +89,11 @@ describe("files of more than 160 MiB", () => {
     assert.ok(seen.length > 0 && seen.every((one) => /^searching \d+ %\|\|0$/.test(one)), JSON.stringify(seen));
     assert.ok((await heard(page, SEARCHING)) > 2);
     // While everything is written, the page is answered.
-    const pending = exported(page, "Every question, CSV");
+    await openMenu(page, "export");
+    const pending = download(page, async () => {
+      await page.getByRole("button", { name: "Every question, CSV" }).click();
+    });
+    await page.keyboard.press("Escape");
     await page.locator(".grid-row.body").first().click();
     await page.locator(".grid-detail").waitFor();
     const { bytes } = await pending;

@@ -90,10 +90,14 @@ describe("files of more than 160 MiB", () => {
     assert.ok((await heard(page, SEARCHING)) > 2);
     // While everything is written, the page is answered.
     await openMenu(page, "export");
-    const pending = download(page, async () => {
-      await page.getByRole("button", { name: "Every question, CSV" }).click();
+    let pending;
+    await new Promise((clicked) => {
+      pending = download(page, async () => {
+        await page.getByRole("button", { name: "Every question, CSV" }).click();
+        await page.keyboard.press("Escape");
+        clicked();
+      });
     });
-    await page.keyboard.press("Escape");
     await page.locator(".grid-row.body").first().click();
     await page.locator(".grid-detail").waitFor();
     const { bytes } = await pending;

@@ -131,7 +131,7 @@
     say({ progress: "compiling" });
     const module = await WebAssembly.compile(wasm);
     say({ progress: "starting" });
-    const { snapshot, python } = await new Promise((done, failed) => {
+    const { snapshot, python, slower } = await new Promise((done, failed) => {
       const first = worker(
         { info, files, module, harness: HARNESS },
         (message) => {
@@ -319,7 +319,7 @@
     port.onmessage = ({ data: [order, content] }) => orders[order]?.(content);
     fill();
     rest();
-    say({ ready: { python } });
+    say({ ready: { python, slower } });
   }
 
   async function begin(port, order) {

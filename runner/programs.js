@@ -10,6 +10,9 @@ const LANES = 2;
 const AHEAD = 16;
 const DATABASE = "scoredrop programs";
 const STORE = "verdicts";
+// A database that has not answered by then is given up.
+const DATABASE_MILLISECONDS = 3000;
+const LATE = "the database does not answer";
 
 const frame = () => document.getElementById("runner");
 const lanes = () => Math.max(1, Math.min(LANES, navigator.hardwareConcurrency ?? 1));
@@ -33,22 +36,37 @@ function database() {
   });
 }
 
-/** Does something with the store; nothing where this browser keeps nothing for this page. */
-async function store(mode, act) {
+async function within(mode, act) {
+  const open = await database();
   try {
-    const open = await database();
-    try {
-      return await new Promise((done, failed) => {
-        const work = open.transaction(STORE, mode);
-        const asked = act(work.objectStore(STORE));
-        work.oncomplete = () => done(asked.result);
-        work.onabort = () => failed(work.error);
-      });
-    } finally {
-      open.close();
-    }
-  } catch {
+    return await new Promise((done, failed) => {
+      const work = open.transaction(STORE, mode);
+      const asked = act(work.objectStore(STORE));
+      work.oncomplete = () => done(asked.result);
+      work.onabort = () => failed(work.error);
+    });
+  } finally {
+    open.close();
+  }
+}
+
+let givenUp = false;
+
+/** Does something with the store; nothing where this browser keeps nothing for this page, or does not answer. */
+async function store(mode, act) {
+  if (givenUp) return undefined;
+  let timer;
+  const late = new Promise((_, failed) => (timer = setTimeout(failed, DATABASE_MILLISECONDS, LATE)));
+  const work = within(mode, act);
+  // What fails after it was given up is heard by nobody.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    givenUp ||= error === LATE;
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -83,10 +101,12 @@ export const stop = () => stopped();
  * again }` with the job as JSON, and the place `after` them; no jobs at the end. A job to be run `again`
  * gets a new interpreter, and no kept verdict is taken for it. `heard` is called with each key, its answer
  * as JSON, which says what Python it was, and the verdict in it; `said` with what is being prepared and the
- * share that is done. `anew` takes no kept verdict at all. Neither is called any more once this resolves or rejects. Resolves once all is heard, or after `stop`; rejects where there is no runner.
+ * share that is done. `anew` takes no kept verdict at all. Neither is called any more once this resolves or
+ * rejects. Resolves once all is heard, or after `stop`, to how many verdicts this browser could not keep;
+ * rejects where there is no runner.
  */
 export async function run(next, heard, said, anew) {
-  let going = true;
+  let [going, unkept] = [true, 0];
   saying = said;
   const tell = (key, text) => going && heard(key, text, JSON.parse(text).verdict);
   const stop = new Promise((done) => {
@@ -104,8 +124,8 @@ export async function run(next, heard, said, anew) {
     if (!going) return;
     const answer = await it.run({ ...JSON.parse(job), id: key, fresh: again });
     if (answer === null) return;
-    const text = JSON.stringify({ ...answer, python: it.python });
-    await store("readwrite", (all) => all.put(text, key));
+    const text = JSON.stringify({ ...answer, python: it.python, slower: Math.round(it.slower * 10) / 10 });
+    if ((await store("readwrite", (all) => all.put(text, key))) === undefined) unkept += 1;
     tell(key, text);
   };
   const work = (async () => {
@@ -131,4 +151,5 @@ export async function run(next, heard, said, anew) {
     work.catch(() => {});
     for (const one of under) one.catch(() => {});
   }
+  return unkept;
 }

@@ -13,7 +13,8 @@
 // `chunks` are the parts of the packed interpreter in order, as base64 texts or as bytes. `progress` is
 // called with "loading", "unpacking", "compiling" and "starting". `lanes` is how many programs run at a time,
 // `spare` how many more interpreters stand by; after `idle` milliseconds without a program all are ended,
-// and the next program starts them anew. `runner.python` is the interpreter's version. `start`
+// and the next program starts them anew. `runner.python` is the interpreter's version, `runner.slower` how
+// many times as long it takes as a native one did where real programs were timed. `start`
 // rejects where the frame is not in a sandbox, or the browser does not enforce what keeps programs in, or
 // the frame is not there. Browsers load no frame in a sandbox out of a service worker, so without a network
 // it is not; for that the page has a second one, made of the text of inline.html (page/src/boot.js), and
@@ -22,7 +23,9 @@
 // A job:
 //   id       a text of your own that no other job in the queue has
 //   kind     "program"     `program` is run in an empty namespace, as openai/human-eval does it: a text,
-//                          or a list of texts that are run one after the other in the same namespace
+//                          or a list of texts that are run one after the other in the same namespace.
+//                          `test`, if it is there, says where its test begins, [text from 0, line from 1]:
+//                          what stands from there on is held from the program
 //            "stdin"       `code` is run by LiveCodeBench's rules, once for each of `tests`,
 //                          [{ input, output }], and its output compared
 //            "functional"  the function `entry` of `code`, or of its class `Solution`, is called with the
@@ -43,7 +46,8 @@
 //            "interpreter_limit" (it needs more than this interpreter has, such as a deeper C stack),
 //            "unsupported" (it needs a module that is not there)
 //   detail   the traceback, or what differs; with `line`, `found` and `expected` where texts or values
-//            were compared; `test` is the number of the last test, from 0
+//            were compared; `test` is the number of the last test, from 0; `tampers` is what the program has put in
+//            the place of its test, or of Python's equality
 //   emulated "threads" if threads were run one after the other, "cache" if `functools.lru_cache` was
 //            replaced by its slower twin in Python, "signals" if one was set that will never come
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
@@ -83,7 +87,7 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_M
     waiting.clear();
   };
 
-  const { python } = await new Promise((resolve, reject) => {
+  const { python, slower } = await new Promise((resolve, reject) => {
     const absent = setTimeout(() => reject(new Error("the runner's frame is not there")), PATIENCE_MILLISECONDS);
     port.onmessage = ({ data }) => {
       clearTimeout(absent);
@@ -105,13 +109,14 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_M
 
   return {
     python,
+    slower,
     run(job) {
       if (broken) return Promise.reject(broken);
-      const { id, kind, limits, guard, prelude, fresh = false, tests, entry, expected } = job;
+      const { id, kind, limits, guard, prelude, fresh = false, test, tests, entry, expected } = job;
       if (!KINDS.includes(kind)) return Promise.reject(new Error(`there is no kind ${kind}`));
       if (waiting.has(id)) return Promise.reject(new Error(`a job ${id} is waiting already`));
       const program = [].concat(job.program ?? job.code);
-      const order = { id, kind, program, tests, entry, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
+      const order = { id, kind, program, test, tests, entry, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         port.postMessage(["run", order]);

@@ -25,6 +25,26 @@ function sandbox() {
   // A worker that has grown beyond this is replaced, to give the memory back.
   const KEPT_BYTES = 160 << 20;
   const EQUAL = 2;
+  // Milliseconds that `pace` takes CPython 3.11 on the machine where real programs are timed; it is run so often.
+  const NATIVE_PACE = 20.4;
+  const PACES = 3;
+  // Longest text that is said of a verdict.
+  const MOST_TEXT = 10_000;
+  const NO_SPACE = 51;
+  // What a new file or folder takes beside its content.
+  const NODE_BYTES = 1024;
+  const FUNCTIONS = (
+    "settle values begin is_class feed taken category describe shown traits Decides deciders probes"
+  ).split(" ");
+  const TRAITS = ["threads", "cache", "signals"];
+  // Numbers of Python's slots (typeslots.h), and where a type keeps two of its tables.
+  const OPERATORS = { absolute: 6, add: 7, negative: 30, subtract: 36, contains: 41, compare: 67 };
+  const [ASSIGN_ITEM, INPLACE_OR] = [3, 19];
+  const [AS_NUMBER, AS_MAPPING, TABLE_WORDS] = [12, 14, 40];
+  const [IS_LIST, IS_TUPLE, IS_DICT] = [1 << 25, 1 << 26, 1 << 29];
+  const DEEPEST = 50;
+  // Standard input by its number.
+  const BY_NUMBER = /\bopen\(0\b/;
   const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
   const MOST_POWER = 10n ** 18n;
 
@@ -34,7 +54,7 @@ function sandbox() {
   };
 
   async function boot({ info, files, module, snapshot, harness }, port) {
-    const limits = { memory: Infinity };
+    const limits = { memory: Infinity, output: Infinity, files: 0, said: 0 };
     const timers = { started: 0 };
     const instance = prepare(files, module, limits, timers);
     const blobs = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
@@ -62,20 +82,30 @@ function sandbox() {
       pyodide.FS.writeFile("/tmp/scoredrop_harness.py", harness);
       pyodide.runPython("import sys; sys.path.insert(0, '/tmp'); import scoredrop_harness; del sys.path[0]");
       pyodide.FS.unlink("/tmp/scoredrop_harness.py");
+      const paces = Array.from({ length: PACES }, () => {
+        const since = performance.now();
+        pyodide.runPython("scoredrop_harness.pace()");
+        return performance.now() - since;
+      });
       const made = pyodide.makeMemorySnapshot();
-      port.postMessage({ snapshot: made, python: pyodide.runPython("import sys; sys.version.split()[0]") }, [
-        made.buffer,
-      ]);
+      const version = pyodide.runPython("import sys; sys.version.split()[0]");
+      const slower = Math.min(...paces) / NATIVE_PACE;
+      port.postMessage({ snapshot: made, python: version, slower }, [made.buffer]);
       return;
     }
     const { FS } = pyodide;
     const python = bind(instance.exports);
+    meter(pyodide, limits, instance.exports.memory);
     const own = python.import("scoredrop_harness");
     python.run("import sys; del sys.modules['scoredrop_harness']");
+    const walls = keeping(python, own);
     python.call(own.settle);
     python.forget("_pyodide_core");
+    python.forget("gc");
+    walls.close();
     harden();
-    const samples = runner(python, own, limits);
+    limits.files = 0;
+    const samples = runner(python, own, limits, walls);
     const state = keeper(instance.exports, FS, timers);
     port.onmessage = ({ data: job }) => {
       // Memory that has grown does not shrink, and the sample would have what others were given.
@@ -85,7 +115,7 @@ function sandbox() {
       }
       port.postMessage({ started: job.id });
       const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }), state.restore);
-      answer.memory = state.used();
+      answer.memory = state.used() + limits.files;
       answer.fit = answer.trap === undefined && state.unchanged();
       if (answer.fit) state.restore();
       port.postMessage({ id: job.id, answer });
@@ -114,7 +144,7 @@ function sandbox() {
     };
     const grow = WebAssembly.Memory.prototype.grow;
     WebAssembly.Memory.prototype.grow = function (pages) {
-      if (this.buffer.byteLength + pages * PAGE_BYTES > limits.memory) throw new RangeError("the limit is reached");
+      if (this.buffer.byteLength + pages * PAGE_BYTES + limits.files > limits.memory) throw new RangeError("the limit is reached");
       return grow.call(this, pages);
     };
     // An object that is forgotten must not be released in a memory that has been put back since.
@@ -174,14 +204,19 @@ function sandbox() {
     const python = {
       Raised,
       c,
+      whole,
+      words: () => new Uint32Array(c.memory.buffer),
       text: (given) => whole(lent(encoder.encode(given), (at, length) => c.PyUnicode_FromStringAndSize(at, length))),
       /** The bytes of a `bytes`, copied. */
       bytes: (pointer) => {
         const at = whole(c.PyBytes_AsString(pointer));
         return bytes().slice(at, at + c.PyBytes_Size(pointer));
       },
-      /** What a `str` holds. */
-      string: (pointer) => {
+      /** What a `str` holds, up to so many characters. */
+      string: (pointer, most = MOST_TEXT) => {
+        const length = c.PyUnicode_GetLength(pointer);
+        if (length < 0) throw new Raised(c.PyErr_GetRaisedException());
+        if (length > most) return python.string(whole(c.PyUnicode_Substring(pointer, 0, most)), most);
         const encoded = whole(
           name("utf-8", (encoding) =>
             name("backslashreplace", (errors) => c.PyUnicode_AsEncodedString(pointer, encoding, errors)),
@@ -222,9 +257,7 @@ function sandbox() {
       import: (key) => {
         const module = whole(name(key, (at) => c.PyImport_ImportModule(at)));
         const functions = {};
-        for (const one of ["settle", "values", "begin", "is_class", "feed", "taken", "category", "describe", "shown", "traits"]) {
-          functions[one] = python.attribute(module, one);
-        }
+        for (const one of FUNCTIONS) functions[one] = python.attribute(module, one);
         return functions;
       },
       /** Makes a module that is built in one that never was. */
@@ -245,7 +278,7 @@ function sandbox() {
   }
 
   /** Runs samples: see the head of this file. `tell` says ahead what is known already. */
-  function runner(python, own, limits) {
+  function runner(python, own, limits, walls) {
     const { Raised, c } = python;
     const SystemExit = python.exception("PyExc_SystemExit");
 
@@ -288,10 +321,32 @@ function sandbox() {
         (key) => c.PyErr_GivenExceptionMatches(error, python.exception(key)) === 1,
       );
 
+    /** The program put something of its own in the place of its test. */
+    function tampers(answer, what) {
+      const reference = answer.verdict === "passed" ? "; the reference counts it as passed" : "";
+      const before = answer.detail ? `\n${answer.detail}` : "";
+      Object.assign(answer, { verdict: "failed", tampers: what });
+      answer.detail = `tampers with its test: ${what}${reference}${before}`.slice(0, MOST_TEXT);
+    }
+
+    /** The references take the word of such an answer, and so its verdict stays. */
+    function lies(answer) {
+      answer.tampers = "its answer decides by itself what it equals";
+      answer.detail = `${answer.tampers}; it passes, as with the reference`;
+    }
+
     const kinds = {
-      program(answer, tell, { names, codes, wall }, began) {
-        const done = attempt(answer, tell, () => codes.forEach((code) => python.evaluate(code, names)));
+      program(answer, tell, { names, codes, held, wall }, began) {
+        const test = held.length > 0 ? walls.of(held) : undefined;
+        const done = attempt(answer, tell, () => {
+          for (const code of codes) python.evaluate(code, names);
+          test?.run(names);
+        });
         if (done && !late(answer, began, wall)) answer.verdict = "passed";
+        const ended = answer.verdict === "passed";
+        const touched = test?.touched(names, ended);
+        if (touched) tampers(answer, touched);
+        else if (ended && test?.decided()) lies(answer);
       },
 
       value(answer, tell, { names, codes: [code], kept: [expected] }) {
@@ -301,7 +356,7 @@ function sandbox() {
         });
       },
 
-      stdin(answer, tell, { tests, module, wall }) {
+      stdin(answer, tell, { program, tests, module, wall }) {
         const method = entry(answer, tell, module, "wrapped_function");
         if (!method) return;
         for (const [number, { output }] of tests.entries()) {
@@ -317,10 +372,13 @@ function sandbox() {
               if (!exit) throw error;
             }
             if (late(answer, since, wall)) return;
-            const difference = unequal(python.string(python.call(own.taken, python.text(""))), output);
+            const difference = unequal(python.string(python.call(own.taken, python.text("")), limits.output), output);
             if (difference) Object.assign(answer, { verdict: "failed", ...difference });
           });
-          if (!done || answer.verdict) return;
+          if (!done || answer.verdict) {
+            if (BY_NUMBER.test(program[0])) answer.detail += "\nopen(0) gets nothing to read, as with the reference";
+            return;
+          }
         }
         answer.verdict = "passed";
       },
@@ -356,6 +414,10 @@ function sandbox() {
       const said = c.PyObject_RichCompare(found, expected, EQUAL);
       if (!said) throw new Raised(c.PyErr_GetRaisedException());
       answer.verdict = python.truth(said) ? "passed" : "failed";
+      if (answer.verdict === "passed" && walls.decides(found)) {
+        lies(answer);
+        return;
+      }
       if (answer.verdict === "failed") {
         answer.detail = "the value is another one";
         try {
@@ -384,7 +446,7 @@ function sandbox() {
 
     return function run(job, tell, restore) {
       const answer = {};
-      limits.memory = job.memory;
+      Object.assign(limits, { memory: job.memory, output: job.output, said: 0 });
       const sample = { ...job };
       const began = performance.now();
       try {
@@ -407,8 +469,9 @@ function sandbox() {
         const given = { ...job, expected: undefined, tests: job.tests?.map(({ input }) => ({ input })) };
         answer.compiling = true;
         const ready = attempt(answer, tell, () => {
-          const [names, module, ...codes] = python.items(python.call(own.begin, python.text(JSON.stringify(given))));
-          Object.assign(sample, { names, module, codes });
+          const made = python.call(own.begin, python.text(JSON.stringify(given)));
+          const [names, module, codes, ...held] = python.items(made);
+          Object.assign(sample, { names, module, codes: python.items(codes), held });
         });
         delete answer.compiling;
         if (ready && (job.kind === "program" || job.kind === "value")) {
@@ -418,8 +481,9 @@ function sandbox() {
           if (loaded) kinds[job.kind](answer, tell, sample);
         }
         if (answer.verdict !== "passed") tell({ known: { ...answer } });
-        const words = python.string(python.call(own.traits, python.text("")));
-        if (words) answer.emulated = words;
+        const words = python.string(python.call(own.traits, python.text(""))).split(" ");
+        const emulated = TRAITS.filter((one) => words.includes(one)).join(" ");
+        if (emulated) answer.emulated = emulated;
       } catch (error) {
         if (error instanceof Raised) answer.detail ??= "(a step around the program failed)";
         else trapped(answer, error);
@@ -448,6 +512,144 @@ function sandbox() {
         answer.detail = error?.name === "ExitStatus" ? `the program ended the interpreter (${words})` : words;
       }
     }
+  }
+
+  /**
+   * What a program must not reach of its test. Everything that tells it is a pointer that JavaScript holds,
+   * and compared here; README.md says what each is against.
+   */
+  function keeping(python, own) {
+    const { c } = python;
+    const list = (pointer) => python.items(python.call(pointer, python.text("")));
+    const slot = (type, number) => c.PyType_GetSlot(type, number);
+    const operators = Object.values(OPERATORS).map((number) => [number, slot(own.Decides, number)]);
+    const known = new Set(list(own.deciders));
+    const sets = [c.PySet_Type.value, c.PyFrozenSet_Type.value];
+    const cells = list(own.probes).map((pair) => python.items(pair));
+    const first = cells.map(([code, number]) => [code >>> 2, Number(python.string(number))]);
+    // Behind what a program can see of a code stands where its frames begin to be shown.
+    const candidates = Array.from({ length: TABLE_WORDS }, (_, at) => at + 20).filter((at) => {
+      const words = python.words();
+      return first.every(([code, number]) => words[code + at] === number);
+    });
+    if (candidates.length !== 1) throw new Error("this interpreter keeps its code in another way");
+    const [shown] = candidates;
+    const hide = (code) => (python.words()[(code >>> 2) + shown] = 1 << 28);
+
+    /** Whether a value, or one in it, has operators that the program wrote. */
+    function decides(value, depth = 0) {
+      const type = c.PyObject_Type(value);
+      c.Py_DecRef(type);
+      if (!known.has(type) && operators.some(([number, ours]) => slot(type, number) === ours)) return true;
+      if (depth > DEEPEST) return false;
+      const flags = c.PyType_GetFlags(type);
+      const inner = (sequence) => python.items(sequence).some((one) => decides(one, depth + 1));
+      if (flags & (IS_LIST | IS_TUPLE)) return inner(value);
+      if (flags & IS_DICT) return inner(c.PyDict_Keys(value)) || inner(c.PyDict_Values(value));
+      return sets.includes(type) && inner(c.PySequence_List(value));
+    }
+
+    /** A test as `tested` of harness.py makes it. */
+    function of([test, check, call, seen, fixed, defined, hidden]) {
+      const pairs = (pointer) => python.items(pointer).map((pair) => python.items(pair));
+      const [codes, functions] = [python.items(test), pairs(defined)];
+      const before = pairs(fixed).map(([names, name]) => [names, name, c.PyDict_GetItem(names, name)]);
+      for (const [, , value] of before) c.Py_IncRef(value);
+      for (const code of python.items(hidden)) hide(code);
+      let found;
+      const look = (names, wanted) => {
+        const other = before.find(([where, name, value]) => c.PyDict_GetItem(where, name) !== value);
+        const gone = wanted.find(([name, code]) => {
+          const value = c.PyDict_GetItem(names, name);
+          return !value || word(value + 4) !== c.PyFunction_Type.value || c.PyFunction_GetCode(value) !== code;
+        });
+        const name = other?.[1] ?? gone?.[0];
+        if (name) found ??= `${python.string(name)} is no longer what the test means by it`;
+      };
+      const word = (address) => python.words()[address >>> 2];
+      return {
+        run(names) {
+          look(names, []);
+          for (const code of codes) python.evaluate(code, names);
+          look(names, functions);
+          if (!python.truth(check)) return;
+          const candidate = python.evaluate(call, names);
+          python.call(python.whole(c.PyFunction_New(check, names)), candidate);
+        },
+        /** What the program has put in its place, in words. */
+        touched(names, ended) {
+          if (ended) look(names, functions);
+          return found;
+        },
+        /** Whether an answer that was compared has operators that the program wrote. */
+        decided: () => python.items(seen).some((value) => decides(value)),
+      };
+    }
+
+    /** Nothing can be written any more into the variables of a frame. */
+    function close() {
+      const type = c.PyFrameLocalsProxy_Type.value;
+      for (const [table, number] of [[AS_MAPPING, ASSIGN_ITEM], [AS_NUMBER, INPLACE_OR]]) {
+        const words = python.words();
+        const start = words[(type >>> 2) + table] >>> 2;
+        const at = words.subarray(start, start + TABLE_WORDS).indexOf(slot(type, number));
+        if (!slot(type, number) || at < 0) throw new Error("this interpreter keeps its types in another way");
+        words[start + at] = 0;
+      }
+      c.PyType_Modified(type);
+    }
+
+    return { of, decides, close };
+  }
+
+  /** Counts what programs write, and holds it below their limits. */
+  function meter({ FS, setStdout, setStderr }, limits, memory) {
+    const { MEMFS } = FS.filesystems;
+    const full = () => new FS.ErrnoError(NO_SPACE);
+    const room = (bytes) => {
+      if (bytes > 0 && memory.buffer.byteLength + limits.files + bytes > limits.memory) throw full();
+    };
+    const metered = (of, name, size) => {
+      const real = of[name];
+      of[name] = (node, ...given) => {
+        const before = node.contents?.length ?? 0;
+        room(size(node, ...given) - before);
+        const result = real.call(of, node, ...given);
+        limits.files += (node.contents?.length ?? 0) - before;
+        return result;
+      };
+    };
+    metered(MEMFS, "expandFileStorage", (_, capacity) => capacity);
+    metered(MEMFS, "resizeFileStorage", (_, size) => size);
+    const make = MEMFS.createNode;
+    MEMFS.createNode = (...given) => {
+      room(NODE_BYTES);
+      limits.files += NODE_BYTES;
+      return make.apply(MEMFS, given);
+    };
+    const write = FS.write;
+    FS.write = (stream, buffer, offset, length, ...more) => {
+      const { node } = stream;
+      const isFile = node && FS.isFile(node.mode);
+      const before = node?.contents?.length ?? 0;
+      // The first piece of a file takes no way that is metered; a pipe keeps all that is written.
+      if (isFile && node.usedBytes === 0) room(length - before);
+      else if (!isFile) room(length);
+      const counted = limits.files;
+      const written = write.call(FS, stream, buffer, offset, length, ...more);
+      if (isFile) limits.files = counted + node.contents.length - before;
+      else if (!stream.devops) limits.files += written;
+      return written;
+    };
+    const say = {
+      write: (bytes) => {
+        limits.said += bytes.length;
+        if (limits.said > limits.output) throw full();
+        return bytes.length;
+      },
+    };
+    setStdout(say);
+    setStderr(say);
   }
 
   // What Python's `str.strip` and `str.split` take for white space.

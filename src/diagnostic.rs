@@ -41,7 +41,7 @@ impl Diagnostic {
         Self {
             severity,
             code: code.to_owned(),
-            message: message.into(),
+            message: shortened(message.into()),
             file: None,
             row: None,
             column: None,
@@ -67,7 +67,7 @@ impl Diagnostic {
     /// Names the file.
     #[must_use]
     pub fn file(mut self, name: impl Into<String>) -> Self {
-        self.file = Some(name.into());
+        self.file = Some(cut_middle(&name.into(), QUOTED));
         self
     }
 
@@ -81,14 +81,14 @@ impl Diagnostic {
     /// Names the column.
     #[must_use]
     pub fn column(mut self, name: impl Into<String>) -> Self {
-        self.column = Some(name.into());
+        self.column = Some(cut_middle(&name.into(), QUOTED));
         self
     }
 
     /// Says what to do.
     #[must_use]
     pub fn remedy(mut self, text: impl Into<String>) -> Self {
-        self.remedy = Some(text.into());
+        self.remedy = Some(shortened(text.into()));
         self
     }
 }
@@ -243,17 +243,38 @@ pub fn cut(text: &str, characters: usize) -> String {
     }
 }
 
+/// Characters of a quoted text that a sentence shows, and characters of the whole sentence.
+const QUOTED: usize = 80;
+const SENTENCE: usize = 1000;
+
+/// A sentence for people: what it quotes of the files is cut in the middle, so that no cell, however
+/// large, makes a message large.
+pub fn shortened(sentence: String) -> String {
+    if sentence.len() <= QUOTED {
+        return sentence;
+    }
+    let (mut short, mut rest) = (String::new(), sentence.as_str());
+    while let Some((before, quoted)) = rest.split_once('"') {
+        let is_end = |at: &usize| !quoted[..*at].ends_with('\\');
+        let Some(end) = quoted.match_indices('"').map(|(at, _)| at).find(is_end) else { break };
+        short += &[before, "\"", &cut_middle(&quoted[..end], QUOTED), "\""].concat();
+        rest = &quoted[end + 1..];
+    }
+    cut_middle(&(short + rest), SENTENCE)
+}
+
 /// A name of at most so many characters besides a `…` in its middle: names of files that belong
 /// together begin alike, and what tells them apart often stands last.
 pub fn cut_middle(name: &str, characters: usize) -> String {
-    let count = name.chars().count();
-    if count <= characters {
+    if name.char_indices().nth(characters).is_none() {
         return name.to_owned();
     }
     let first = characters.div_ceil(2);
-    let head = name.chars().take(first);
-    let tail = name.chars().skip(count - (characters - first));
-    head.chain(std::iter::once('…')).chain(tail).collect()
+    let end = name.char_indices().nth(first).map_or(name.len(), |(at, _)| at);
+    let last =
+        (characters - first).checked_sub(1).and_then(|back| name.char_indices().nth_back(back));
+    let start = last.map_or(name.len(), |(at, _)| at);
+    [&name[..end], "…", &name[start..]].concat()
 }
 
 #[cfg(test)]
@@ -269,6 +290,19 @@ mod tests {
         let [one, other] =
             ["a", "b"].map(|end| cut_middle(&["x".repeat(60).as_str(), end].concat(), 60));
         assert_ne!(one, other);
+    }
+
+    #[test]
+    fn what_a_sentence_quotes_is_cut_in_its_middle() {
+        let long = format!("{}\"{}", "a".repeat(1 << 20), "b".repeat(1 << 20));
+        let said = shortened(format!("no question has the key {long:?}, nor \"x\""));
+        let short = format!("{}…{}", "a".repeat(40), "b".repeat(40));
+        assert_eq!(said, format!("no question has the key \"{short}\", nor \"x\""));
+        let same = "A sentence that is longer than what is quoted in it, and quotes \"this\" and \"that\".";
+        assert_eq!(shortened(same.to_owned()), same);
+        assert_eq!(shortened("é".repeat(5000)).chars().count(), SENTENCE + 1);
+        let huge = Diagnostic::error("x", long.clone()).file(&*long).column(&*long).remedy(&*long);
+        assert!(serde_json::to_string(&huge).unwrap().len() < 4000);
     }
 
     #[test]

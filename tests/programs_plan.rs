@@ -38,7 +38,7 @@ fn job(plan: &Plan, task: &Value, text: &str, form: Form) -> Job {
 
 fn program(job: &Job) -> &str {
     match &job.kind {
-        Kind::Program { parts, execution: false } if parts.len() == 1 => &parts[0],
+        Kind::Program { parts, execution: false, .. } if parts.len() == 1 => &parts[0],
         other => panic!("{other:?}"),
     }
 }

@@ -399,3 +399,14 @@ fn what_is_run_is_not_said_to_be_compared() {
     assert_eq!(words(&verdicts, "humaneval", &block), "the last block of code run");
     assert_eq!(words(&nq(), "nq", &[]), "the whole answer compared");
 }
+
+#[test]
+fn math() {
+    let files = [
+        File::gold("gold.jsonl", include_bytes!("../samples/math/gold.jsonl")),
+        File::predictions("predictions.jsonl", include_bytes!("../samples/math/predictions.jsonl")),
+    ];
+    let session = score(&files, as_preset("math")).unwrap();
+    let by_hand = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
+    assert_values(&session, 0, "solve_rate", &by_hand, 6.0);
+}

@@ -5,6 +5,17 @@ let module;
 self.onmessage = ({ data }) => {
   self.onmessage = (event) => waiting.push(event);
   ({ module } = data);
+  const { lock } = data;
+  // Held for as long as the worker lives, so that the page hears of its end whatever ended it.
+  if (lock && navigator.locks) {
+    navigator.locks.request(lock, () => {
+      begin();
+      return new Promise(() => {});
+    });
+  } else begin();
+};
+
+function begin() {
   const end = (error) =>
     postMessage([0, `{"panic":{"message":${JSON.stringify(String(error))}}}`]);
   // The worker has to have inherited the seal; the page explains this trial in boot.js.
@@ -19,4 +30,4 @@ self.onmessage = ({ data }) => {
       }
     },
   );
-};
+}

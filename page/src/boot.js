@@ -117,12 +117,31 @@ export async function boot(later) {
 
 export const kept = async () => navigator.serviceWorker.ready;
 
+// Whoever waits for the end of a worker, by the worker.
+const watches = new Map();
+let started = 0;
+
+// A worker holds a lock while it lives. It is there by its first message, and whoever is given it later knows
+// that the worker is gone: no browser says so of one that was ended from outside, or whose memory ran out.
+function watch(worker, lock, failed) {
+  if (!navigator.locks) return;
+  const control = new AbortController();
+  watches.set(worker, control);
+  navigator.locks
+    .request(lock, { signal: control.signal }, () => failed("it ended without a word"))
+    .catch(() => {});
+}
+
 export function start(heard, failed) {
   try {
     if (!sealed) throw "the page is not sealed";
     const worker = new Worker(script);
-    worker.postMessage({ module });
-    worker.onmessage = ({ data: [number, json, buffer] }) => heard(number, json, buffer);
+    const lock = `scorer ${(started += 1)} ${performance.timeOrigin} ${Math.random()}`;
+    worker.postMessage({ module, lock });
+    worker.onmessage = ({ data: [number, json, buffer] }) => {
+      if (!watches.has(worker)) watch(worker, lock, failed);
+      heard(number, json, buffer);
+    };
     worker.onerror = (event) => {
       event.preventDefault();
       // A failure to load is a plain event, without a message.
@@ -135,6 +154,8 @@ export function start(heard, failed) {
 }
 
 export function end(worker) {
+  watches.get(worker)?.abort();
+  watches.delete(worker);
   worker.onmessage = worker.onerror = null;
   worker.terminate();
 }

@@ -6,13 +6,16 @@
 
 use crate::boot;
 use crate::scorer::Scorer;
+use crate::widgets::dom::Timer;
 use js_sys::ArrayBuffer;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{PresetOption, Progress, Reply, Request, Summary};
 use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
+use std::time::Duration;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 
 /// What the worker tells unasked, or in answer to a request that changes what is scored.
 pub enum Event {
@@ -47,12 +50,17 @@ pub enum Event {
     Failed(Vec<Diagnostic>),
     /// The worker broke down and answers nothing more.
     Panic(String),
+    /// Nothing was heard of the worker for [`PATIENCE`], although something is asked of it.
+    Silent,
 }
 
 /// An answer to a question: the reply, or why there is none, and the bytes of an export.
 pub type Answer = (Result<Reply, Vec<Diagnostic>>, Option<ArrayBuffer>);
 
 type Handler = Box<dyn FnOnce(Answer)>;
+
+/// After so long without a word the worker is at work on something large, or there is none any more.
+pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The page's end of the line.
 #[derive(Clone)]
@@ -71,6 +79,9 @@ struct Line {
     /// Whether that summary is still to come.
     open: bool,
     waiting: Vec<Question>,
+    /// Whether anything was heard since the timer was set that waits for it.
+    heard: bool,
+    timer: Option<Timer>,
 }
 
 /// A question that was asked and not yet answered.
@@ -119,6 +130,37 @@ impl Client {
         line.newest = line.last;
         line.open = true;
         post(&line, request, files);
+        drop(line);
+        self.wait();
+    }
+
+    /// Says so where the worker stays silent although it is asked something.
+    fn wait(&self) {
+        let mut line = self.line.borrow_mut();
+        if line.timer.is_some() {
+            return;
+        }
+        line.heard = true;
+        self.set_timer(&mut line);
+    }
+
+    fn set_timer(&self, line: &mut Line) {
+        let client = self.clone();
+        line.timer = Timer::new(PATIENCE, move || {
+            let mut line = client.line.borrow_mut();
+            let heard = std::mem::take(&mut line.heard);
+            let asked = line.open || !line.waiting.is_empty();
+            // The timer that has rung must not be dropped while it rings.
+            let rung = line.timer.take();
+            if asked {
+                client.set_timer(&mut line);
+            }
+            drop(line);
+            if asked && !heard {
+                (client.events)(Event::Silent);
+            }
+            spawn_local(async move { drop(rung) });
+        });
     }
 
     /// Asks a question; `handler` gets the answer, unless a newer question takes its place.
@@ -146,6 +188,8 @@ impl Client {
         let number = line.last;
         line.waiting.push(Question { number, kind, handler: Box::new(handler) });
         post(&line, request, files);
+        drop(line);
+        self.wait();
     }
 
     /// Sends a request that is answered unasked, if at all.
@@ -156,6 +200,7 @@ impl Client {
     }
 
     fn hear(&self, number: u32, json: &str, buffer: Option<ArrayBuffer>) {
+        self.line.borrow_mut().heard = true;
         let Some(reply) = Reply::from_text(json) else {
             let message = "its answer could not be read".to_owned();
             return (self.events)(Event::Panic(message));

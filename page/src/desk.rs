@@ -80,8 +80,14 @@ pub struct Desk {
     pub draft: String,
     /// Programs that are being run.
     pub running: RwSignal<Option<Running>>,
+    /// Verdicts of the last run that this browser could not keep.
+    pub unkept: RwSignal<u64>,
     /// Whether programs are to be run as soon as the score is back.
     pub rerun: bool,
+    /// Whether the worker was started again by itself since files were last added.
+    pub restarted: bool,
+    /// Whether there is no worker that answers.
+    pub broken: bool,
 }
 
 impl Desk {
@@ -94,6 +100,7 @@ impl Desk {
 
     /// Puts a file on the desk: in the place of a lost one of its name, or at the end.
     pub fn put(&mut self, file: web_sys::File, lost: &mut Vec<u32>) -> Held {
+        self.restarted = false;
         let name = file.name();
         let content = Content::File(file);
         let place =
@@ -151,6 +158,10 @@ impl Ui {
 
     /// Has the worker open files.
     pub fn open(self, held: &[Held]) {
+        if self.desk.with_value(|desk| desk.broken) {
+            // They are on the desk with the others, which the next worker needs as well.
+            return self.recover();
+        }
         let mut files = Vec::new();
         let mut handles = Vec::new();
         for file in held {
@@ -338,18 +349,30 @@ impl Ui {
     /// Stops the request under way and goes back to what was there before it.
     pub fn cancel(self) {
         let mut choices = Choices::default();
+        let mut aside = Vec::new();
         self.desk.update_value(|desk| {
             // Taken, so that cancelling the way back ends at the empty page.
             let (held, before) = std::mem::take(&mut desk.settled);
+            let is_new = |file: &Held| held.iter().all(|known| known.slot != file.slot);
+            aside = std::mem::take(&mut desk.held).into_iter().filter(is_new).collect();
             desk.held = held;
             choices = before;
         });
+        self.aside.update(|before| before.append(&mut aside));
         self.choices.set(choices);
         self.recover();
     }
 
+    /// Reads the files after all that a cancelled request had brought.
+    pub fn take_aside(self) {
+        let files = self.aside.try_update(std::mem::take).unwrap_or_default();
+        self.desk.update_value(|desk| desk.held.extend(files.iter().cloned()));
+        self.open(&files);
+    }
+
     /// Starts a new worker and gives it the files and choices again.
     pub fn recover(self) {
+        self.desk.update_value(|desk| desk.broken = false);
         self.busy.set(false);
         self.progress.set(None);
         self.trouble.set(None);

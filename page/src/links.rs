@@ -57,7 +57,8 @@ pub fn listen(ui: Ui) {
         if ui.desk.with_value(|desk| !desk.held.is_empty()) {
             let message =
                 "The link was not followed, because files are open: open it in a new tab.";
-            let trouble = Trouble { message: message.to_owned(), problems: Vec::new() };
+            let message = message.to_owned();
+            let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
         }
         follow(ui);

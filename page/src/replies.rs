@@ -6,9 +6,17 @@ use crate::given::words as lost;
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Trouble, Ui};
 use scoredrop::diagnostic::{Diagnostic, Severity};
-use scoredrop::protocol::{FileCard, LinkedView, Scored, Sort, Summary, VERSION, View};
+use scoredrop::protocol::{
+    FileCard, LinkedView, OUT_OF_MEMORY, Progress, Scored, Sort, Summary, VERSION, View,
+};
 use scoredrop::types::Verdict;
 use std::sync::Arc;
+
+/// Whether the browser says when a worker has ended: `boot.js` waits for a lock.
+fn has_locks() -> bool {
+    let navigator = window().navigator();
+    js_sys::Reflect::get(&navigator, &"locks".into()).is_ok_and(|locks| !locks.is_undefined())
+}
 
 impl Ui {
     /// Takes what the worker tells.
@@ -25,8 +33,16 @@ impl Ui {
                 }
             }
             Event::Panic(message) => {
-                let message = format!("The scorer broke down: {message}");
-                self.stop(&message, Vec::new());
+                self.break_down(&message);
+            }
+            Event::Silent => {
+                if !has_locks() {
+                    self.break_down("it does not answer any more");
+                } else if self.busy.get_untracked() {
+                    let doing = "at work on something large, without a word for more than 5 s";
+                    let doing = doing.to_owned();
+                    self.progress.set(Some(Progress { doing, ..Progress::default() }));
+                }
             }
             Event::Progress(progress) => self.progress.set(Some(progress)),
             Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
@@ -37,12 +53,29 @@ impl Ui {
         }
     }
 
+    /// The scorer is gone. It is started again with the files that are there, once: files that break it
+    /// would break it again.
+    fn break_down(self, why: &str) {
+        let message = format!("The scorer broke down: {why}");
+        let again = !why.contains(OUT_OF_MEMORY)
+            && self.desk.try_update_value(|desk| !std::mem::replace(&mut desk.restarted, true))
+                == Some(true);
+        if !again {
+            self.desk.update_value(|desk| desk.broken = true);
+            return self.stop(&message, Vec::new());
+        }
+        self.recover();
+        let message = format!("{message}. It was started again with your files.");
+        self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
+    }
+
     /// Says what stopped the work.
     pub fn stop(self, message: &str, problems: Vec<Diagnostic>) {
         self.busy.set(false);
         self.progress.set(None);
         self.announcement.set(message.to_owned());
-        self.trouble.set(Some(Trouble { message: message.to_owned(), problems }));
+        let message = message.to_owned();
+        self.trouble.set(Some(Trouble { message, problems, restarted: false }));
     }
 
     /// Finds the runs that are looked at in a new score by their names: those of a link, as far as they

@@ -3,7 +3,7 @@
 use crate::client::{Answer, Client};
 use crate::components::busy::LOOK;
 use crate::components::questions::SECTION;
-use crate::desk::Desk;
+use crate::desk::{Desk, Held};
 use crate::prelude::*;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
@@ -53,6 +53,8 @@ pub struct Ui {
     pub progress: RwSignal<Option<Progress>>,
     /// What stopped the work.
     pub trouble: RwSignal<Option<Trouble>>,
+    /// Files that were dropped before a request was cancelled, and not read.
+    pub aside: RwSignal<Vec<Held>, LocalStorage>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
     /// The tab that is open.
@@ -89,6 +91,8 @@ pub struct Trouble {
     pub message: String,
     /// Details, each with its place and remedy.
     pub problems: Vec<Diagnostic>,
+    /// Whether the scorer was started again already, so that nothing is left to be done.
+    pub restarted: bool,
 }
 
 /// A row whose detail is open.
@@ -169,6 +173,7 @@ impl Ui {
             busy: RwSignal::new(false),
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
+            aside: RwSignal::new_local(Vec::new()),
             editor: RwSignal::new(None),
             tab: RwSignal::new(Tab::Questions),
             keys: RwSignal::new(false),

@@ -92,7 +92,8 @@ impl Literal {
 
     /// Writes a text, number, boolean or `None`.
     fn scalar<'a>(&mut self, text: &'a str) -> Option<&'a str> {
-        let prefix = text.find(['\'', '"']).filter(|at| *at <= 1 && is_prefix(&text[..*at]));
+        let quote = text.bytes().take(2).position(|byte| matches!(byte, b'\'' | b'"'));
+        let prefix = quote.filter(|at| is_prefix(&text[..*at]));
         let Some(at) = prefix else {
             let end = text.find([',', ']', ')', '}', ':']).unwrap_or(text.len());
             let word = text[..end].trim_end();

@@ -569,6 +569,9 @@ pub fn first_text(list: &str) -> Option<String> {
     text.then(|| first.text().into_owned())
 }
 
+/// Most characters of a run's name that comes out of a cell.
+const LONGEST_NAME: usize = 200;
+
 /// The rows of each run of a file, in the order in which the runs first appear.
 #[inline(never)]
 fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
@@ -581,7 +584,7 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
     if let Some(first) = first
         && all.clone().all(|row| name(row).text == first.text)
     {
-        return vec![(first.text.to_owned(), all.collect())];
+        return vec![(cut_middle(first.text, LONGEST_NAME), all.collect())];
     }
     let mut runs: Vec<(String, Vec<u32>)> = Vec::new();
     // Rows without a name are one run, whatever others are called.
@@ -593,7 +596,7 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
         let place = match last {
             Some((before, place)) if before == name => place,
             _ => *known.entry(name).or_insert_with(|| {
-                runs.push((name.unwrap_or(side.name).to_owned(), Vec::new()));
+                runs.push((cut_middle(name.unwrap_or(side.name), LONGEST_NAME), Vec::new()));
                 runs.len() - 1
             }),
         };

@@ -23,7 +23,7 @@ pub use rows::{
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
-    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Said, Scored, SettingCard,
+    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 
@@ -31,6 +31,9 @@ use crate::diagnostic::Diagnostic;
 
 /// Both sides compare this at the start: a page may meet the worker of another release in a cache.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How a breakdown begins for want of memory, which starting again would not mend.
+pub const OUT_OF_MEMORY: &str = "the browser gives the scorer no more memory";
 
 /// What the worker tells the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -89,6 +89,10 @@ pub struct ProgramCard {
     pub memory: Option<u64>,
     /// What was done in another way than it asked for.
     pub emulated: Option<String>,
+    /// Whether it came near the limit of time, or did not end in time.
+    pub near: bool,
+    /// How many times as long the interpreter takes as a native one.
+    pub slower: Option<f64>,
     /// Version of the interpreter.
     pub python: Option<String>,
     /// What became of it before, the oldest first.

@@ -181,9 +181,6 @@ pub struct Scored {
     pub signature: String,
     /// One per run, in the order given.
     pub runs: Vec<RunCard>,
-    /// What comparing two runs came to, by metric and questions; none where there are more runs, and
-    /// none of what is not worked out yet.
-    pub comparisons: Vec<Said>,
     /// Index of the run that the others are compared with.
     pub baseline: u32,
     /// Where every run stands, by metric, on all questions and on those that every run answers; what is
@@ -216,6 +213,10 @@ pub struct ProgramsCard {
     pub python: Vec<String>,
     /// That some are left, as [`Scored::provisional`] says it.
     pub waits: Option<String>,
+    /// How many came near the limit of time, or did not end in time.
+    pub near: u64,
+    /// That limit, in milliseconds.
+    pub wall: u32,
 }
 
 /// A preset in short.
@@ -422,17 +423,6 @@ pub struct Phrase {
     pub words: String,
     /// Whether the sentence is about them.
     pub strong: bool,
-}
-
-/// What comparing a run with the baseline came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// Id of the metric.
-    pub metric: String,
-    /// `all` or `common`, as in [`Leaderboard::questions`].
-    pub questions: String,
-    /// A sentence that names both.
-    pub words: String,
 }
 
 /// A breakdown that was asked for.

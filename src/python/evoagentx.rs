@@ -39,7 +39,8 @@ fn parts(text: &str, before: &str, test: &str, entry: &str) -> Kind {
     ];
     // Each is compiled before the first is run, so that no program can change those after it.
     let rest = [entry.to_owned(), test.to_owned(), format!("check({entry})")];
-    Kind::Program { parts: [run.concat()].into_iter().chain(rest).collect(), execution: false }
+    let parts = [run.concat()].into_iter().chain(rest).collect();
+    Kind::Program { parts, execution: false, test: (2, 1) }
 }
 
 /// The prompt and the answer; for HumanEval/115 with its import in the first line.
@@ -122,7 +123,7 @@ mod tests {
         let cell =
             |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1.to_owned());
         let program = Program { text: "def check_answer(n): return 0", form: Form::Solution };
-        let Ok(Kind::Program { parts, execution: false }) =
+        let Ok(Kind::Program { parts, execution: false, .. }) =
             mbpp(&Problem { cell: &cell }, &program)
         else {
             panic!()

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// What a verdict depends on beside the job: the first twelve hexadecimal digits of the SHA-256 of the
 /// files of `runner/` that make it, of the pinned version of the interpreter, and of the way in which
 /// keys are made. Verdicts that are kept are found by it, so a change there forgets them all.
-pub const HARNESS: &str = "a441e7b2cbff";
+pub const HARNESS: &str = "75b4fb8f6103";
 
 /// A run of a program, apart from the id under which it queues.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub enum Kind {
         parts: Vec<String>,
         /// Whether the imports of `LiveCodeBench`'s code execution stand before them.
         execution: bool,
+        /// Where the test begins, which is held from the program: a text, from 0, and a line of it,
+        /// from 1.
+        test: (usize, usize),
     },
     /// A program that reads its standard input and prints, by the rules of `LiveCodeBench`.
     Stdin {
@@ -171,8 +174,9 @@ impl Kind {
             }
         };
         match self {
-            Self::Program { parts, execution } => {
+            Self::Program { parts, execution, test } => {
                 texts.push(if *execution { "execution" } else { "" });
+                texts.push(&json_text(test));
                 for part in parts {
                     texts.push(part);
                 }
@@ -203,8 +207,9 @@ impl Job {
         let (guard, name) = (self.guard.name(), self.kind.name());
         let mut members = json!({ "id": id, "kind": name });
         match &self.kind {
-            Kind::Program { parts, execution } => {
+            Kind::Program { parts, execution, test } => {
                 members["program"] = json!(parts);
+                members["test"] = json!(test);
                 if *execution {
                     members["prelude"] = "execution".into();
                 }
@@ -246,10 +251,11 @@ mod tests {
         let rest = r#""limits":{"wall":3000,"memory":536870912,"output":16777216},"guard""#;
         let json = |kind, guard| Job { kind, limits: LIMITS, guard }.json("a\"1");
         let tests = vec![Test { input: "1\n".to_owned(), output: "2".to_owned() }];
-        let program = Kind::Program { parts: vec!["x = 1".to_owned()], execution: true };
+        let program =
+            Kind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) };
         assert_eq!(
             json(program, Guard::None),
-            r#"{"id":"a\"1","kind":"program","program":["x = 1"],"prelude":"execution","#
+            r#"{"id":"a\"1","kind":"program","program":["x = 1"],"test":[0,1],"prelude":"execution","#
                 .to_owned()
                 + rest
                 + r#":"none"}"#
@@ -280,7 +286,11 @@ mod tests {
 
     #[test]
     fn every_difference_has_a_key_of_its_own() {
-        let program = |text: &str| Kind::Program { parts: vec![text.to_owned()], execution: false };
+        let program = |text: &str| Kind::Program {
+            parts: vec![text.to_owned()],
+            execution: false,
+            test: (0, 1),
+        };
         let job = Job { kind: program("a"), limits: LIMITS, guard: Guard::HumanEval };
         let slower = Job { limits: Limits { wall: 3001, ..LIMITS }, ..job.clone() };
         let of = |kind: Kind| Job { kind, ..job.clone() }.key();
@@ -294,8 +304,12 @@ mod tests {
             of(Kind::Functional { code: text(), entry: entry.to_owned(), tests })
         };
         let keys = [
-            of(Kind::Program { parts: vec![text()], execution: true }),
-            of(Kind::Program { parts: vec![text(), String::new()], execution: false }),
+            of(Kind::Program { parts: vec![text()], execution: true, test: (0, 1) }),
+            of(Kind::Program {
+                parts: vec![text(), String::new()],
+                execution: false,
+                test: (0, 1),
+            }),
             of(Kind::Stdin { code: text(), tests: two.clone() }),
             of(Kind::Stdin { code: text(), tests: moved }),
             of(Kind::Stdin { code: text(), tests: two[..1].to_vec() }),

@@ -4,6 +4,7 @@
 use super::job::{Kind, Test};
 use super::packed::unpack;
 use super::plan::{Problem, Program, Reason};
+use super::programs::one;
 use crate::json_tree::Json;
 
 /// A program, still empty, against the public tests and then the private ones; a function is called
@@ -37,8 +38,7 @@ pub(super) fn code_execution(problem: &Problem<'_>, program: &Program<'_>) -> Re
     if program.text.contains(&input) {
         return Err(Reason::Skipped);
     }
-    let text = [&code, "\nassert ", &output, " == ", program.text].concat();
-    Ok(Kind::Program { parts: vec![text], execution: true })
+    Ok(one(&code, &["assert ", &output, " == ", program.text].concat(), true))
 }
 
 /// The predicted value, still empty, against the output of the task's one test.
@@ -126,8 +126,7 @@ mod tests {
     #[test]
     fn predictions_of_outputs() {
         let cells = [("code", "def f(x): 1"), ("input", "f(x = 3)"), ("output", "[1, 2]")];
-        let program = "def f(x): 1\nassert [1, 2] == [1,2]".to_owned();
-        let kind = Kind::Program { parts: vec![program], execution: true };
+        let kind = one("def f(x): 1", "assert [1, 2] == [1,2]", true);
         assert_eq!(of(EXECUTION, &cells, "[1,2]"), Ok(kind));
         assert_eq!(of(EXECUTION, &cells, "list(f(x = 3))"), Err(Reason::Skipped));
         assert_eq!(of(EXECUTION, &cells[..2], "1"), Err(Reason::Lacks("output")));

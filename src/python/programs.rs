@@ -5,9 +5,10 @@ use super::job::Kind;
 use super::plan::{Form, Problem, Program, Reason};
 use crate::json_tree::Json;
 
-/// One text that is run in an empty namespace.
-fn one(text: String) -> Kind {
-    Kind::Program { parts: vec![text], execution: false }
+/// One text, program and test, that is run in an empty namespace.
+pub(super) fn one(program: &str, test: &str, execution: bool) -> Kind {
+    let line = program.split('\n').count() + 1;
+    Kind::Program { parts: vec![[program, "\n", test].concat()], execution, test: (0, line) }
 }
 
 /// `prompt + completion + "\n" + test + "\n" + "check(" + entry_point + ")"`. A program that stands for
@@ -16,7 +17,7 @@ pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<
     let entry = problem.need("entry_point")?;
     let test = problem.need("test")?;
     let prompt = if is_whole(program, &entry) { String::new() } else { problem.need("prompt")? };
-    Ok(one([&prompt, program.text, "\n", &test, "\ncheck(", &entry, ")"].concat()))
+    Ok(one(&(prompt + program.text), &[&test, "\ncheck(", &entry, ")"].concat(), false))
 }
 
 /// Whether a program stands for itself.
@@ -45,9 +46,8 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind,
         None => Vec::new(),
     };
     let setup = (problem.cell)("test_setup_code").filter(|code| !code.is_empty());
-    let mut lines = vec![program.text.to_owned()];
-    lines.extend(imports.into_iter().chain(setup).chain(tests));
-    Ok(one(lines.join("\n")))
+    let lines: Vec<String> = imports.into_iter().chain(setup).chain(tests).collect();
+    Ok(one(program.text, &lines.join("\n"), false))
 }
 
 /// A list of texts, as JSON.
@@ -64,7 +64,7 @@ mod tests {
 
     fn program(kind: Result<Kind, Reason>) -> String {
         match kind {
-            Ok(Kind::Program { parts, execution: false }) => parts.join("<next>"),
+            Ok(Kind::Program { parts, execution: false, .. }) => parts.join("<next>"),
             other => panic!("{other:?}"),
         }
     }

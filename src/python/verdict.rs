@@ -68,6 +68,9 @@ impl Category {
     }
 }
 
+/// From this share of its limit on a program has come near it.
+const NEAR: f64 = 0.8;
+
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
@@ -90,6 +93,11 @@ pub struct Verdict {
     /// What was done in another way than the program asked for: `threads`, `cache` or `signals`, several
     /// separated as the runner does; `None` where nothing was.
     pub emulated: Option<String>,
+    /// What the program put in the place of its test, or of Python's equality; `None` where nothing was
+    /// seen.
+    pub tampers: Option<String>,
+    /// How many times as long the interpreter takes as a native one; `None` where it was not measured.
+    pub slower: Option<f64>,
 }
 
 impl Verdict {
@@ -113,6 +121,8 @@ impl Verdict {
             ms: tree.take("ms").unwrap_or_default(),
             memory: tree.take("memory"),
             emulated: tree.take("emulated"),
+            tampers: tree.take("tampers"),
+            slower: tree.take("slower"),
         })
     }
 
@@ -133,11 +143,23 @@ impl Verdict {
             ("expected", self.expected.clone().map(Value::from)),
             ("memory", self.memory.map(Value::from)),
             ("emulated", self.emulated.clone().map(Value::from)),
+            ("tampers", self.tampers.clone().map(Value::from)),
+            ("slower", self.slower.map(Value::from)),
         ];
         for (name, value) in optional {
             if let Some(value) = value {
                 members[name] = value;
             }
+        }
+    }
+
+    /// Whether it ended shortly before the limit, or not in time: on another machine it might be the other
+    /// way round.
+    pub fn is_near(&self, wall: u32) -> bool {
+        match self.category {
+            Category::Timeout => true,
+            Category::Passed => self.ms >= NEAR * f64::from(wall),
+            _ => false,
         }
     }
 
@@ -203,7 +225,7 @@ mod tests {
     use super::*;
     use crate::json_text::json_text;
 
-    const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads"}"#;
+    const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads","tampers":"abs","slower":2.5}"#;
 
     #[test]
     fn answers_are_read_and_written() {

@@ -1,6 +1,7 @@
 //! The report as JSON, written row by row: it may be larger than what it is made of.
 
 use super::signature::signature;
+use crate::diagnostic::{cut, cut_middle};
 use crate::evaluate::{Material, NO_MATCH};
 use crate::json_text::json_text;
 use crate::json_tree::Json;
@@ -219,17 +220,21 @@ fn write_run(
 /// A question of a run as reports show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The key.
+    /// The key, cut in its middle where it is very long.
     pub id: String,
     /// Name of the state.
     pub state: &'static str,
-    /// The answer taken from the output.
+    /// The answer taken from the output, cut where it is very long.
     pub extracted: Option<String>,
     /// Metric ids and values; `None` where there is none.
     pub metrics: Vec<(&'static str, Option<f64>)>,
     /// Index of the gold answer that the score comes from.
     pub matched: Option<u16>,
 }
+
+/// Most characters of a key, and of an extracted answer, in a record: it does not grow with a cell.
+const LONGEST_ID: usize = 1000;
+const LONGEST: usize = 20_000;
 
 impl Record {
     /// The JSON text, on one line. What is left out has no member.
@@ -270,9 +275,9 @@ impl Record {
         let extractor = settings.extractor_of(material.column(run, row));
         let extracted = prediction
             .as_deref()
-            .and_then(|text| extractor.extract(text).answer.map(str::to_owned));
+            .and_then(|text| extractor.extract(text).answer.map(|answer| cut(answer, LONGEST)));
         Self {
-            id: material.key(row),
+            id: cut_middle(&material.key(row), LONGEST_ID),
             state: scores.states[row].name(),
             extracted,
             metrics: score

@@ -9,7 +9,6 @@ use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
-use crate::protocol::Said;
 use crate::types::State;
 use std::collections::VecDeque;
 
@@ -327,20 +326,6 @@ impl Session {
     /// questions, then by group. Complete once [`Session::resample_next`] has nothing left to do.
     pub fn comparisons(&self) -> &[Compared] {
         self.score.as_ref().map_or(&[], |score| &score.comparing.done)
-    }
-
-    /// What comparing two runs came to, by metric and questions; none of more runs, each of which has
-    /// its sentence beside the baseline.
-    pub(crate) fn compared_words(&self) -> Vec<Said> {
-        if self.joined().is_none_or(|joined| joined.runs.len() != 2) {
-            return Vec::new();
-        }
-        let said = |board: &Board| {
-            let words = board.standings.iter().find_map(|one| self.said_of(board, one))?;
-            let (metric, questions) = (board.metric.id.to_owned(), board.scope.name().to_owned());
-            Some(Said { metric, questions, words: words + "." })
-        };
-        self.boards().iter().filter_map(said).collect()
     }
 
     /// What comparing a run with the baseline came to, in a sentence without full stop that names metric

@@ -8,7 +8,7 @@ use crate::join::Side;
 use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
-use crate::python::{Line, Reason, Verdict};
+use crate::python::{Category, Line, Reason, Verdict};
 use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
 use crate::types::Field;
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ use std::io::{self, Write};
 const LONGEST: usize = 20_000;
 /// So many runs of a program are remembered.
 const MOST_EARLIER: usize = 50;
+/// Of fewer programs nothing is said that holds for most of them.
+const FEWEST: usize = 5;
 /// Jobs are handed out until they are this long together, in bytes.
 const HANDFUL: usize = 4 << 20;
 
@@ -251,7 +253,10 @@ impl Session {
         let attempts = ran.programs.attempts();
         let total = ran.programs.entries().len() as u64;
         let left = ran.programs.left(ran.verdicts) as u64;
-        Some(ProgramsCard { attempts, total, left, python: self.pythons(), waits: waits(left) })
+        let wall = self.plan.settings.as_ref()?.plan()?.limits.wall;
+        let near = self.had().filter(|verdict| verdict.is_near(wall)).count() as u64;
+        let python = self.pythons();
+        Some(ProgramsCard { attempts, total, left, python, waits: waits(left), near, wall })
     }
 
     /// How many programs without a verdict have one of these keys, and are not to be run again.
@@ -315,7 +320,11 @@ impl Session {
                 expected: verdict.as_ref().and_then(|one| one.expected.clone()),
                 ms: verdict.as_ref().map(|one| one.ms),
                 memory: verdict.as_ref().and_then(|one| one.memory),
-                emulated: verdict.and_then(|one| one.emulated),
+                emulated: verdict.as_ref().and_then(|one| one.emulated.clone()),
+                near: verdict.as_ref().is_some_and(|one| {
+                    settings.plan().is_some_and(|plan| one.is_near(plan.limits.wall))
+                }),
+                slower: verdict.and_then(|one| one.slower),
                 python: found.map(|(_, python)| python.clone()),
                 earlier: known.map_or_else(Vec::new, |known: &Known| {
                     known.earlier.iter().map(|one| one.name().to_owned()).collect()
@@ -340,6 +349,71 @@ impl Session {
                 .remedy("bring the benchmark's own file of tasks")
         };
         ran.programs.unclear().iter().map(say).collect()
+    }
+
+    /// The verdicts of the programs that are run here.
+    fn had(&self) -> impl Iterator<Item = &Verdict> {
+        let entries = self.ran().into_iter().flat_map(|ran| {
+            ran.programs.entries().iter().map(move |entry| ran.verdicts.get(&entry.key))
+        });
+        entries.filter_map(|known| known?.verdict.as_ref()).map(|(verdict, _)| verdict)
+    }
+
+    /// What the verdicts of programs have in common that a reader has to know.
+    pub(super) fn noticed_programs(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else { return found };
+        let count = |is: &dyn Fn(&Verdict) -> bool| self.had().filter(|one| is(one)).count();
+        let all = self.had().count();
+        let of = |count: usize| match count {
+            1 => "1 program".to_owned(),
+            count => format!("{count} programs"),
+        };
+        let rebinds = |one: &Verdict| one.tampers.is_some() && one.category != Category::Passed;
+        let lies = |one: &Verdict| one.tampers.is_some() && one.category == Category::Passed;
+        let (rebinding, lying) = (count(&rebinds), count(&lies));
+        if rebinding > 0 {
+            let words = format!(
+                "{} put something of their own in the place of a name that the test uses, and count as \
+                 failed; the reference counts some of these as passed",
+                of(rebinding)
+            );
+            let remedy = "look at their details, which say what was replaced";
+            found.push(Diagnostic::warning("tampering", words).remedy(remedy));
+        }
+        if lying > 0 {
+            let words = format!(
+                "{} passed with an answer that decides by itself what it equals, as with the reference",
+                of(lying)
+            );
+            let remedy = "look at these programs before you use the score";
+            found.push(Diagnostic::warning("own_equality", words).remedy(remedy));
+        }
+        let near = count(&|one| one.is_near(plan.limits.wall));
+        if near > 0 {
+            let slower = self.had().filter_map(|one| one.slower).fold(0.0, f64::max);
+            let pace = if slower > 0.0 {
+                format!("; Python takes about {slower:.1} times as long here as natively")
+            } else {
+                String::new()
+            };
+            let words = format!(
+                "{} came within 20 % of the limit of {} s or did not end in time{pace}",
+                of(near),
+                f64::from(plan.limits.wall) / 1000.0
+            );
+            let remedy = "run them again with a longer limit to see which would pass";
+            found.push(Diagnostic::info("near_limit", words).remedy(remedy));
+        }
+        let broken = count(&|one| one.category == Category::SyntaxError);
+        if all >= FEWEST && broken * 2 > all {
+            let words = format!("{} of {all} programs are no Python", of(broken));
+            let remedy = "check their form: a completion goes on where the prompt ends and keeps its \
+                          indentation, in a column `completion`; a whole program stands in a column \
+                          `solution`";
+            found.push(Diagnostic::warning("syntax_errors", words).remedy(remedy));
+        }
+        found
     }
 
     /// Writes the verdicts of all programs, one line each, as the command line and this page read them.

@@ -160,7 +160,8 @@ impl Session {
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
-        self.unclear_programs().into_iter().for_each(|problem| log.push(problem));
+        let programs = self.unclear_programs().into_iter().chain(self.noticed_programs());
+        programs.for_each(|problem| log.push(problem));
         let waits = self.waits_for_programs();
         let waiting = waits.is_some();
         if waiting {

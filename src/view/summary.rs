@@ -152,7 +152,6 @@ impl Session {
                     ..run_card(score, joined, run)
                 })
                 .collect(),
-            comparisons: self.compared_words(),
             baseline: self.baseline().unwrap_or_default() as u32,
             leaderboard: crate::report::leaderboard::leaderboard(self),
             slices: crate::report::leaderboard::slices(self),

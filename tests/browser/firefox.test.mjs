@@ -7,6 +7,9 @@ import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, co
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
+import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
+import { FORGERIES } from "./runner-programs.mjs";
+import { numbered, run as runJobs, site, start as startRunner } from "./runner.mjs";
 import { ROOT, SAMPLES, confirm, figures, isProvisional, plain, read, said, score, start, takePreset, exported, openTab } from "./steps.mjs";
 
 const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
@@ -186,6 +189,25 @@ describe("Firefox", { skip: lacking }, () => {
     assert.equal((await figures(page))["Pass@1"], "100.0");
     assert.deepEqual(page.errors, []);
     await page.context().close();
+  });
+
+  test("no program makes its own verdict, or puts something in the place of its test", async () => {
+    const own = await site();
+    const page = await startRunner(browser, own);
+    const cases = [
+      ...Object.entries(FORGERIES).map(([name, text]) => [name, { kind: "program", program: text }]),
+      ...Object.entries(HARNESSES).flatMap(([harness, job]) =>
+        Object.entries(TAMPERS).map(([name, text]) => [`${harness}: ${name}`, job(text)]),
+      ),
+      ...Object.entries(PREDICTIONS).map(([name, text]) => [name, { kind: "value", code: `assert f(1) == ${text}`, expected: "[3]" }]),
+    ];
+    const found = await runJobs(page, numbered(cases.map(([, job]) => job)));
+    const unnamed = cases.filter((_, index) => found[index].verdict === "passed" && !found[index].tampers);
+    assert.deepEqual(unnamed.map(([name]) => name), []);
+    const right = Object.values(HARNESSES).map((job) => job("def f(x):\n    return [5] if x == [4] else x + 1\n"));
+    assert.deepEqual((await runJobs(page, numbered(right))).map(({ verdict }) => verdict), right.map(() => "passed"));
+    await page.close();
+    await own.stop();
   });
 
   realPrograms(open);

@@ -109,12 +109,14 @@ export const numbered = (jobs) => jobs.map((job, number) => ({ id: String(number
 
 /** The program that openai/human-eval runs. */
 export function humaneval({ prompt, test, entry_point }, completion) {
-  return { kind: "program", program: `${prompt}${completion}\n${test}\ncheck(${entry_point})` };
+  const before = `${prompt}${completion}\n`;
+  return { kind: "program", program: `${before}${test}\ncheck(${entry_point})`, test: [0, before.split("\n").length] };
 }
 
 /** A solution of MBPP with its assertions. */
 export function mbpp({ test_imports, test_list }, code) {
-  return { kind: "program", program: [code, ...test_imports, ...test_list].join("\n") };
+  const line = code.split("\n").length + 1;
+  return { kind: "program", program: [code, ...test_imports, ...test_list].join("\n"), test: [0, line] };
 }
 
 /** A sample of LiveCodeBench's code generation. */

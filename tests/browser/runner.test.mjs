@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sleep } from "./harness.mjs";
+import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
 
@@ -129,6 +130,9 @@ const REAL = {
   "MBPP, samples of Qwen3": [samplesOfMbpp, "mbpp/samples/qwen3_instruct.jsonl", 248],
 };
 
+/** Programs that passed although they are wrong, and of which nothing is said. */
+const unnamed = (names, answers) => names.filter((_, index) => answers[index].verdict === "passed" && !answers[index].tampers);
+
 describe("verdicts of programs", () => {
   let page;
   before(async () => (page = await start(browser, server)));
@@ -202,6 +206,57 @@ describe("no program makes its own verdict", () => {
   }
 });
 
+describe("no program puts something in the place of its test", () => {
+  let page;
+  before(async () => (page = await start(browser, server)));
+  after(() => page.context().close());
+
+  test("right programs pass, so that the others could", async () => {
+    const right = "def f(x):\n    return [5] if x == [4] else x + 1\n";
+    const answers = await run(page, numbered(Object.values(HARNESSES).map((job) => job(right))));
+    assert.deepEqual(answers.map(({ verdict, detail }) => detail ?? verdict), Object.keys(HARNESSES).map(() => "passed"));
+  });
+
+  for (const [harness, job] of Object.entries(HARNESSES)) {
+    test(harness, async () => {
+      const answers = await run(page, numbered(Object.values(TAMPERS).map((text) => job(text))));
+      assert.deepEqual(unnamed(Object.keys(TAMPERS), answers), []);
+    });
+  }
+
+  test("what a program has done is said", async () => {
+    const check = "\ndef check(candidate):\n    assert abs(candidate(1) - 5) == 0\n\ncheck(f)";
+    const rows = [
+      ["import builtins\nbuiltins.abs = lambda _: 0\ndef f(x): return 2", "failed", /^tampers with its test: abs is .*; the reference counts it as passed$/],
+      [TAMPERS["a finaliser that replaces check"], "failed", /^tampers with its test: check is no longer[^;]*\n/],
+      ["class E:\n    def __sub__(self, _): return 0\ndef f(x): return E()", "passed", /^its answer decides by itself .* as with the reference$/],
+      ["def f(x): return 4", "failed", /assert abs\(candidate\(1\) - 5\) == 0/],
+    ];
+    const jobs = rows.map(([text]) => program(text + check, { test: [0, text.split("\n").length + 1] }));
+    const answers = await run(page, numbered(jobs));
+    rows.forEach(([, verdict, words], index) => {
+      assert.equal(answers[index].verdict, verdict);
+      assert.match(answers[index].detail, words);
+    });
+    assert.deepEqual(answers.map(({ tampers }) => tampers !== undefined), [true, true, true, false]);
+  });
+
+  test("predictions of values and of outputs", async () => {
+    const jobs = Object.values(PREDICTIONS).flatMap((text) => [
+      { kind: "value", code: `assert f(1) == ${text}`, expected: "[3]" },
+      program(`def f(x): return [3]\nassert [3] == ${text}`, { prelude: "execution", test: [0, 2] }),
+    ]);
+    const answers = await run(page, numbered(jobs));
+    assert.deepEqual(unnamed(jobs.map((job) => JSON.stringify(job)), answers), []);
+  });
+
+  test("fractions, and other numbers of Python's own library, are honest", async () => {
+    const text = "from fractions import Fraction\nfrom decimal import Decimal\ndef f(x): return Fraction(x) + 1 if x != 1 else Decimal(2)\n";
+    const jobs = [HARNESSES.HumanEval(text), HARNESSES.MBPP(text)];
+    assert.deepEqual(verdicts(await run(page, numbered(jobs))), ["passed", "passed"]);
+  });
+});
+
 describe("nothing of one program reaches the next", () => {
   for (const fresh of [false, true]) {
     test(fresh ? "in a new interpreter" : "in one that was put back", async () => {
@@ -255,6 +310,49 @@ describe("limits", () => {
     const answer = await one({ kind: "stdin", code, tests: [{ input: "", output: "" }], limits });
     assert.equal(answer.verdict, "runtime_error");
     assert.match(answer.detail, /longer than the limit/);
+  });
+
+  test("files count as memory, and so do pipes", async () => {
+    const limits = { wall: 20_000, memory: 1 << 28 };
+    const file = "with open('/tmp/x', 'wb') as f:\n    for _ in range(SIZE): f.write(bytes(1 << 20))";
+    const texts = [
+      file.replace("SIZE", "100"),
+      file.replace("SIZE", "300"),
+      "with open('/tmp/x', 'wb') as f: f.truncate(300 << 20)",
+      "import os\nr, w = os.pipe()\nfor _ in range(300): os.write(w, bytes(1 << 20))",
+      "for n in range(10**6): open(f'/tmp/{n}', 'w').close()",
+    ];
+    const answers = await run(page, numbered(texts.map((text) => program(text, { limits }))));
+    assert.deepEqual(verdicts(answers), ["passed", ...Array(4).fill("runtime_error")]);
+    assert.ok(answers[0].memory > 100 << 20, String(answers[0].memory));
+    assert.match(answers[1].detail, /No space left/);
+  });
+
+  test("output without line ends stops at its limit", async () => {
+    const text = "import os\nwhile True: os.write(1, b'x' * 1000)";
+    const answer = await one(program(text, { limits: { wall: 20_000, output: 1 << 20 } }));
+    assert.equal(answer.verdict, "runtime_error");
+    assert.match(answer.detail, /No space left/);
+  });
+
+  test("no member of a verdict grows with what the program makes of it", async () => {
+    const texts = [
+      "import sys\nh = sys._getframe",
+      "raise ValueError('x' * 10**7)",
+      "class E(Exception):\n    def __str__(self): return 'y' * 10**7\nraise E",
+      "import threading\nthreading.Thread(target=lambda: __import__('sys')._getframe(1).f_globals['state'].traits.add('z' * 10**7)).start()",
+    ];
+    for (const answer of await run(page, numbered(texts.map((text) => program(text))))) {
+      assert.ok(JSON.stringify(answer).length < 12_000, JSON.stringify(answer).slice(0, 300));
+    }
+  });
+
+  test("temporary files, and standard input by its number", async () => {
+    const temporary = "import tempfile\nwith tempfile.TemporaryFile() as f:\n    f.write(b'1'); f.seek(0)\n    assert f.read() == b'1'";
+    assert.equal((await one(program(temporary))).verdict, "passed");
+    const read = await one({ kind: "stdin", code: "print(open(0).read())", tests: [{ input: "1", output: "1" }] });
+    assert.equal(read.verdict, "failed");
+    assert.match(read.detail, /open\(0\) gets nothing to read/);
   });
 
   test("what is missing is said", async () => {

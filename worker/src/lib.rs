@@ -4,6 +4,8 @@
 
 mod desk;
 mod handle;
+#[cfg(target_arch = "wasm32")]
+mod memory;
 mod port;
 mod turns;
 mod unpacking;

@@ -59,6 +59,11 @@ pub fn listen(mut answer: impl FnMut(Request) + 'static) {
     scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
 }
 
+/// Says that the worker is of no use any more, and why.
+pub fn break_down(why: &str) {
+    post(CURRENT.get(), &format!(r#"{{"panic":{{"message":{}}}}}"#, json_text(why)), &[]);
+}
+
 /// Sends a message to the page, as an answer to the request of that number or, with 0, unasked.
 /// Buffers are moved.
 pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {

@@ -1,16 +1,16 @@
-//! `cargo xtask fuzz`: the laws of numbers, dates and formulas on texts that libFuzzer makes up. The laws
-//! are those of the tests: `tests/any_text/`.
+//! `cargo xtask fuzz`: files, what a person hands on, numbers, dates and formulas, as libFuzzer makes them up.
+//! The laws are those of the tests: `tests/any_text/`.
 
 use crate::Result;
 use crate::system::{command, output, run as run_to_end};
 
 /// The binaries of `fuzz/`.
-const TARGETS: [&str; 3] = ["formulas", "numbers", "dates"];
+const TARGETS: [&str; 6] = ["files", "texts", "containers", "formulas", "numbers", "dates"];
 
 const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install cargo-fuzz` and \
                    `rustup toolchain install nightly`. The same laws hold for texts made from a seed, for \
                    ten minutes each, without them: `cargo test --release --test math --test number_fuzz \
-                   --test dates -- --ignored`";
+                   --test dates -- --ignored`, and for files by `cargo test --test any_files`";
 
 /// The minutes that the argument says for each target, ten without one.
 pub(crate) fn minutes(arguments: &[&str]) -> Result<u64> {

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
 mod agreement;
+mod audit;
 mod bench;
 mod build;
 mod freeze;
@@ -51,8 +52,11 @@ cargo xtask bench stages [--questions N] [--rounds N] [--json FILE]
                                         the same stage by stage, natively and as WebAssembly
 cargo xtask bench math                  pairs of mathematical answers per second, ours and math-verify's, which
                                         is installed from PyPI under target/tools; needs the real pairs
-cargo xtask fuzz [MINUTES]              numbers, dates and formulas on texts that libFuzzer makes up, ten
-                                        minutes each; needs cargo-fuzz and a nightly compiler
+cargo xtask fuzz [MINUTES]              readers, containers, presets, links, reports, numbers, dates and formulas
+                                        on what libFuzzer makes up, ten minutes each; needs cargo-fuzz and a
+                                        nightly compiler
+cargo xtask audit                       crates against deny.toml and RustSec, packages of npm against its list;
+                                        builds cargo-deny where it is missing
 cargo xtask references [FOLDER]         the scripts verify.py of all presets against their references: from
                                         PyPI, under target/tools, and from checkouts in a folder
 cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
         Some((&"licences", ["--write"])) => licences::run(Mode::Write),
         Some((&"licences", ["--check"])) => licences::run(Mode::Check),
         Some((&"bench", ["math"])) => bench::math::run(),
+        Some((&"audit", [])) => audit::run(),
         Some((&"fuzz", rest)) => fuzz::minutes(rest).and_then(fuzz::run),
         Some((&"bench", ["stages", rest @ ..])) => {
             bench::Options::read(rest).and_then(|options| bench::stages::print(&options))

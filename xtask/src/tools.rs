@@ -76,7 +76,7 @@ pub(crate) fn npm_ci(place: &Path) -> Result<()> {
     run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(place))
 }
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     root().join("target/tools")
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn target(name: &str) -> Result<()> {
         .map_err(|words| format!("{words}\nThe compiler's target {name} is needed."))
 }
 
-fn tool(program: &str, package: &str, version: &str) -> Result<()> {
+pub(crate) fn tool(program: &str, package: &str, version: &str) -> Result<()> {
     let own = folder().join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let fits = |path: &Path| {
         output(&mut command(path, &["--version"]))

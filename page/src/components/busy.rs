@@ -5,7 +5,11 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Phase, Trouble, Ui};
 use crate::widgets::button::button;
+use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::Progress;
+
+/// Most characters of the name of a file in a sentence.
+const LONGEST_NAME: usize = 80;
 
 /// The unit of what is looked for in a score, or written of it.
 pub const LOOK: &str = "%";
@@ -19,6 +23,7 @@ pub fn Busy() -> impl IntoView {
     let progress = move || shown.get().then(|| bar(ui));
     view! {
         {progress}
+        {move || aside(ui)}
         {move || ui.trouble.read().as_ref().map(|trouble| stopped(ui, trouble))}
         {move || match ui.phase.get() {
             Phase::Broken(reason) => Some(broken(reason)),
@@ -66,15 +71,43 @@ fn words(progress: &Progress) -> String {
     format!("{}: {} of {} {unit}", progress.doing, amount(progress.done), amount(progress.total))
 }
 
+/// Files that are kept although the work on them was cancelled.
+fn aside(ui: Ui) -> Option<AnyView> {
+    let names: Vec<String> =
+        ui.aside.read().iter().map(|file| cut_middle(&file.name, LONGEST_NAME)).collect();
+    let words = match &names[..] {
+        [] => return None,
+        [name] => format!("Cancelled. {name} was not read."),
+        names => format!("Cancelled. {} were not read.", names.join(", ")),
+    };
+    let [take, forget] =
+        if names.len() == 1 { ["Read it", "Forget it"] } else { ["Read them", "Forget them"] };
+    Some(
+        view! {
+            <section class="aside row-of-buttons" aria-label="Cancelled">
+                <span><bdi>{words}</bdi></span>
+                {button("", take, move || ui.take_aside())}
+                {button("quiet", forget, move || ui.aside.set(Vec::new()))}
+            </section>
+        }
+        .into_any(),
+    )
+}
+
 fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
     let problems: Vec<AnyView> = trouble.problems.iter().map(problem).collect();
+    let ways = (!trouble.restarted).then(|| {
+        view! {
+            {button("", "Restart with these files", move || ui.recover())}
+            {button("quiet", "Start empty", move || ui.clear())}
+        }
+    });
     view! {
         <section class="trouble" role="alert">
-            <p><strong>{trouble.message.clone()}</strong></p>
+            <p><strong><bdi>{trouble.message.clone()}</bdi></strong></p>
             <ul class="problems-list">{problems}</ul>
             <p class="row-of-buttons">
-                {button("", "Restart with these files", move || ui.recover())}
-                {button("quiet", "Start empty", move || ui.clear())}
+                {ways}
                 {button("quiet", "Dismiss", move || ui.trouble.set(None))}
             </p>
         </section>

@@ -1,6 +1,8 @@
 //! Programs that have no verdict: what running them takes, how far it is, and what became of them.
 //! Nothing of it is loaded before the user asks for it.
 
+use crate::components::checks::list;
+use crate::components::export::save;
 use crate::components::programs_offer::offer;
 use crate::format;
 use crate::prelude::*;
@@ -8,7 +10,8 @@ use crate::store::Ui;
 use crate::unpack::problems;
 use crate::widgets::button::button;
 use js_sys::{Array, Promise};
-use scoredrop::protocol::{Reply, Request};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::protocol::{ExportFormat, Reply, Request};
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -174,6 +177,7 @@ fn region(ui: Ui) -> AnyView {
         let kept = kept_left.get().min(card.left);
         offer(ui, &card, kept, is_cached.get())
     };
+    let failed = RwSignal::new(Vec::new());
     let forget_kept = move || {
         let count = kept_here.get();
         let act = move || {
@@ -192,10 +196,32 @@ fn region(ui: Ui) -> AnyView {
             <h2 id="programs-title">"Programs"</h2>
             {state}
             {move || counts(ui)}
+            {move || unkept(ui, failed)}
+            {move || list(&failed.read())}
             {forget_kept}
         </section>
     }
     .into_any()
+}
+
+/// That verdicts are lost with the page, and how to keep them.
+fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
+    let lost = ui.unkept().get();
+    (lost > 0).then(|| {
+        let words = format!(
+            "{} cannot be kept in this browser: its storage is full, denied or does not answer. \
+             Download them before you close the page.",
+            format::counted(lost, "verdict")
+        );
+        let save = move || save(ui, ExportFormat::Verdicts, failed);
+        view! {
+            <p class="row-of-buttons" role="status">
+                <span>{words}</span>
+                {button("", "Download the verdicts", save)}
+            </p>
+        }
+        .into_any()
+    })
 }
 
 fn bar(ui: Ui) -> AnyView {
@@ -260,6 +286,11 @@ impl Ui {
         self.desk.with_value(|desk| desk.running)
     }
 
+    /// How many verdicts this browser could not keep.
+    fn unkept(self) -> RwSignal<u64> {
+        self.desk.with_value(|desk| desk.unkept)
+    }
+
     /// How many programs have no verdict.
     fn left_to_run(self) -> u64 {
         self.scored.with_untracked(|scored| {
@@ -308,6 +339,7 @@ impl Ui {
         spawn_local(async move {
             let ended = JsFuture::from(run(&next, &heard, &said, anew)).await;
             self.running().set(None);
+            self.unkept().set(ended.as_ref().ok().and_then(JsValue::as_f64).map_or(0, whole));
             // A change of what is scored asks for the score itself.
             let answers = held.take();
             let request = Request::Verdicts { answers, last: true };

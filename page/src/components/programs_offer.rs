@@ -10,12 +10,14 @@ use scoredrop::protocol::ProgramsCard;
 /// What starting the interpreter and a program take on a usual machine, in seconds.
 const START: f64 = 4.0;
 const EACH: f64 = 0.02;
+/// So many times as much time is offered to programs that had too little.
+const LONGER: u64 = 3;
 
 /// How programs without a verdict can be had one for, `kept` of them without running; or by what all were
 /// run.
 pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView {
     match card.left {
-        0 => done(card),
+        0 => done(ui, card),
         left if kept == left => offer_kept(ui, kept),
         _ => offer_to_run(ui, card, kept, is_cached),
     }
@@ -95,9 +97,21 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     .into_any()
 }
 
-fn done(card: &ProgramsCard) -> AnyView {
+/// By what all were run; and the way to give those more time that came near its limit.
+fn done(ui: Ui, card: &ProgramsCard) -> AnyView {
     let python = card.python.iter().map(|version| format!("Python {version}"));
     let python: Vec<String> = python.collect();
     let words = format!("{} run in the sandbox by {}.", attempts(card), python.join(" and "));
-    view! { <p>{words}</p> }.into_any()
+    let longer = u64::from(card.wall) * LONGER;
+    let again = (card.near > 0).then(|| {
+        let label = format!("Run all again with a limit of {} s", longer as f64 / 1000.0);
+        let run = move || {
+            ui.desk.update_value(|desk| desk.rerun = true);
+            ui.choose(|choices| {
+                choices.set.insert("wall".to_owned(), longer.to_string());
+            });
+        };
+        button("quiet", label, run)
+    });
+    view! { <p class="row-of-buttons"><span>{words}</span> {again}</p> }.into_any()
 }

@@ -71,6 +71,14 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
         "signals" => "signals never come".to_owned(),
         other => other.to_owned(),
     }));
+    if program.near {
+        if program.category == "passed" {
+            words.push("within 20\u{202f}% of the limit".to_owned());
+        }
+        words.extend(
+            program.slower.map(|times| format!("about {} times slower here", fixed(times, 1))),
+        );
+    }
     if several {
         words.push(format!("row {}", format::count(program.file_row)));
     }

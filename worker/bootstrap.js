@@ -6,9 +6,10 @@ self.onmessage = ({ data }) => {
   self.onmessage = (event) => waiting.push(event);
   ({ module } = data);
   const { lock } = data;
-  // Held for as long as the worker lives, so that the page hears of its end whatever ended it.
+  // Held for as long as the worker lives, so that the page hears of its end whatever ended it. A lock that
+  // somebody else holds is not waited for: such a worker is watched by nobody.
   if (lock && navigator.locks) {
-    navigator.locks.request(lock, () => {
+    navigator.locks.request(lock, { ifAvailable: true }, () => {
       begin();
       return new Promise(() => {});
     });

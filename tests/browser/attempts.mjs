@@ -36,7 +36,8 @@ const both = {
 
 export const WORKER = {
   ...both,
-  importScripts: "importScripts(url)",
+  // Handled, for the page would start another worker in the place of one that fails.
+  importScripts: "self.onerror = () => true; importScripts(url)",
   FontFace: "await new FontFace('x', `url(${url})`).load()",
 };
 

@@ -78,10 +78,6 @@ pub struct Desk {
     pub landing_said: Vec<Diagnostic>,
     /// A text of a preset that was left unfinished.
     pub draft: String,
-    /// Programs that are being run.
-    pub running: RwSignal<Option<Running>>,
-    /// Verdicts of the last run that this browser could not keep.
-    pub unkept: RwSignal<u64>,
     /// Whether programs are to be run as soon as the score is back.
     pub rerun: bool,
     /// Whether the worker was started again by itself since files were last added.
@@ -208,8 +204,7 @@ impl Ui {
     /// Back to the empty page.
     pub fn clear(self) {
         self.desk.update_value(|desk| {
-            let (slots, running) = (desk.slots, desk.running);
-            *desk = Desk { slots, running, ..Desk::default() };
+            *desk = Desk { slots: desk.slots, ..Desk::default() };
         });
         self.undoable.set(false);
         self.redoable.set(false);

@@ -2,6 +2,7 @@
 
 use crate::client::{Answer, Client};
 use crate::components::busy::LOOK;
+use crate::components::programs::Running;
 use crate::components::questions::SECTION;
 use crate::desk::{Desk, Held};
 use crate::prelude::*;
@@ -55,6 +56,10 @@ pub struct Ui {
     pub trouble: RwSignal<Option<Trouble>>,
     /// Files that were dropped before a request was cancelled, and not read.
     pub aside: RwSignal<Vec<Held>, LocalStorage>,
+    /// Programs that are being run.
+    pub running: RwSignal<Option<Running>>,
+    /// Verdicts of the last run that this browser could not keep.
+    pub unkept: RwSignal<u64>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
     /// The tab that is open.
@@ -174,6 +179,8 @@ impl Ui {
             progress: RwSignal::new(None),
             trouble: RwSignal::new(None),
             aside: RwSignal::new_local(Vec::new()),
+            running: RwSignal::new(None),
+            unkept: RwSignal::new(0),
             editor: RwSignal::new(None),
             tab: RwSignal::new(Tab::Questions),
             keys: RwSignal::new(false),

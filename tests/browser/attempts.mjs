@@ -36,8 +36,7 @@ const both = {
 
 export const WORKER = {
   ...both,
-  // Handled, for the page would start another worker in the place of one that fails.
-  importScripts: "self.onerror = () => true; importScripts(url)",
+  importScripts: "importScripts(url)",
   FontFace: "await new FontFace('x', `url(${url})`).load()",
 };
 

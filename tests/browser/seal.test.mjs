@@ -38,6 +38,8 @@ for (const [place, attempts] of Object.entries({ page: PAGE, worker: WORKER })) 
       const page = await open(browser, own.url, { serviceWorkers: "allow" });
       // The service worker's own fetching, which began before the seal, comes to its end.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
+      // An attempt may fail loudly, and the page would put another worker in the place of this one.
+      await page.evaluate(() => (globalThis.workers[0].onerror = null));
       sealed = await attempt(place === "page" ? page : page.workers()[0], attempts, [own, other]);
       await page.context().close();
     });

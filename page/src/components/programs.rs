@@ -166,7 +166,7 @@ fn region(ui: Ui) -> AnyView {
             ui.run_programs(false);
         }
     });
-    let under_way = Memo::new(move |_| ui.running().read().is_some());
+    let under_way = Memo::new(move |_| ui.running.read().is_some());
     let state = move || {
         if under_way.get() {
             return bar(ui);
@@ -206,7 +206,7 @@ fn region(ui: Ui) -> AnyView {
 
 /// That verdicts are lost with the page, and how to keep them.
 fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
-    let lost = ui.unkept().get();
+    let lost = ui.unkept.get();
     (lost > 0).then(|| {
         let words = format!(
             "{} cannot be kept in this browser: its storage is full, denied or does not answer. \
@@ -225,9 +225,9 @@ fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
 }
 
 fn bar(ui: Ui) -> AnyView {
-    let words = move || ui.running().read().as_ref().map_or_else(String::new, Running::words);
-    let total = move || ui.running().read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
-    let value = move || ui.running().read().as_ref().map(|one| one.done.to_string());
+    let words = move || ui.running.read().as_ref().map_or_else(String::new, Running::words);
+    let total = move || ui.running.read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
+    let value = move || ui.running.read().as_ref().map(|one| one.done.to_string());
     view! {
         <div class="programs-bar">
             <label for="programs-progress">{words}</label>
@@ -240,7 +240,7 @@ fn bar(ui: Ui) -> AnyView {
 
 /// How many became what: while they run those of this time, then those of the selected run, each a filter.
 fn counts(ui: Ui) -> Option<AnyView> {
-    let running = ui.running().get();
+    let running = ui.running.get();
     let under_way = running.is_some();
     let counts = if let Some(running) = running {
         running.counts
@@ -281,16 +281,6 @@ fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
 }
 
 impl Ui {
-    /// Programs that are being run.
-    fn running(self) -> RwSignal<Option<Running>> {
-        self.desk.with_value(|desk| desk.running)
-    }
-
-    /// How many verdicts this browser could not keep.
-    fn unkept(self) -> RwSignal<u64> {
-        self.desk.with_value(|desk| desk.unkept)
-    }
-
     /// How many programs have no verdict.
     fn left_to_run(self) -> u64 {
         self.scored.with_untracked(|scored| {
@@ -301,14 +291,14 @@ impl Ui {
     /// Has a verdict on all programs that have none: one that is kept, unless they are to be run `anew`.
     pub fn run_programs(self, anew: bool) {
         let left = self.left_to_run();
-        if left == 0 || facts().is_none() || self.running().with_untracked(Option::is_some) {
+        if left == 0 || facts().is_none() || self.running.with_untracked(Option::is_some) {
             return;
         }
-        self.running().set(Some(Running { total: left, ..Running::default() }));
+        self.running.set(Some(Running { total: left, ..Running::default() }));
         let held: Rc<RefCell<Vec<(String, String)>>> = Rc::default();
         let next = Closure::new(move |from: f64| self.jobs(whole(from)));
         let said = Closure::new(move |what: String, share: f64| {
-            self.running().update(|running| {
+            self.running.update(|running| {
                 if let Some(running) = running {
                     (running.preparing, running.share) = (what, share);
                 }
@@ -325,7 +315,7 @@ impl Ui {
             add(&mut state.counts, &verdict, 1);
             if now() - told > TELL_MILLISECONDS {
                 told = now();
-                self.running().set(Some(state.clone()));
+                self.running.set(Some(state.clone()));
             }
             let mut held = answers.borrow_mut();
             held.push((key, answer));
@@ -338,8 +328,8 @@ impl Ui {
         });
         spawn_local(async move {
             let ended = JsFuture::from(run(&next, &heard, &said, anew)).await;
-            self.running().set(None);
-            self.unkept().set(ended.as_ref().ok().and_then(JsValue::as_f64).map_or(0, whole));
+            self.running.set(None);
+            self.unkept.set(ended.as_ref().ok().and_then(JsValue::as_f64).map_or(0, whole));
             // A change of what is scored asks for the score itself.
             let answers = held.take();
             let request = Request::Verdicts { answers, last: true };
@@ -392,7 +382,7 @@ impl Ui {
 
     /// Runs the programs of a question of the selected run again, each in a new interpreter.
     pub fn run_again(self, row: u64) {
-        if self.running().with_untracked(Option::is_some) {
+        if self.running.with_untracked(Option::is_some) {
             return;
         }
         self.desk.update_value(|desk| desk.rerun = true);

@@ -21,10 +21,11 @@ pub fn Empty() -> impl IntoView {
     let count = move || {
         let count = ui.presets.read().len() as u64;
         (count > 0).then(|| {
-            format!(
+            let words = format!(
                 "{}, checked against the originals digit for digit. Choose one to see an example.",
                 format::counted(count, "scorer")
-            )
+            );
+            view! { <h2 class="benchmarks-title">{words}</h2> }
         })
     };
     view! {
@@ -57,7 +58,7 @@ pub fn Empty() -> impl IntoView {
                     "Nothing is uploaded: the page has given up its own right to make requests."
                 </p>
             </div>
-            <h2 class="benchmarks-title">{count}</h2>
+            {count}
             <Benchmarks/>
         </section>
         <Checks/>

@@ -102,7 +102,9 @@ export async function cancelled(page) {
 
 /** The counts that the region shows: `{ passed: 164 }`. */
 export async function counts(page) {
-  const items = await page.locator(".programs .inline-list li").allInnerTexts();
+  const list = page.locator(".programs .inline-list li");
+  await list.first().waitFor();
+  const items = await list.allInnerTexts();
   return Object.fromEntries(
     items.map((text) => {
       const [, count, words] = /^([\d\s\u202f]+)\s+(.*)$/su.exec(text);

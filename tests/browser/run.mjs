@@ -15,7 +15,7 @@ function go(some) {
   const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0 }]));
   const of = (file) => counts.get(file) ?? counts.get(some[0]);
   // One file at a time: each has a browser of its own.
-  const events = run({ files: some, concurrency: 1, timeout: 900_000 });
+  const events = run({ files: some, concurrency: 1, timeout: 600_000 });
   events.on("test:pass", ({ details, file, skip, todo }) => {
     if (details.type !== "suite" && skip === undefined && todo === undefined) of(file).passed += 1;
   });

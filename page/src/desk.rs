@@ -1,6 +1,5 @@
 //! What lies on the desk, and what the user does to it: files, choices, and the ways back.
 
-use crate::components::programs::Running;
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Ui};
 use crate::unpack::Member;

@@ -253,26 +253,6 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
     }
 }
 
-/// Of two runs every board has a sentence of its own.
-#[test]
-fn two_runs_are_told_by_every_metric() {
-    let mut files = runs_of(60, &RUNS[..2]);
-    let text = String::from_utf8(files[1].bytes.clone()).unwrap();
-    files[1].bytes = text.lines().take(50).collect::<Vec<_>>().join("\n").into_bytes();
-    let session = finished(&files, as_preset("squad-v1"));
-    let told = session.summary(&[], &[], false).scored.unwrap().comparisons;
-    let places: Vec<(&str, &str)> =
-        told.iter().map(|one| (one.metric.as_str(), one.questions.as_str())).collect();
-    let metrics = ["exact_match", "f1", "precision", "recall"];
-    let wanted = ["all", "common"].map(|questions| metrics.map(|metric| (metric, questions)));
-    assert_eq!(places, wanted.concat());
-    assert!(told[0].words.starts_with("Exact match over all 60 questions: "), "{told:?}");
-    let common = "Token F1 over 50 of 60 questions, those for which every run has a prediction: ";
-    assert!(told[5].words.starts_with(common) && told[5].words.ends_with('.'), "{told:?}");
-    let three = finished(&runs_of(60, &RUNS), as_preset("squad-v1"));
-    assert!(three.summary(&[], &[], false).scored.unwrap().comparisons.is_empty());
-}
-
 /// Names of files that belong together begin alike.
 #[test]
 fn runs_whose_names_begin_alike_are_told_apart() {

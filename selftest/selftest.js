@@ -1,5 +1,5 @@
-// Runs the golden cases in this browser: what the tests of the core do natively (tests/golden_presets.rs
-// and tests/golden_files.rs), with the worker as it is shipped.
+// Runs the golden cases in this browser: what the tests of the core do natively (golden_presets.rs and
+// golden_files.rs in tests/scorers), with the worker as it is shipped.
 const text = async (name) => {
   const answer = await fetch(new URL(name, import.meta.url));
   if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);

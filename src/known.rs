@@ -27,7 +27,7 @@ const GSM8K: &[&str] = &["gsm8k", "gsm8k-official", "gsm8k-lm-eval"];
 const MATH: &[&str] = &["math", "math-hendrycks", "math-prm800k", "math-minerva", "math-evoagentx"];
 const MBPP: &[&str] = &["mbpp", "mbpp-evoagentx"];
 
-/// Made by `cargo test --test known -- --ignored --nocapture` from the files themselves.
+/// Made by `cargo test --test reading known:: -- --ignored --nocapture` from the files themselves.
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal, reason = "nobody reads a hash")]
 pub const KNOWN: &[Known] = &[

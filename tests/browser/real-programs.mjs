@@ -1,6 +1,6 @@
 // Tests of real programs, in whichever browser: each has to get the verdict of its reference.
 //
-// The verdicts that the page saves stay in `target/verdicts`, where `cargo test --test real_programs` holds
+// The verdicts that the page saves stay in `target/verdicts`, where `cargo test --test real real_programs` holds
 // them against the references once more, and counts them for the table of agreement.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,13 +1,17 @@
-//! Runs ranked, paired, sliced, clustered and scored by a second rule: laws for whole sessions, and two
-//! real systems against a computation of its own.
+//! Runs compared, ranked, paired, sliced, clustered and scored by a second rule: laws for whole sessions,
+//! two real systems against a computation of their own, and the statistics below them.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 #[path = "../common/mod.rs"]
 mod common;
+mod comparisons;
+mod golden_statistics;
+mod honesty;
 mod pairs;
 mod real;
 mod second_rules;
+mod simulate;
 mod slices;
 
 use common::{File, as_preset, json_lines, report, runs_of, score};

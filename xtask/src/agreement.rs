@@ -21,27 +21,25 @@ const HEAD: &str = "\
 /// The tests that compare golden cases and cases worked out by hand.
 const GOLDEN: &[&str] = &[
     "--test",
-    "golden_presets",
-    "--test",
-    "golden_files",
-    "--test",
-    "golden_numbers",
-    "--test",
-    "golden_plain",
-    "--test",
-    "multiple_choice",
-    "--test",
-    "native_forms",
-    "--test",
-    "climate",
+    "scorers",
     "--test",
     "math",
     "--test",
+    "presets",
+    "--test",
     "programs",
-    "--test",
-    "golden_code",
-    "--test",
-    "golden_math_graders",
+    "--",
+    "golden_presets::",
+    "golden_files::",
+    "golden_numbers::",
+    "golden_plain::",
+    "multiple_choice::",
+    "native_forms::",
+    "climate::",
+    "math::",
+    "programs::",
+    "golden_code::",
+    "golden_math_graders::",
 ];
 
 /// One row of the table.
@@ -57,17 +55,7 @@ struct Row {
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&[
-        "--release",
-        "--test",
-        "real_data",
-        "--test",
-        "real_choices",
-        "--test",
-        "real_math",
-        "--test",
-        "real_programs",
-    ])?);
+    lines.extend(compared(&["--profile", "light", "--test", "real", "--", "real_"])?);
     let readme = readme()?;
     let block = block(&readme)?;
     let table = table(&lines, &recorded(block));
@@ -103,7 +91,7 @@ fn same(block: &str, table: &str) -> Result<()> {
 /// Runs tests and returns what they compared.
 fn compared(tests: &[&str]) -> Result<Vec<String>> {
     let mut cargo = command("cargo", &["test", "--quiet", "-p", "scoredrop"]);
-    cargo.args(tests).args(["--", "--nocapture"]).stderr(Stdio::piped());
+    cargo.args(tests).arg("--nocapture").stderr(Stdio::piped());
     let output = cargo.output().map_err(|error| format!("cargo: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {

@@ -9,8 +9,8 @@ const TARGETS: [&str; 6] = ["files", "texts", "containers", "formulas", "numbers
 
 const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install cargo-fuzz` and \
                    `rustup toolchain install nightly`. The same laws hold for texts made from a seed, for \
-                   ten minutes each, without them: `cargo test --release --test math --test number_fuzz \
-                   --test dates -- --ignored`, and for files by `cargo test --test any_files`";
+                   ten minutes each, without them: `cargo test --release --test math --test scorers -- \
+                   --ignored minutes soup_of_signs`, and for files by `cargo test --test laws any_files`";
 
 /// The minutes that the argument says for each target, ten without one.
 pub(crate) fn minutes(arguments: &[&str]) -> Result<u64> {

@@ -1,5 +1,5 @@
 // Generated from tests/golden/python-lower-case.json by
-// `cargo test --test golden_classes -- --ignored`; do not edit.
+// `cargo test --test scorers golden_classes:: -- --ignored`; do not edit.
 
 use crate::normalize::packed::Ranges;
 

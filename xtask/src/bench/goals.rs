@@ -180,7 +180,7 @@ impl<'a> Lab<'a> {
         rows.push(Row::missing(
             9,
             "slices of any size",
-            "a law: tests/laws.rs, slices_do_not_matter",
+            "a law: tests/laws/laws.rs, slices_do_not_matter",
         ));
         Ok(rows)
     }

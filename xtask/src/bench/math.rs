@@ -96,7 +96,7 @@ fn rate(measured: &Value) -> Result<f64> {
 fn ours(pairs: &Path) -> Result<Value> {
     let test = ["test", "--quiet", "--release", "-p", "scoredrop", "--test", "math", "--"];
     let mut cargo = command("cargo", &test);
-    cargo.args(["--ignored", "--nocapture", "--exact", "real_pairs_per_second"]);
+    cargo.args(["--ignored", "--nocapture", "--exact", "math::real_pairs_per_second"]);
     let mut measured = None;
     let hear = |line: &str| {
         if let Some(found) = line.split_once("measured: ").map(|(_, json)| json) {

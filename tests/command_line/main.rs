@@ -1,0 +1,16 @@
+//! The command as its users run it, and what its documentation shows of it.
+
+#[path = "../../unpack/tests/common/mod.rs"]
+mod archives;
+#[path = "../command/mod.rs"]
+mod command;
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command_line;
+mod conditions;
+mod containers;
+mod readme;
+mod travel;
+mod travelling;
+mod verify;

@@ -1,0 +1,462 @@
+//! Laws that hold for any files: order, extra rows and the slices of the reading do not matter,
+//! every question is accounted for, and nothing panics.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::{
+    self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
+};
+use proptest::prelude::*;
+use scoredrop::metric::metric;
+use scoredrop::normalize::Scratch;
+use scoredrop::preset::{Empty, PartOf, presets};
+use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::session::{Session, Stage};
+use scoredrop::types::Role;
+use serde_json::{Map, Value, json};
+
+/// A question: its gold answers, whether it is a yes-or-no one, and a prediction, if there is one.
+#[derive(Clone, Debug)]
+struct Question {
+    golds: Vec<String>,
+    kind: bool,
+    prediction: Option<String>,
+}
+
+/// Texts in which answers meet each other, and the edges of every scorer.
+fn text() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "the", "a", "An", "Paris", "paris", "Rome", "1969", "1,969", "yes", "no", "noanswer",
+        "Yes.", "é", "e\u{301}", "中", "ß", "İ", "!", "--", "\u{a0}", "x", "y",
+    ]);
+    let words = prop::collection::vec(word, 0..4).prop_map(|words| words.join(" "));
+    prop_oneof![9 => words, 1 => any::<String>()]
+}
+
+fn questions() -> impl Strategy<Value = Vec<Question>> {
+    let one = (prop::collection::vec(text(), 0..3), any::<bool>(), prop::option::of(text()))
+        .prop_map(|(golds, kind, prediction)| Question { golds, kind, prediction });
+    prop::collection::vec(one, 1..12)
+        .prop_filter("some prediction", |all| all.iter().any(|one| one.prediction.is_some()))
+}
+
+fn preset_id() -> impl Strategy<Value = &'static str> {
+    // Of programs texts alone say nothing.
+    let of_texts = presets().iter().filter(|preset| !preset.takes_verdicts());
+    prop::sample::select(of_texts.map(|preset| preset.id.as_str()).collect::<Vec<_>>())
+}
+
+/// An id that does not count rows.
+fn id(index: usize) -> String {
+    format!("q{:x}", (index * 40_503 + 977) % 65_536)
+}
+
+fn lines(rows: impl IntoIterator<Item = Value>) -> String {
+    rows.into_iter().map(|row| row.to_string() + "\n").collect()
+}
+
+fn gold(questions: &[Question]) -> File {
+    let row = |(index, one): (usize, &Question)| {
+        let kind = if one.kind { "open" } else { "closed" };
+        json!({
+            "id": id(index),
+            "question": format!("which is {index}, and why"),
+            "answers": one.golds,
+            "type": kind,
+        })
+    };
+    File::gold("gold.jsonl", lines(questions.iter().enumerate().map(row)))
+}
+
+fn prediction_rows(questions: &[Question]) -> Vec<Value> {
+    let all = questions.iter().enumerate();
+    all.filter_map(|(index, one)| {
+        Some(json!({ "id": id(index), "prediction": one.prediction.as_ref()? }))
+    })
+    .collect()
+}
+
+fn predictions(rows: Vec<Value>) -> File {
+    File::predictions("predictions.jsonl", lines(rows))
+}
+
+fn scored(questions: &[Question], preset: &str) -> Session {
+    let files = [gold(questions), predictions(prediction_rows(questions))];
+    score(&files, as_preset(preset)).unwrap()
+}
+
+/// All numbers of a report.
+fn numbers(session: &Session) -> Value {
+    let report = quick_report(session);
+    json!([report["reconciliation"], report["runs"]])
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+const COUNTS: [&str; 10] = [
+    "gold",
+    "answered",
+    "not_extracted",
+    "blank",
+    "missing",
+    "excluded",
+    "extra",
+    "duplicate_predictions",
+    "duplicate_gold",
+    "unparseable",
+];
+
+/// The report's shape: exactly these keys, in this order.
+fn assert_shape(report: &Value) {
+    assert_eq!(
+        keys(report),
+        [
+            "schema",
+            "app",
+            "preset",
+            "settings",
+            "signature",
+            "provisional",
+            "confirmed",
+            "sources",
+            "reconciliation",
+            "runs",
+            "comparisons",
+            "diagnostics"
+        ]
+    );
+    assert_eq!(report["schema"], 1);
+    assert_eq!(keys(&report["app"]), ["name", "version"]);
+    assert_eq!(keys(&report["preset"]), ["id", "version", "modified", "settings_hash"]);
+    for source in report["sources"].as_array().unwrap() {
+        assert_eq!(keys(source), ["role", "name", "bytes", "sha256", "format", "encoding", "rows"]);
+        assert_eq!(source["sha256"].as_str().unwrap().len(), 64);
+    }
+    assert!(report["provisional"].is_null() || report["provisional"][0].is_string());
+    assert!(report["confirmed"].as_array().unwrap().iter().all(Value::is_string));
+    assert_counts(&report["reconciliation"]);
+    for run in report["runs"].as_array().unwrap() {
+        let mut members = keys(run);
+        members.retain(|name| *name != "stored");
+        assert_eq!(members, ["name", "reconciliation", "aggregates", "official", "records"]);
+        assert_counts(&run["reconciliation"]);
+        for aggregate in run["aggregates"].as_array().unwrap() {
+            assert_eq!(
+                keys(aggregate),
+                ["metric", "group", "mean", "n", "n_scored", "scale", "interval"]
+            );
+            let metric = aggregate["metric"].as_str().unwrap();
+            assert_in_range(metric, &aggregate["mean"]);
+            let interval = &aggregate["interval"];
+            if interval.is_object() {
+                assert_eq!(keys(interval), ["low", "high", "level", "method"]);
+                assert_in_range(metric, &interval["low"]);
+                assert_in_range(metric, &interval["high"]);
+                assert!(interval["low"].as_f64() <= interval["high"].as_f64());
+            }
+        }
+        let records = run["records"].as_array().unwrap();
+        assert_eq!(records.len() as u64, run["reconciliation"]["gold"].as_u64().unwrap());
+        for record in records {
+            assert_eq!(keys(record), ["id", "state", "extracted", "metrics", "matched"]);
+            let metrics = record["metrics"].as_object().unwrap();
+            metrics.iter().for_each(|(metric, value)| assert_in_range(metric, value));
+        }
+    }
+    for diagnostic in report["diagnostics"].as_array().unwrap() {
+        assert_eq!(
+            keys(diagnostic),
+            ["severity", "code", "message", "file", "row", "column", "remedy"]
+        );
+    }
+}
+
+fn assert_counts(counts: &Value) {
+    assert_eq!(keys(counts), COUNTS);
+    let count = |name: &&str| counts[*name].as_u64().unwrap();
+    assert_eq!(count(&COUNTS[0]), COUNTS[1..6].iter().map(count).sum::<u64>());
+}
+
+fn assert_in_range(id: &str, value: &Value) {
+    let (least, greatest) = metric(id).unwrap().range;
+    let fits = value.as_f64().is_some_and(|v| (least..=greatest).contains(&v));
+    assert!(value.is_null() || fits, "{id}: {value}");
+}
+
+#[test]
+fn equal_values_have_no_bootstrap_interval_and_end_the_search_for_one() {
+    for n in [1, 4] {
+        let gold = (0..n).map(|i| format!("{{\"id\": \"x{i}\", \"answers\": [\"ada\"]}}\n"));
+        let keyed: Map<String, Value> = (0..n).map(|i| (format!("x{i}"), json!("ada"))).collect();
+        let files = [
+            File::gold("gold.jsonl", gold.collect::<String>()),
+            File::predictions("predictions.json", Value::Object(keyed).to_string()),
+        ];
+        let mut session = score(&files, as_preset("squad-v1")).unwrap();
+        assert_eq!(session.stage(), Stage::Totals);
+        let searched =
+            std::iter::from_fn(|| session.resample_next().then_some(())).take(99).count();
+        assert!((1..99).contains(&searched), "{searched}");
+        assert_eq!(session.stage(), Stage::Groups);
+        let report = quick_report(&session);
+        let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
+        for aggregate in aggregates {
+            let wilson = aggregate["metric"] == "exact_match";
+            assert_eq!(aggregate["interval"].is_object(), wilson, "{aggregate}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_order_of_predictions_does_not_matter(
+        questions in questions(),
+        preset in preset_id(),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let there = scored(&questions, preset);
+        let mut rows = prediction_rows(&questions);
+        rows.reverse();
+        let by = order.index(rows.len());
+        rows.rotate_left(by);
+        let shuffled = score(&[gold(&questions), predictions(rows)], as_preset(preset)).unwrap();
+        prop_assert_eq!(numbers(&there), numbers(&shuffled));
+    }
+
+    #[test]
+    fn an_extra_prediction_changes_nothing_else(
+        questions in questions(),
+        preset in preset_id(),
+        place in any::<prop::sample::Index>(),
+        extra in text(),
+    ) {
+        let without = scored(&questions, preset);
+        let mut rows = prediction_rows(&questions);
+        let place = place.index(rows.len() + 1);
+        rows.insert(place, json!({ "id": "not in gold", "prediction": extra }));
+        let with = score(&[gold(&questions), predictions(rows)], as_preset(preset)).unwrap();
+        let mut expected = numbers(&without);
+        expected[0]["extra"] = 1.into();
+        expected[1][0]["reconciliation"]["extra"] = 1.into();
+        // What counts predictions counts this one.
+        if let Some(all) = expected[1][0]["official"].get_mut("pred_len") {
+            *all = (all.as_u64().unwrap() + 1).into();
+        }
+        prop_assert_eq!(expected, numbers(&with));
+    }
+
+    #[test]
+    fn an_exact_match_has_full_overlap(questions in questions(), preset in preset_id()) {
+        let session = scored(&questions, preset);
+        let Some(f1) = session.score().unwrap().evaluation.metrics.iter().find(|m| m.id == "f1")
+        else {
+            return Ok(());
+        };
+        let exact = common::values(&session, 0, "exact_match");
+        let f1 = common::values(&session, 0, f1.id);
+        let settings = &session.score().unwrap().settings;
+        // Judges have their own way with nothing.
+        prop_assume!(settings.compares_words(PartOf::Whole));
+        let mut scratch = Scratch::default();
+        for (row, one) in questions.iter().enumerate() {
+            let nothing = one.prediction.as_ref().is_none_or(|text| {
+                let answer = settings.extractor.extract(text).answer.unwrap_or("");
+                settings.normalizer.apply(answer, &mut scratch).is_empty()
+            });
+            if exact[row] == Some(1.0) && !nothing {
+                prop_assert_eq!(f1[row], Some(1.0), "{:?}", one);
+            }
+            let equal = settings.rules.empty == Empty::Equal;
+            prop_assert!(f1[row].unwrap() < 1.0 || !nothing || equal, "{:?}", one);
+        }
+    }
+
+    #[test]
+    fn reports_have_the_shape_that_others_read(questions in questions(), preset in preset_id()) {
+        let session = scored(&questions, preset);
+        assert_adds_up(&session);
+        let report = quick_report(&session);
+        assert_shape(&report);
+        // Means are the sums in file order over n.
+        let run = &report["runs"][0];
+        for aggregate in run["aggregates"].as_array().unwrap() {
+            if !aggregate["group"].is_null() {
+                continue;
+            }
+            let metric = aggregate["metric"].as_str().unwrap();
+            let records = run["records"].as_array().unwrap().iter();
+            // What a metric leaves out does not count.
+            let values: Vec<f64> =
+                records.filter_map(|one| one["metrics"][metric].as_f64()).collect();
+            let sum = values.iter().fold(0.0, |sum, value| sum + value);
+            let n = aggregate["n"].as_u64().unwrap();
+            prop_assert_eq!(n, values.len() as u64);
+            prop_assert_eq!(aggregate["mean"].as_f64(), (n > 0).then(|| sum / n as f64));
+        }
+    }
+
+    #[test]
+    fn slices_do_not_matter(
+        questions in questions(),
+        preset in preset_id(),
+        slice in 1..80_usize,
+    ) {
+        let files = [gold(&questions), predictions(prediction_rows(&questions))];
+        let whole = score(&files, as_preset(preset)).unwrap();
+        let parts = score_sliced(&files, as_preset(preset), slice).unwrap();
+        prop_assert_eq!(quick_report(&whole), quick_report(&parts));
+    }
+
+    #[test]
+    fn missing_answers_left_out_do_not_count(questions in questions(), preset in preset_id()) {
+        let mut choices = as_preset(preset);
+        choices.set.insert("missing".to_owned(), "exclude".to_owned());
+        let files = [gold(&questions), predictions(prediction_rows(&questions))];
+        let session = score(&files, choices).unwrap();
+        assert_adds_up(&session);
+        let answered = questions.iter().filter(|one| one.prediction.is_some());
+        let kept: Vec<Question> = answered.cloned().collect();
+        let only = scored(&kept, preset);
+        let counts = session.score().unwrap().reconciliations[0];
+        prop_assert_eq!(counts.excluded as usize, questions.len() - kept.len());
+        prop_assert_eq!(counts.missing, 0);
+        for (all, only) in session.score().unwrap().aggregates[0]
+            .iter()
+            .zip(&only.score().unwrap().aggregates[0])
+            .filter(|(all, _)| all.group.is_none())
+        {
+            prop_assert_eq!((all.mean, all.n), (only.mean, only.n));
+        }
+    }
+}
+
+/// Small JSON values with the names that the program looks for.
+fn any_json() -> impl Strategy<Value = Value> {
+    let name = prop::sample::select(vec![
+        "id",
+        "_id",
+        "question",
+        "answer",
+        "answers",
+        "prediction",
+        "text",
+        "data",
+        "paragraphs",
+        "qas",
+        "sp",
+        "supporting_facts",
+        "context",
+        "type",
+        "is_impossible",
+        "model_name",
+        "na_prob",
+        "q1",
+        "q2",
+        "",
+    ]);
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        (-1.0..2.0).prop_map(Value::from),
+        text().prop_map(Value::from),
+        prop::sample::select(vec!["q1", "q2", "['a', 'b']", "[1", "[\"x\"]"]).prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 40, 6, move |inner| {
+        let members = prop::collection::vec((name.clone(), inner.clone()), 0..6);
+        prop_oneof![
+            prop::collection::vec(inner, 0..5).prop_map(Value::from),
+            members.prop_map(|members| {
+                let named = members.into_iter().map(|(name, value)| (name.to_owned(), value));
+                Value::Object(named.collect::<Map<_, _>>())
+            }),
+        ]
+    })
+}
+
+/// A file of one value or of lines of values, in any role or none.
+fn any_file() -> impl Strategy<Value = File> {
+    let role = prop::sample::select(vec![
+        None,
+        Some(Role::Gold),
+        Some(Role::Predictions),
+        Some(Role::NaProb),
+    ]);
+    let name = prop::sample::select(vec!["a.json", "a.jsonl", "gold.json", "pred.csv", "x"]);
+    (prop::collection::vec(any_json(), 1..4), any::<bool>(), role, name).prop_map(
+        |(values, as_lines, role, name)| {
+            let text = if as_lines { lines(values) } else { Value::from(values).to_string() };
+            let file = File::dropped(name, text);
+            File { role, ..file }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_files_are_too_odd(
+        files in prop::collection::vec(any_file(), 1..4),
+        preset in prop::option::of(preset_id()),
+    ) {
+        let choices =
+            Choices { preset: preset.map(str::to_owned), ..Choices::default() };
+        match score(&files, choices) {
+            Ok(session) => {
+                assert_adds_up(&session);
+                assert_shape(&quick_report(&session));
+            }
+            Err(error) => prop_assert!(!error.problems.is_empty()),
+        }
+    }
+
+    #[test]
+    fn odd_cells_are_scored_or_said(
+        golds in prop::collection::vec(any_json(), 1..5),
+        answers in prop::collection::vec(any_json(), 1..5),
+        preset in preset_id(),
+    ) {
+        let row = |name: &'static str| {
+            move |(index, value): (usize, Value)| json!({ "id": id(index), name: value })
+        };
+        let files = [
+            File::gold("gold.jsonl", lines(golds.into_iter().enumerate().map(row("answers")))),
+            predictions(answers.into_iter().enumerate().map(row("prediction")).collect()),
+        ];
+        match score(&files, as_preset(preset)) {
+            Ok(session) => {
+                assert_adds_up(&session);
+                assert_shape(&quick_report(&session));
+            }
+            Err(error) => prop_assert!(!error.problems.is_empty()),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn equal_sessions_give_equal_bytes(questions in questions(), preset in preset_id()) {
+        for format in [
+            ExportFormat::Json,
+            ExportFormat::Csv,
+            ExportFormat::AggregatesCsv,
+            ExportFormat::Markdown,
+            ExportFormat::Official,
+        ] {
+            let mut one = scored(&questions, preset);
+            let mut two = scored(&questions, preset);
+            let report = report(&mut one, format);
+            prop_assert_eq!(&report, &self::report(&mut two, format));
+            if format == ExportFormat::Json {
+                assert_shape(&serde_json::from_str(&report).unwrap());
+            }
+        }
+    }
+}

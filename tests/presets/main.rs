@@ -1,0 +1,10 @@
+//! Presets as they are shipped and as users write them, on samples worked out by hand.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod climate;
+mod own_presets;
+mod previews;
+mod samples;
+mod temporal;

@@ -1,0 +1,422 @@
+//! The samples against the numbers worked out by hand in `samples/README.md`.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::{
+    File, as_preset, assert_adds_up, keys, mean, official, report, said, score, score_again,
+    score_running, values,
+};
+use scoredrop::protocol::{Choices, ExportFormat, Reply};
+use scoredrop::session::Session;
+use scoredrop::types::Reconciliation;
+
+fn nq() -> [File; 2] {
+    [
+        File::gold("gold.jsonl", include_bytes!("../../samples/nq/gold.jsonl")),
+        File::predictions(
+            "predictions.jsonl",
+            include_bytes!("../../samples/nq/predictions.jsonl"),
+        ),
+    ]
+}
+
+fn squad() -> [File; 2] {
+    [
+        File::gold("gold.json", include_bytes!("../../samples/squad/gold.json")),
+        File::predictions(
+            "predictions.json",
+            include_bytes!("../../samples/squad/predictions.json"),
+        ),
+    ]
+}
+
+fn hotpot() -> [File; 2] {
+    [
+        File::gold("gold.json", include_bytes!("../../samples/hotpot/gold.json")),
+        File::predictions(
+            "predictions.json",
+            include_bytes!("../../samples/hotpot/predictions.json"),
+        ),
+    ]
+}
+
+fn near(ours: f64, by_hand: f64) -> bool {
+    (ours - by_hand).abs() < 1e-15
+}
+
+fn assert_values(session: &Session, run: usize, metric: &str, by_hand: &[f64], sum: f64) {
+    let ours: Vec<f64> =
+        values(session, run, metric).into_iter().map(|value| value.unwrap()).collect();
+    assert_eq!(ours.len(), by_hand.len());
+    for (row, (ours, by_hand)) in ours.iter().zip(by_hand).enumerate() {
+        assert!(near(*ours, *by_hand), "{metric} of {}: {ours}", keys(session)[row]);
+    }
+    let n = by_hand.len() as f64;
+    let mean = mean(session, run, metric);
+    assert!((mean - sum / n).abs() < 1e-15, "mean {metric} of run {run}: {mean}");
+}
+
+#[test]
+fn nq_terse() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_eq!(session.joined().unwrap().runs[0].name, "terse");
+    assert_values(
+        &session,
+        0,
+        "exact_match",
+        &[
+            1., 1., 0., 1., 1., 0., 1., 0., 1., 0., 1., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0.,
+            1., 1.,
+        ],
+        17.0,
+    );
+    let two = 2.0 / 3.0;
+    assert_values(
+        &session,
+        0,
+        "f1",
+        &[
+            1.,
+            1.,
+            0.,
+            1.,
+            1.,
+            1.,
+            1.,
+            two,
+            1.,
+            0.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            1.,
+            two,
+            1.,
+            0.,
+            1.0 / 3.0,
+            1.,
+            1.,
+        ],
+        59.0 / 3.0,
+    );
+    assert_values(
+        &session,
+        0,
+        "contains_answer",
+        &[
+            1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0., 1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0.,
+            1., 1.,
+        ],
+        18.0,
+    );
+    assert!(near(mean(&session, 0, "precision"), 58.0 / 72.0));
+    assert!(near(mean(&session, 0, "recall"), 61.0 / 72.0));
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 24,
+            answered: 22,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            ..Reconciliation::default()
+        }
+    );
+}
+
+#[test]
+fn nq_chatty() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_eq!(session.joined().unwrap().runs[1].name, "chatty");
+    assert_values(
+        &session,
+        1,
+        "exact_match",
+        &[
+            0., 0., 1., 0., 0., 1., 0., 1., 1., 0., 0., 1., 0., 0., 0., 0., 0., 1., 1., 0., 1., 1.,
+            0., 0.,
+        ],
+        9.0,
+    );
+    let two = 2.0 / 3.0;
+    assert_values(
+        &session,
+        1,
+        "f1",
+        &[
+            0.5,
+            two,
+            1.,
+            0.4,
+            0.5,
+            1.,
+            4.0 / 7.0,
+            1.,
+            1.,
+            0.8,
+            two,
+            1.,
+            0.,
+            0.8,
+            0.5,
+            0.,
+            0.,
+            1.,
+            1.,
+            0.4,
+            1.,
+            1.,
+            two,
+            0.,
+        ],
+        1083.0 / 70.0,
+    );
+    assert_values(
+        &session,
+        1,
+        "contains_answer",
+        &[
+            1., 1., 1., 1., 0., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0., 1., 1., 1., 0., 1., 1.,
+            1., 0.,
+        ],
+        18.0,
+    );
+    assert!(near(mean(&session, 1, "precision"), 919.0 / 1440.0));
+    assert!(near(mean(&session, 1, "recall"), 107.0 / 144.0));
+    assert_eq!(
+        session.score().unwrap().reconciliations[1],
+        Reconciliation {
+            gold: 24,
+            answered: 24,
+            duplicate_predictions: 1,
+            ..Reconciliation::default()
+        }
+    );
+}
+
+#[test]
+fn nq_says_what_is_odd_and_nothing_is_provisional() {
+    let session = score(&nq(), as_preset("nq")).unwrap();
+    assert_adds_up(&session);
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+    let rows = |code: &str| -> Vec<u64> {
+        said(&session, code).iter().map(|one| one.row.unwrap()).collect()
+    };
+    assert_eq!(rows("blank_prediction"), [10]);
+    assert_eq!(rows("missing_prediction"), [21]);
+    assert_eq!(rows("extra_prediction"), [24]);
+    assert_eq!(rows("duplicate_prediction"), [40]);
+    // The groups of the gold file.
+    let groups = &session.groupings()[0];
+    assert_eq!(groups.column, "type");
+    assert_eq!(groups.values, ["how many", "what", "when", "where", "who", "yes or no"]);
+    let of_type = |value: &str| {
+        let all = &session.score().unwrap().aggregates[0];
+        let of = |group: &scoredrop::aggregate::Group| group.value == value;
+        let found = all.iter().find(|one| one.metric == "f1" && one.group.as_ref().is_some_and(of));
+        let found = found.unwrap();
+        (found.mean.unwrap(), found.n, found.n_scored)
+    };
+    // (1 + 2/3 + 1 + 1) / 4
+    assert!(near(of_type("how many").0, 11.0 / 12.0));
+    assert_eq!((of_type("where").1, of_type("where").2), (4, 3));
+    // (1 + 1 + 0 + 1 + 1 + 1/3) / 6
+    assert!(near(of_type("who").0, 13.0 / 18.0));
+}
+
+#[test]
+fn nq_dropped_without_any_choice_is_scored_and_provisional() {
+    let dropped = nq().map(|file| File::dropped(&file.name, file.bytes));
+    let session = score(&dropped, scoredrop::protocol::Choices::default()).unwrap();
+    assert_adds_up(&session);
+    assert!(near(mean(&session, 0, "exact_match"), 17.0 / 24.0));
+    // By the plain comparison every question scores the same.
+    let [doubt] = &session.score().unwrap().provisional[..] else { panic!() };
+    assert!(
+        doubt.contains("as Short answers the first 24 questions give 70.8 % as well"),
+        "{doubt}"
+    );
+}
+
+#[test]
+fn squad_by_hand() {
+    let session = score(&squad(), as_preset("squad-v1")).unwrap();
+    assert_adds_up(&session);
+    assert_values(&session, 0, "exact_match", &[1., 1., 0., 0., 0., 0., 0., 0.], 2.0);
+    let (two, six) = (2.0 / 3.0, 6.0 / 7.0);
+    assert_values(&session, 0, "precision", &[1., 1., 1., 1., 0., 0., 0., 0.75], 4.75);
+    assert_values(&session, 0, "recall", &[1., 1., two, 1., 0., 0., 0., 1.], 14.0 / 3.0);
+    assert_values(&session, 0, "f1", &[1., 1., 0.8, 1., 0., 0., 0., six], 163.0 / 35.0);
+    assert_eq!(official(&session, 0, "exact_match"), Some(25.0));
+    let f1 = official(&session, 0, "f1").unwrap();
+    assert!((f1 - 58.214_285_714_285_71).abs() < 1e-12, "{f1}");
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 8,
+            answered: 6,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            duplicate_predictions: 1,
+            ..Reconciliation::default()
+        }
+    );
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}
+
+#[test]
+fn hotpot_by_hand() {
+    let session = score(&hotpot(), as_preset("hotpotqa")).unwrap();
+    assert_adds_up(&session);
+    let two = 2.0 / 3.0;
+    for (metric, by_hand, sum) in [
+        ("exact_match", [1., 1., 0., 0., 0., 0., 1., 0.], 3.0),
+        ("precision", [1., 1., 0.5, 0., 0., 0., 1., 0.5], 4.0),
+        ("recall", [1., 1., 1., 0., 0., 0., 1., 1.], 5.0),
+        ("f1", [1., 1., two, 0., 0., 0., 1., two], 13.0 / 3.0),
+        ("supporting_facts_exact_match", [1., 0., 0., 1., 0., 0., 0., 0.], 2.0),
+        ("supporting_facts_precision", [1., 0.5, two, 1., 0., 0., 0., 1.], 25.0 / 6.0),
+        ("supporting_facts_recall", [1., 0.5, 1., 1., 0., 0., 0., 0.5], 4.0),
+        ("supporting_facts_f1", [1., 0.5, 0.8, 1., 0., 0., 0., two], 119.0 / 30.0),
+        ("joint_exact_match", [1., 0., 0., 0., 0., 0., 0., 0.], 1.0),
+        ("joint_precision", [1., 0.5, 1.0 / 3.0, 0., 0., 0., 0., 0.5], 7.0 / 3.0),
+        ("joint_recall", [1., 0.5, 1., 0., 0., 0., 0., 0.5], 3.0),
+        ("joint_f1", [1., 0.5, 0.5, 0., 0., 0., 0., 0.5], 2.5),
+    ] {
+        assert_values(&session, 0, metric, &by_hand, sum);
+    }
+    assert_eq!(official(&session, 0, "em"), Some(0.375));
+    assert_eq!(official(&session, 0, "joint_f1"), Some(0.3125));
+    assert_eq!(
+        session.score().unwrap().reconciliations[0],
+        Reconciliation {
+            gold: 8,
+            answered: 6,
+            blank: 1,
+            missing: 1,
+            extra: 1,
+            ..Reconciliation::default()
+        }
+    );
+    assert_eq!(said(&session, "duplicate_key").len(), 1);
+    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+}
+
+/// The tasks of `samples/humaneval` with answers to them.
+fn humaneval(name: &str, answers: &'static str) -> [File; 2] {
+    [
+        File::gold("tasks.jsonl", include_bytes!("../../samples/humaneval/tasks.jsonl")),
+        File::predictions(name, answers),
+    ]
+}
+
+const SAMPLES: &str = include_str!("../../samples/humaneval/samples.jsonl");
+const VERDICTS: &str = include_str!("../../samples/humaneval/verdicts.jsonl");
+
+fn assert_passes(session: &Session) {
+    assert_adds_up(session);
+    assert_values(session, 0, "pass@1", &[1., 1., 0.5, 1., 0.5, 0., 1., 0.5], 5.5);
+    assert_values(session, 1, "pass@1", &[1., 0., 0., 0.5, 0., 0.5, 0., 0.5], 2.5);
+    let names = session.joined().unwrap().runs.iter().map(|run| run.name.clone());
+    assert_eq!(names.collect::<Vec<_>>(), ["steady", "hasty"]);
+    // Two attempts are fewer than ten.
+    let aggregates = &session.score().unwrap().aggregates[0];
+    assert!(!aggregates.iter().any(|one| one.metric == "pass@10" && one.mean.is_some()));
+    let counts = &session.score().unwrap().reconciliations;
+    assert_eq!((counts[0].answered, counts[0].missing), (8, 0));
+    assert_eq!((counts[1].answered, counts[1].missing), (7, 1));
+    let words = scoredrop::report::words::setting_words(&session.score().unwrap().settings);
+    assert_eq!(words[0], "the whole answer run");
+    let read = |reason: &String| reason.ends_with("nothing was run here");
+    assert!(session.score().unwrap().provisional.iter().all(read));
+}
+
+#[test]
+fn humaneval_by_the_verdicts_of_the_sandbox() {
+    let mut session =
+        score(&humaneval("verdicts.jsonl", VERDICTS), as_preset("humaneval")).unwrap();
+    assert_passes(&session);
+    assert_eq!(session.score().unwrap().reconciliations[1].extra, 0);
+    // Whatever ran them is named in every form for readers.
+    for format in [
+        ExportFormat::Json,
+        ExportFormat::Markdown,
+        ExportFormat::Latex,
+        ExportFormat::Html,
+        ExportFormat::Methods,
+    ] {
+        let text = report(&mut session, format);
+        assert!(text.contains("3.14.2"), "{format:?}");
+    }
+}
+
+/// The verdicts are those of the samples, in their order.
+#[test]
+fn humaneval_run() {
+    let files = humaneval("samples.jsonl", SAMPLES);
+    let mut session = score_running(&files, as_preset("humaneval")).unwrap();
+    let mut lines: Vec<serde_json::Value> =
+        VERDICTS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((session.left_to_run(), lines.len()), (30, 30));
+    // The page reads what it is told before any number is there.
+    while session.resample_next() {}
+    let told = Reply::Summary(Box::new(session.summary(&[], &[], true))).to_text();
+    assert!(Reply::from_text(&told).is_some());
+    let (jobs, _) = session.to_run(0, usize::MAX);
+    for (line, one) in lines.iter_mut().zip(jobs) {
+        let job: serde_json::Value = serde_json::from_str(&one.job).unwrap();
+        let program = job["program"][0].as_str().unwrap();
+        assert!(program.contains(line["completion"].as_str().unwrap()), "{program}");
+        line["verdict"] = line["category"].clone();
+        session.take_verdict(&one.key, &line.to_string()).unwrap();
+    }
+    score_again(&mut session, usize::MAX).unwrap();
+    assert_passes(&session);
+    assert_eq!(session.score().unwrap().reconciliations[1].extra, 1);
+    let ends = |run: usize| -> Vec<(String, u64)> {
+        session.categories(run).iter().map(|(name, count)| (name.clone(), *count)).collect()
+    };
+    let of = |name: &str, count: u64| (name.to_owned(), count);
+    assert_eq!(
+        ends(0),
+        [of("failed", 3), of("passed", 11), of("runtime_error", 1), of("timeout", 1)]
+    );
+    assert_eq!(
+        ends(1),
+        [of("failed", 6), of("passed", 5), of("runtime_error", 2), of("syntax_error", 1)]
+    );
+}
+
+/// An answer that programs are taken out of is not said to be run whole, and nothing else is run.
+#[test]
+fn what_is_run_is_not_said_to_be_compared() {
+    let words = |files: &[File], preset: &str, set: &[(&str, &str)]| {
+        let set = set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let choices = Choices { set: set.collect(), ..as_preset(preset) };
+        let session = score(files, choices).unwrap();
+        scoredrop::report::words::setting_words(&session.score().unwrap().settings).swap_remove(0)
+    };
+    let verdicts = humaneval("verdicts.jsonl", VERDICTS);
+    let block = [("extract", "last_code_block")];
+    assert_eq!(words(&verdicts, "humaneval", &block), "the last block of code run");
+    assert_eq!(words(&nq(), "nq", &[]), "the whole answer compared");
+}
+
+#[test]
+fn math() {
+    let files = [
+        File::gold("gold.jsonl", include_bytes!("../../samples/math/gold.jsonl")),
+        File::predictions(
+            "predictions.jsonl",
+            include_bytes!("../../samples/math/predictions.jsonl"),
+        ),
+    ];
+    let session = score(&files, as_preset("math")).unwrap();
+    let by_hand = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
+    assert_values(&session, 0, "solve_rate", &by_hand, 6.0);
+}

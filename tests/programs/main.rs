@@ -1,0 +1,10 @@
+//! Tasks of programming: which programs run, their verdicts, and pass@k.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod golden_code;
+mod programs;
+mod programs_large;
+mod programs_plan;
+mod programs_run;

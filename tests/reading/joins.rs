@@ -1,0 +1,292 @@
+//! Keys that real files get wrong: repeated ids, ids that almost agree, wrapped predictions, parts
+//! of files. What cannot be known is provisional, with the reason.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::exam::{
+    N, answer, counts, gold, gold_rows, id, lines, prediction, predictions, provisional, question,
+    refused, scored,
+};
+use crate::common::{self, File, as_preset, assert_adds_up, keys, mean, real, said, score};
+use scoredrop::protocol::Choices;
+use scoredrop::session::Session;
+use scoredrop::types::JoinBy;
+use serde_json::{Value, json};
+
+/// Ten questions asked of each of four companies.
+fn company(i: usize) -> &'static str {
+    ["Acme", "Bolt", "Crown", "Dune"][i / 10]
+}
+
+fn filings() -> File {
+    let row = |i: usize| {
+        let ask = format!("what is figure {} of the report", i % 10);
+        json!({ "Company's name": company(i), "Question ID": format!("Q{}", i % 10 + 1),
+                "Question": ask, "Answer": answer(i) })
+    };
+    File::gold("gold.json", json!((0..N).map(row).collect::<Vec<_>>()).to_string())
+}
+
+fn filed(i: usize) -> Value {
+    json!({ "company's name": company(i), "Question ID": format!("Q{}", i % 10 + 1),
+            "prediction": prediction(i) })
+}
+
+fn by_id(files: &[File]) -> Session {
+    let session = scored(files);
+    assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
+    session
+}
+
+#[test]
+fn ids_that_repeat_are_completed() {
+    let rows: Vec<Value> = (0..N).map(|i| filed((i * 7 + 3) % N)).collect();
+    let same: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let mut row = row.clone();
+            let name = row.as_object_mut().unwrap().remove("company's name").unwrap();
+            row["Company's name"] = name;
+            row
+        })
+        .collect();
+    let session = by_id(&[filings(), predictions(same.clone())]);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+    assert_eq!(keys(&session)[10], "Bolt / Q1");
+    assert_eq!(provisional(&session), "");
+    let said_of = &said(&session, "composite_key")[0].message;
+    assert!(said_of.contains("Question ID alone repeats; with Company's name"), "{said_of}");
+    // A column of the same name in other letters, or of the same values, stands for it.
+    let renamed = |name: &'static str| {
+        rows.iter().map(move |row| {
+            json!({ name: row["company's name"], "Question ID": row["Question ID"],
+                    "rank": 7, "prediction": row["prediction"] })
+        })
+    };
+    for (name, doubt) in [("company's name", ""), ("firm", "firm of predictions.jsonl is taken")] {
+        let session = by_id(&[filings(), predictions(renamed(name))]);
+        assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+        assert!(provisional(&session).starts_with(doubt), "{}", provisional(&session));
+        assert_eq!(provisional(&session).is_empty(), doubt.is_empty());
+    }
+    // A column that does not know the companies does not.
+    let others = rows.iter().map(|row| {
+        json!({ "firm": format!("{} Ltd", row["company's name"]), "Question ID": row["Question ID"],
+                "prediction": row["prediction"] })
+    });
+    let session = scored(&[filings(), predictions(others)]);
+    assert!(said(&session, "composite_key").is_empty());
+    assert!(provisional(&session).contains("need a longer key"), "{}", provisional(&session));
+    // Two models, each with all of it.
+    let both = (0..2 * N).map(|i| {
+        let mut row = same[i / 2].clone();
+        row["model"] = ["one", "two"][i % 2].into();
+        row
+    });
+    let session = by_id(&[filings(), predictions(both)]);
+    assert_eq!(mean(&session, 1, "exact_match"), 0.9);
+    // Chosen, the id stands alone.
+    let mut choices = as_preset("squad-v1");
+    choices.columns.push(scoredrop::types::ColumnChoice {
+        role: scoredrop::types::Role::Gold,
+        field: scoredrop::types::Field::Id,
+        column: "Question ID".to_owned(),
+    });
+    let session = score(&[filings(), predictions(same)], choices).unwrap();
+    assert!(provisional(&session).contains("repeat"), "{}", provisional(&session));
+}
+
+#[test]
+fn ids_that_repeat_and_cannot_be_completed() {
+    let row = |i: usize| {
+        let mut row = filed(i);
+        row.as_object_mut().unwrap().remove("company's name");
+        row
+    };
+    let session = scored(&[filings(), predictions((0..N).map(row))]);
+    assert!(provisional(&session).contains("30 of 40 predictions repeat the key"));
+    assert!(provisional(&session).contains("30 of 40 gold rows repeat the key"));
+    // Every prediction is accounted for.
+    assert_eq!(counts(&session).duplicate_predictions, 30);
+    // Several tries of each question are not attempts here: the last counts, and that is said.
+    let tries = (0..3 * N).map(|i| json!({ "id": id(i / 3), "prediction": prediction(i / 3) }));
+    let session = scored(&[gold(), predictions(tries)]);
+    assert_eq!(counts(&session).duplicate_predictions, 80);
+    assert!(provisional(&session).contains("80 of 120 predictions repeat"));
+}
+
+#[test]
+fn questions_tell_where_ids_repeat() {
+    let golds =
+        (0..N).map(|i| json!({ "id": i % 4, "question": question(i), "answers": [answer(i)] }));
+    let rows =
+        (0..N).map(|i| json!({ "id": i % 4, "question": question(i), "output": prediction(i) }));
+    let session = scored(&[File::gold("gold.jsonl", lines(golds)), predictions(rows)]);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+}
+
+#[test]
+fn climate_finance_bench() {
+    let path = "climate_finance_bench/Climate Finance Bench - Dataset.json";
+    let Some(bytes) = real(path) else { return };
+    let golds: Vec<Value> = serde_json::from_slice(&bytes).unwrap();
+    let rows: Vec<Value> = golds
+        .iter()
+        .rev()
+        .map(|row| {
+            json!({ "Company's name": row["Company's name"], "Question ID": row["Question ID"],
+                    "predicted_answer": row["Answer"] })
+        })
+        .collect();
+    let files = [File::gold("gold.json", bytes), predictions(rows)];
+    let session = score(&files, as_preset("climate-finance")).unwrap();
+    assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
+    assert_eq!(mean(&session, 0, "exact_match"), 1.0);
+    assert_eq!(said(&session, "composite_key").len(), 1);
+    assert_eq!(provisional(&session), "");
+}
+
+#[test]
+fn ids_that_almost_agree() {
+    type Form = fn(usize) -> Value;
+    fn numbered(i: usize) -> u64 {
+        9_007_199_254_740_993 + 2 * i as u64
+    }
+    let golds = |form: Form| {
+        let rows = (0..N).map(|i| json!({ "id": form(i), "answers": [answer(i)] }));
+        File::gold("gold.jsonl", lines(rows))
+    };
+    let outputs = |form: Form| {
+        predictions((0..N).map(|i| json!({ "id": form(i), "prediction": prediction(i) })))
+    };
+    let plain: Form = |i| json!(100 + 3 * i);
+    let pairs: [(Form, Form); 6] = [
+        (plain, |i| json!(format!(" {} ", 100 + 3 * i))),
+        (plain, |i| json!(format!("{}.0", 100 + 3 * i))),
+        (|i| json!(format!("{:04}", 100 + 3 * i)), plain),
+        (|i| json!(format!("Town-{}", id(i))), |i| json!(format!("town-{}\u{a0}", id(i)))),
+        // A program that has only floats, and a spreadsheet.
+        (|i| json!(numbered(i)), |i| json!((numbered(i) as f64).to_string())),
+        (|i| json!(numbered(i)), |i| json!(format!("{:e}", numbered(i) as f64))),
+    ];
+    for (ours, theirs) in pairs {
+        let files = [golds(ours), outputs(theirs)];
+        let Ok(session) = common::exam::squad_v1(&files) else {
+            let error = refused(&files, "no_match");
+            assert!(error.contains("40 ids differ from gold ids only in"), "{error}");
+            assert!(error.contains("write the ids alike"), "{error}");
+            continue;
+        };
+        // Even numbers survive as floats, so some ids do meet.
+        assert_adds_up(&session);
+        assert!(
+            provisional(&session).contains("the form of a number"),
+            "{}",
+            provisional(&session)
+        );
+    }
+    // One id with a blank at its end: it is missing, and said to be near.
+    let one: Form = |i| json!(if i == 5 { format!("{} ", id(i)) } else { id(i) });
+    let session = by_id(&[gold(), outputs(one)]);
+    assert_eq!((counts(&session).missing, counts(&session).extra), (1, 1));
+    let near = &said(&session, "near_match")[0].message;
+    assert!(near.starts_with("1 ids differ") && near.contains(&format!("{:?}", id(5))), "{near}");
+    assert!(provisional(&session).contains("they are not joined"));
+    // Typing errors are no near match: nothing says which id was meant.
+    let typo: Form = |i| json!(if i == 5 { format!("{}x", id(i)) } else { id(i) });
+    let session = by_id(&[gold(), outputs(typo)]);
+    assert!(said(&session, "near_match").is_empty());
+    assert_eq!(said(&session, "extra_prediction").len(), 1);
+}
+
+#[test]
+fn ids_that_number_the_lines_of_a_gold_file_without_ids() {
+    let table: String = (0..N)
+        .fold(String::new(), |text, i| text + &format!("{}\t['{}']\n", question(i), answer(i)));
+    let gold = || File::gold("nq-test.qa.csv", table.clone());
+    // Shuffled, as workers finish; row order would pair them wrongly.
+    for (word, first) in [("test-", 1), ("", 0), ("dev_", 0), ("", 1)] {
+        let row = |i: usize| {
+            let i = i * 7 % N;
+            json!({ "id": format!("{word}{}", i + first), "prediction": prediction(i) })
+        };
+        let session = by_id(&[gold(), predictions((0..N).map(row))]);
+        assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{word} {first}");
+        assert!(provisional(&session).contains("the ids only count rows"));
+        let session = by_id(&[gold(), predictions((0..30).map(row))]);
+        assert_eq!(counts(&session).missing, 10);
+        // A number said twice.
+        let session = by_id(&[gold(), predictions((0..=N).map(row))]);
+        assert_eq!(counts(&session).duplicate_predictions, 1);
+    }
+    // Numbers beyond the rows, other words, or no numbers: not made from these lines.
+    for id in [
+        (|i| format!("test-{}", i + 2)) as fn(usize) -> String,
+        |i| format!("{}-{}", if i == 3 { "dev" } else { "test" }, i + 1),
+        |i| if i == 3 { "x".to_owned() } else { i.to_string() },
+    ] {
+        let rows = (0..N).map(|i| json!({ "id": id(i), "prediction": prediction(i) }));
+        let session = scored(&[gold(), predictions(rows)]);
+        assert_eq!(session.joined().unwrap().by.value, JoinBy::Row);
+        assert!(provisional(&session).contains("row order"));
+    }
+    // Questions on both sides tell more.
+    let row = |i: usize| json!({ "id": format!("test-{}", N - i), "question": question(i), "prediction": prediction(i) });
+    let session = scored(&[gold(), predictions((0..N).map(row))]);
+    assert_eq!(session.joined().unwrap().by.value, JoinBy::Question);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.9);
+}
+
+#[test]
+fn wrapped_predictions_are_opened() {
+    for wrap in [
+        (|text| json!([text]).to_string()) as fn(String) -> String,
+        |text| json!(text).to_string(),
+        |text| json!({ "answer": text }).to_string(),
+        |text| format!("['{text}']"),
+        |text| format!("{{'prediction': '{text}'}}"),
+    ] {
+        let wrapped = |i: usize| json!({ "id": id(i), "prediction": wrap(prediction(i)) });
+        let session = by_id(&[gold(), predictions((0..N).map(wrapped))]);
+        assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{}", wrap("x".to_owned()));
+        assert_eq!(said(&session, "wrapped_predictions").len(), 1);
+        assert!(provisional(&session).contains("the text within is scored"));
+        // One plain answer, and it is the models' way of writing; of objects it is an exception.
+        let object = wrap("x".to_owned()).starts_with('{');
+        let some = |i: usize| {
+            let text = if i == 8 { prediction(i) } else { wrap(prediction(i)) };
+            json!({ "id": id(i), "prediction": text })
+        };
+        let session = by_id(&[gold(), predictions((0..N).map(some))]);
+        assert_eq!(said(&session, "wrapped_predictions").len(), usize::from(object));
+    }
+}
+
+#[test]
+fn parts_and_repeats() {
+    // Shuffled parts of the questions, and a question asked twice.
+    for (from, to) in [(0, 30), (10, N), (20, N)] {
+        let part: Vec<usize> =
+            (0..N).map(|i| i * 11 % N).filter(|i| (from..to).contains(i)).collect();
+        let rows = part.iter().map(|i| json!({ "id": id(*i), "prediction": prediction(*i) }));
+        let session = by_id(&[gold(), predictions(rows)]);
+        assert_eq!(counts(&session).missing as usize, N - part.len());
+        let right = part.iter().filter(|i| prediction(**i) == answer(**i)).count();
+        assert_eq!(mean(&session, 0, "exact_match"), right as f64 / N as f64);
+    }
+    let mut golds = gold_rows();
+    let again = golds[..10].to_vec();
+    golds.extend(again);
+    for row in &mut golds {
+        row.as_object_mut().unwrap().remove("id");
+    }
+    let rows = (0..N).map(|i| json!({ "question": question(i), "prediction": prediction(i) }));
+    let session = scored(&[File::gold("gold.jsonl", lines(golds)), predictions(rows)]);
+    assert_eq!((counts(&session).gold, counts(&session).duplicate_gold), (50, 10));
+    assert!(provisional(&session).contains("10 of 50 gold rows repeat"));
+    // Row order of unequal parts is no key, chosen or not.
+    let short = predictions((1..N).map(|i| json!({ "prediction": prediction(i) })));
+    refused(&[gold(), short.clone()], "row_counts");
+    let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };
+    score(&[gold(), short], choices).unwrap_err();
+}

@@ -1,0 +1,218 @@
+//! Pairs of files as people have them, dropped without a further word: what must happen with each
+//! stands in `pairs/manifest.json`. A score may be provisional, and files may be refused with a
+//! remedy; none may be wrong in silence, neither as dropped nor with the preset named.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::{File, as_preset, assert_adds_up, score};
+use scoredrop::error::Error;
+use scoredrop::protocol::Choices;
+use scoredrop::session::Session;
+use scoredrop::types::Certainty;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+fn tree(value: &impl serde::Serialize) -> Value {
+    serde_json::to_value(value).unwrap()
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pairs")
+}
+
+fn manifest() -> Vec<Value> {
+    serde_json::from_slice(&std::fs::read(folder().join("manifest.json")).unwrap()).unwrap()
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
+
+fn files(pair: &Value) -> Vec<File> {
+    let folder = folder().join(text(pair, "name"));
+    let names = pair["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    names.map(|name| File::dropped(name, std::fs::read(folder.join(name)).unwrap())).collect()
+}
+
+/// A fraction of the manifest.
+fn fraction(value: &Value) -> Option<f64> {
+    Some(value[0].as_f64()? / value[1].as_f64()?)
+}
+
+/// The mean of the headline of a run.
+fn headline(session: &Session, run: usize) -> f64 {
+    session.score().unwrap().aggregates[run][0].mean.unwrap()
+}
+
+/// The headlines that are right: of every run, or the one that the files would have if they were
+/// in order.
+fn truth(pair: &Value) -> Vec<Option<f64>> {
+    match pair["runs"].as_array() {
+        Some(runs) => runs.iter().map(|run| fraction(&run["mean"])).collect(),
+        None => vec![fraction(&pair["truth"])],
+    }
+}
+
+fn is_true(session: &Session, pair: &Value) -> bool {
+    let truth = truth(pair);
+    truth.len() == session.joined().unwrap().runs.len()
+        && (0..).zip(truth).all(|(run, mean)| mean == Some(headline(session, run)))
+}
+
+/// Why a score is provisional, without the guess of the preset, which a name takes away.
+fn doubts(session: &Session) -> Vec<String> {
+    let reasons = session.score().unwrap().provisional.iter();
+    let guess = |reason: &String| {
+        ["the preset is a guess", "nothing but the form of the file says"]
+            .iter()
+            .any(|words| reason.starts_with(words))
+    };
+    reasons.filter(|reason| !guess(reason)).cloned().collect()
+}
+
+/// The counts that are not zero.
+fn counts(session: &Session, run: usize) -> Value {
+    let mut counts = tree(&session.score().unwrap().reconciliations[run]);
+    counts.as_object_mut().unwrap().retain(|_, count| *count != 0);
+    counts
+}
+
+/// What is not as the manifest says, of files that were dropped and no more.
+fn dropped(pair: &Value, result: &Result<Session, Error>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut check = |what: &str, found: Value, wanted: &Value| {
+        if found != *wanted {
+            wrong.push(format!("{what}: {found} instead of {wanted}"));
+        }
+    };
+    let session = match result {
+        Err(error) => {
+            check("outcome", json!("refused"), &pair["outcome"]);
+            let problem = &error.problems[0];
+            check("code", json!(problem.code), &pair["code"]);
+            let said = problem.message.contains(text(pair, "says"));
+            check(&format!("{problem}"), json!(said), &json!(true));
+            let remedy = problem.remedy.as_deref().unwrap_or_default();
+            let named = !remedy.is_empty() && remedy.contains(text(pair, "remedy"));
+            check(&format!("remedy {remedy:?}"), json!(named), &json!(true));
+            return wrong;
+        }
+        Ok(session) => session,
+    };
+    assert_adds_up(session);
+    let plan = session.plan();
+    let preset = plan.preset.as_ref().unwrap();
+    check("preset", json!(preset.value), &pair["preset"]);
+    let found = doubts(session);
+    let wanted: Vec<&str> = pair["doubts"].as_array().map_or_else(Vec::new, |wanted| {
+        wanted.iter().map(|words| words.as_str().unwrap()).collect()
+    });
+    let as_wanted = found.len() == wanted.len()
+        && wanted.iter().all(|words| found.iter().any(|doubt| doubt.contains(words)));
+    check(&format!("doubts {found:#?}"), json!(as_wanted), &json!(true));
+    match text(pair, "outcome") {
+        "right" => {
+            let guessed = preset.certainty == Certainty::Guessed;
+            check("preset guessed", json!(guessed), &pair["preset_guessed"]);
+            let joined = session.joined().unwrap();
+            check("join", tree(&joined.by.value), &pair["join"]);
+            let runs = pair["runs"].as_array().unwrap();
+            check("runs", json!(joined.runs.len()), &json!(runs.len()));
+            for (index, run) in runs.iter().enumerate().take(joined.runs.len()) {
+                let mean = headline(session, index);
+                check("mean", json!(mean), &json!(fraction(&run["mean"])));
+                check("counts", counts(session, index), &run["counts"]);
+                if run["name"].is_string() {
+                    check("name", json!(joined.runs[index].name), &run["name"]);
+                }
+            }
+        }
+        "provisional" => {
+            check("doubted", json!(!found.is_empty()), &json!(true));
+            let diagnostics = session.score().unwrap().diagnostics.iter();
+            let mut remedies = diagnostics
+                .filter_map(|one| one.remedy.as_deref())
+                .chain(found.iter().map(String::as_str));
+            let named = remedies.any(|remedy| remedy.contains(text(pair, "remedy")));
+            check("a remedy is named", json!(named), &json!(true));
+        }
+        other => {
+            check(&format!("headline {}", headline(session, 0)), json!("scored"), &json!(other));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn pairs_are_read_as_they_must() {
+    let (mut right, mut belonging) = (0, 0);
+    let mut wrong = Vec::new();
+    let mut rest = Vec::new();
+    for pair in manifest() {
+        let result = score(&files(&pair), Choices::default());
+        let faults = dropped(&pair, &result);
+        wrong.extend(faults.iter().map(|fault| format!("{}: {fault}", text(&pair, "name"))));
+        let scored = result.is_ok_and(|session| is_true(&session, &pair));
+        if pair["belongs"] == true {
+            belonging += 1;
+            right += usize::from(scored);
+        }
+        if !scored {
+            rest.push(format!("{} {}", text(&pair, "outcome"), text(&pair, "name")));
+        }
+    }
+    eprintln!("{right} of {belonging} pairs that belong together are right at first drop");
+    eprintln!("the rest:\n{}", rest.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(belonging >= 60 && right * 10 >= belonging * 9, "{right} of {belonging}");
+}
+
+/// With the preset named, and then the roles, their guesses are no reasons any more: others must be
+/// there wherever the number is not the true one.
+#[test]
+fn no_pair_is_wrong_in_silence() {
+    let mut silent = Vec::new();
+    for pair in manifest() {
+        let files = files(&pair);
+        let Ok(session) = score(&files, Choices::default()) else { continue };
+        let roles = session.plan().roles.iter().enumerate();
+        let roles = roles.filter_map(|(slot, role)| Some((slot as u32, role.as_ref()?.value)));
+        let named = as_preset(&session.plan().preset.as_ref().unwrap().value);
+        let told = Choices { roles: roles.collect(), ..named.clone() };
+        for choices in [Choices::default(), named, told] {
+            let Ok(session) = score(&files, choices) else { continue };
+            let provisional = &session.score().unwrap().provisional;
+            if provisional.is_empty() && !is_true(&session, &pair) {
+                let mean = headline(&session, 0);
+                silent.push(format!("{}: {mean} looks official", text(&pair, "name")));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+/// Every folder is in the manifest, and every file is dropped.
+#[test]
+fn the_manifest_is_whole() {
+    let pairs = manifest();
+    let mut folders = 0;
+    for entry in std::fs::read_dir(folder()).unwrap() {
+        let entry = entry.unwrap();
+        if !entry.file_type().unwrap().is_dir() {
+            continue;
+        }
+        folders += 1;
+        let name = entry.file_name().into_string().unwrap();
+        let pair = pairs.iter().find(|pair| text(pair, "name") == name);
+        let pair = pair.unwrap_or_else(|| panic!("{name} is not in the manifest"));
+        let mut there: Vec<String> = std::fs::read_dir(entry.path())
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let mut named: Vec<String> = serde_json::from_value(pair["files"].clone()).unwrap();
+        there.sort();
+        named.sort();
+        assert_eq!(there, named, "{name}");
+    }
+    assert_eq!(folders, pairs.len());
+}

@@ -1,0 +1,152 @@
+//! Whole reports of the samples, in every form.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::{File, as_preset, report, score};
+use scoredrop::protocol::{Choices, ExportFormat, VERSION};
+use serde_json::{Value, json};
+
+/// The files of a sample.
+fn sample(folder: &str, extension: &str) -> [File; 2] {
+    let read = |name: &str| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        std::fs::read(format!("{root}/samples/{folder}/{name}.{extension}")).unwrap()
+    };
+    let name = |stem: &str| format!("{stem}.{extension}");
+    [
+        File::gold(&name("gold"), read("gold")),
+        File::predictions(&name("predictions"), read("predictions")),
+    ]
+}
+
+/// Compares every form of the report with the one that was looked through.
+fn assert_forms(name: &str, files: &[File], choices: &Choices) {
+    for (form, format) in [
+        ("json", ExportFormat::Json),
+        ("csv", ExportFormat::Csv),
+        ("aggregates", ExportFormat::AggregatesCsv),
+        ("markdown", ExportFormat::Markdown),
+        ("latex", ExportFormat::Latex),
+        ("official", ExportFormat::Official),
+    ] {
+        let mut session = score(files, choices.clone()).unwrap();
+        let text = report(&mut session, format);
+        if matches!(format, ExportFormat::Csv | ExportFormat::AggregatesCsv) {
+            assert!(text.ends_with("\r\n"), "{form}");
+        }
+        // A release changes its number, not its reports.
+        let text = text
+            .replace(&format!("\"version\":\"{VERSION}\""), "\"version\":\"VERSION\"")
+            .replace(&format!("|v:{VERSION}"), "|v:VERSION")
+            .replace("\r\n", "\n");
+        insta::assert_snapshot!(format!("{name}_{form}"), text);
+    }
+}
+
+#[test]
+fn nq() {
+    assert_forms("nq", &sample("nq", "jsonl"), &as_preset("nq"));
+}
+
+#[test]
+fn squad() {
+    assert_forms("squad", &sample("squad", "json"), &as_preset("squad-v1"));
+}
+
+#[test]
+fn hotpot() {
+    assert_forms("hotpot", &sample("hotpot", "json"), &as_preset("hotpotqa"));
+}
+
+#[test]
+fn changed_settings() {
+    let mut choices = Choices { seed: 7, ..as_preset("squad-v2") };
+    for (key, value) in [("articles", "keep"), ("missing", "exclude")] {
+        choices.set.insert(key.to_owned(), value.to_owned());
+    }
+    assert_forms("changed", &sample("squad", "json"), &choices);
+}
+
+#[test]
+fn cells_that_spreadsheets_would_run() {
+    let gold = r#"{"id": "=1+1", "answers": ["a"]}
+{"id": "b,\"c\"", "answers": ["-5"]}
+{"id": "@x", "answers": ["+x"]}
+"#;
+    let predictions = r#"{"id": "=1+1", "model_name": "=cmd|' /C calc'!A0", "prediction": "+a"}
+{"id": "b,\"c\"", "model_name": "=cmd|' /C calc'!A0", "prediction": "-5"}
+{"id": "@x", "model_name": "=cmd|' /C calc'!A0", "prediction": "line\nbreak <b>"}
+"#;
+    let files =
+        [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
+    assert_forms("formulas", &files, &as_preset("squad-v1"));
+}
+
+#[test]
+fn the_guess_of_a_link_stays_provisional() {
+    let trees = ["alder", "birch", "cedar", "-3"];
+    // As NQ-open has it, which deletes signs; and others too.
+    let line = |tree: &str, name: &str, value: Value| {
+        let mut line = json!({ "question": format!("which tree is it, {tree}?") });
+        line[name] = value;
+        format!("{line}\n")
+    };
+    let question = |tree: &&str| line(tree, "answer", json!([tree]));
+    let answer = |tree: &&str| {
+        line(tree, "prediction", json!(format!("the {}", tree.trim_start_matches('-'))))
+    };
+    let files = [
+        File::dropped("gold.jsonl", trees.iter().map(question).collect::<String>()),
+        File::dropped("strong.jsonl", trees.iter().map(answer).collect::<String>()),
+    ];
+    let told = |choices: Choices| {
+        let session = score(&files, choices).unwrap();
+        let score = session.score().unwrap();
+        (score.settings.preset.id.clone(), score.provisional.clone(), score.confirmed.clone())
+    };
+    let (preset, provisional, _) = told(Choices::default());
+    assert!(
+        provisional[0].starts_with("nothing but the form of the file says that this is NQ-open"),
+        "{provisional:?}"
+    );
+    assert_eq!(provisional.len(), 1, "{provisional:?}");
+    let linked = |preset_guessed, confirmed| {
+        let (_, provisional, confirmed) =
+            told(Choices { preset_guessed, confirmed, ..as_preset(&preset) });
+        (provisional, confirmed)
+    };
+    let doubt = vec!["the link's preset is a guess of its sender's files".to_owned()];
+    assert_eq!(linked(false, false), (Vec::new(), Vec::new()));
+    assert_eq!(linked(true, false), (doubt.clone(), Vec::new()));
+    assert_eq!(linked(true, true), (Vec::new(), doubt));
+}
+
+#[test]
+fn what_was_confirmed_stays_in_the_report() {
+    let line = |i: usize, rest: Value| format!("{{\"id\": {i}, {}\n", &rest.to_string()[1..]);
+    let gold: String = (1..=6).map(|i| line(i, json!({ "answers": ["a"] }))).collect();
+    let predictions: String = (1..=6).map(|i| line(i, json!({ "prediction": "a" }))).collect();
+    let predictions = &predictions[..predictions.len() - 8];
+    let files =
+        [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
+    let doubt = "the ids only count rows, and no question text confirms them";
+    let damage = "1 row could not be read";
+    let told = |confirmed: bool| {
+        let choices = Choices { confirmed, ..as_preset("squad-v1") };
+        let mut session = score(&files, choices).unwrap();
+        let json: Value = serde_json::from_str(&report(&mut session, ExportFormat::Json)).unwrap();
+        let markdown = report(&mut session, ExportFormat::Markdown);
+        (json["provisional"].clone(), json["confirmed"].clone(), markdown)
+    };
+    let (provisional, confirmed, markdown) = told(false);
+    assert_eq!(provisional, json!([doubt, damage]));
+    assert_eq!(confirmed, json!([]));
+    assert!(markdown.contains(&format!("**Provisional:** {doubt}.\n")), "{markdown}");
+    assert!(!markdown.contains("Confirmed"), "{markdown}");
+    // A guess can be confirmed, damage cannot.
+    let (provisional, confirmed, markdown) = told(true);
+    assert_eq!(provisional, json!([damage]));
+    assert_eq!(confirmed, json!([doubt]));
+    assert!(markdown.contains(&format!("Confirmed by hand: {doubt}.\n")), "{markdown}");
+    assert!(!markdown.contains(&format!("**Provisional:** {doubt}")), "{markdown}");
+}

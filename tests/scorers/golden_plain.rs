@@ -1,0 +1,69 @@
+//! The plain comparisons on cases that were worked out by hand.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use crate::common::{File, agreed, as_preset, json_lines, score, values};
+use scoredrop::preset::preset;
+use serde_json::{Value, json};
+
+const CASES: &str = include_str!("../golden/plain.jsonl");
+
+/// A number, or a fraction as people write it.
+fn number(value: &Value) -> f64 {
+    let Some(text) = value.as_str() else { return value.as_f64().unwrap() };
+    let (above, below) = text.split_once('/').unwrap();
+    above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap()
+}
+
+#[test]
+fn cases_worked_out_by_hand() {
+    for case in json_lines(CASES.as_bytes()) {
+        let id = case["preset"].as_str().unwrap();
+        let mut gold = vec![json!({"id": "q", "answers": case["golds"]})];
+        let others = case["others"].as_array().into_iter().flatten().enumerate();
+        gold.extend(
+            others.map(|(place, other)| json!({"id": place.to_string(), "answers": [other]})),
+        );
+        let lines: String = gold.iter().map(|row| row.to_string() + "\n").collect();
+        let prediction = json!({"id": "q", "prediction": case["prediction"]}).to_string();
+        let files = [File::gold("gold.jsonl", lines), File::predictions("run.jsonl", prediction)];
+        let session = score(&files, as_preset(id)).unwrap();
+        for metric in [
+            "exact_match",
+            "f1",
+            "rouge_l",
+            "numeric_match",
+            "absolute_error",
+            "accuracy",
+            "pass@1",
+        ] {
+            if case[metric].is_null() {
+                continue;
+            }
+            let found = values(&session, 0, metric)[0];
+            assert!(
+                (found.unwrap() - number(&case[metric])).abs() < 1e-12,
+                "{case}: {metric} {found:?}"
+            );
+        }
+        agreed("golden", id, 1, "worked out by hand");
+    }
+}
+
+#[test]
+fn cards_count_the_cases() {
+    let cases = json_lines(CASES.as_bytes());
+    for id in [
+        "plain-text",
+        "plain-long-text",
+        "plain-number",
+        "plain-closed",
+        "plain-date",
+        "plain-set",
+        "plain-attempts",
+        "plain-exact",
+    ] {
+        let own = cases.iter().filter(|case| case["preset"] == id).count();
+        assert_eq!(preset(id).unwrap().card.golden_cases as usize, own, "{id}");
+    }
+}

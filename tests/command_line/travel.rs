@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::Folder;
-use crate::common::{File, as_preset, report, runs_of, score};
+use crate::common::{File, as_preset, report, runs_of, score, skip};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{Wanted, file_name, write};
 use scoredrop::session::Session;
@@ -208,7 +208,7 @@ fn methods_say_whom_they_reproduce() {
 fn references() -> Option<PathBuf> {
     let found = std::env::var_os("SCOREDROP_REFERENCES").map(PathBuf::from);
     if found.is_none() {
-        eprintln!("skipped: SCOREDROP_REFERENCES names no folder with reference scorers");
+        skip("SCOREDROP_REFERENCES names no folder with reference scorers");
     }
     found
 }
@@ -227,7 +227,7 @@ fn python(
     }
     let output = command.output().ok();
     if output.is_none() {
-        eprintln!("skipped: there is no python3");
+        skip("there is no python3");
     }
     output
 }
@@ -322,7 +322,7 @@ fn references_say_the_same() {
     ] {
         let checkout = checkout.map(|name| folder.join(name));
         if let Some(missing) = checkout.as_ref().filter(|path| !path.is_dir()) {
-            eprintln!("skipped: {} is not there", missing.display());
+            skip(&format!("{} is not there", missing.display()));
             continue;
         }
         let place = with_script("real", preset, &files);
@@ -368,7 +368,7 @@ fn scripts_are_programs_or_say_why_not() {
         let code = "import ast; ast.parse(open('verify.py', encoding='utf-8').read())";
         let mut command = Command::new("python3");
         let Ok(output) = command.args(["-c", code]).current_dir(folder.path("")).output() else {
-            eprintln!("skipped: there is no python3");
+            skip("there is no python3");
             return;
         };
         assert!(output.status.success(), "{id}: {}", String::from_utf8_lossy(&output.stderr));

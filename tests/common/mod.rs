@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// A file in memory; without a role it is only dropped, and the role is guessed.
@@ -244,7 +246,23 @@ pub(crate) fn assert_adds_up(session: &Session) {
     }
 }
 
-/// A file of the folder of real data; `None`, with a line that says so, where it is absent.
+/// Leaves a line for `cargo xtask`, which names a file for such lines in `SCOREDROP_NOTES`, and for whoever looks.
+pub(crate) fn note(line: &str) {
+    eprintln!("{line}");
+    if let Some(path) = std::env::var_os("SCOREDROP_NOTES") {
+        let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+        // In one piece: tests run side by side.
+        file.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+}
+
+/// Says that the test that calls this goes without something: `cargo xtask test` counts it as skipped.
+pub(crate) fn skip(why: &str) {
+    let thread = std::thread::current();
+    note(&format!("skipped: {}\t{why}", thread.name().unwrap_or_default()));
+}
+
+/// A file of the folder of real data; where it is absent `None`, and the test counts as skipped.
 pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
     let root = std::env::var_os("SCOREDROP_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
@@ -252,16 +270,15 @@ pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
     );
     let bytes = std::fs::read(root.join(path)).ok();
     if bytes.is_none() {
-        eprintln!("skipped: {path} is not there");
+        skip(&format!("{path} is not there"));
     }
     bytes
 }
 
-/// Says to `cargo xtask agreement`, which makes the table in the README of it, that so many cases
-/// of a preset were compared and agree.
-#[allow(clippy::print_stdout, reason = "xtask reads it there")]
-pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, note: &str) {
-    println!("agreement: {kind}\t{preset}\t{cases}\t{note}");
+/// Says to `cargo xtask agreement`, which makes a table of it, that so many cases of a preset were compared
+/// and agree.
+pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, with: &str) {
+    note(&format!("agreement: {kind}\t{preset}\t{cases}\t{with}"));
 }
 
 /// Lines of JSON.

@@ -1,19 +1,12 @@
 //! The readers on real files, where the folder `../shared/data` is there.
 
+use crate::common;
 use scoredrop::input::json::Nest;
-use scoredrop::input::{Format, Kind, Read, Shape, read_all};
-use std::path::PathBuf;
+use scoredrop::input::{Format, Inspection, Kind, Read, Shape, read_all};
 
 /// Reads a real file; `None` where it is absent.
-fn real(path: &str) -> Option<(scoredrop::input::Inspection, Read)> {
-    let root = std::env::var_os("SCOREDROP_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(root.join(path)) else {
-        eprintln!("skipped: {path} is not there");
-        return None;
-    };
+fn real(path: &str) -> Option<(Inspection, Read)> {
+    let bytes = common::real(path)?;
     Some(read_all(path, &bytes, None).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
 

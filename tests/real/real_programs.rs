@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{
-    File, agreed, as_preset, assert_adds_up, json_lines, real, score_again, score_running,
+    File, agreed, as_preset, assert_adds_up, json_lines, real, score_again, score_running, skip,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ fn saved(name: &str) -> Option<Vec<Value>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/verdicts");
     let bytes = std::fs::read(folder.join(name)).ok();
     if bytes.is_none() {
-        eprintln!("skipped: target/verdicts/{name} is not there");
+        skip(&format!("target/verdicts/{name} is not there"));
     }
     bytes.map(|bytes| json_lines(&bytes))
 }
@@ -56,7 +56,7 @@ fn compare(
         answer["verdict"] = line["category"].clone();
         // A verdict is known by the program, its tests and limits, and the runner.
         if session.take_verdict(line["key"].as_str().unwrap(), &answer.to_string()).is_err() {
-            eprintln!("skipped: target/verdicts/{name} is of another runner");
+            skip(&format!("target/verdicts/{name} is of another runner"));
             return None;
         }
     }

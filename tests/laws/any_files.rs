@@ -6,6 +6,7 @@
 #[path = "../any_text/files.rs"]
 mod any;
 
+use crate::common;
 use proptest::prelude::*;
 use scoredrop::protocol::{Choices, ExportFormat};
 

@@ -12,12 +12,14 @@ const files = readdirSync(folder)
 
 /** Runs some files; resolves to what passed and failed in each. */
 function go(some) {
-  const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0 }]));
+  const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0, skipped: 0 }]));
   const of = (file) => counts.get(file) ?? counts.get(some[0]);
   // One file at a time: each has a browser of its own.
   const events = run({ files: some, concurrency: 1, timeout: 600_000 });
   events.on("test:pass", ({ details, file, skip, todo }) => {
-    if (details.type !== "suite" && skip === undefined && todo === undefined) of(file).passed += 1;
+    if (details.type === "suite" || todo !== undefined) return;
+    if (skip === undefined) of(file).passed += 1;
+    else of(file).skipped += 1;
   });
   events.on("test:fail", ({ details, file, todo }) => {
     // A suite fails with its tests, which are counted; or on its own, in a hook.
@@ -36,11 +38,7 @@ if (failing.length > 0) {
   console.log(`\nonce more: ${failing.join(", ")}\n`);
   for (const [file, again] of await go(failing)) counts.set(file, again);
 }
-let passed = 0;
-let failed = 0;
-for (const count of counts.values()) {
-  passed += count.passed;
-  failed += count.failed;
-}
-console.log(`browser tests: ${passed} passed, ${failed} failed`);
+const all = (ending) => [...counts.values()].reduce((sum, count) => sum + count[ending], 0);
+const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(all);
+console.log(`browser tests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

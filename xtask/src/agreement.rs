@@ -1,14 +1,14 @@
-//! `cargo xtask agreement`: the README's table of presets, made of what the tests compared.
+//! `cargo xtask agreement`: the table of presets in `docs/presets.md`, made of what the tests compared.
 //!
-//! Tests that compare a preset with its reference print lines `agreement: KIND<TAB>PRESET<TAB>
-//! COUNT<TAB>NOTE` once the values agree: `preset` names a preset and what it reproduces, `golden`
-//! counts golden cases of an oracle, `real` counts answers of real systems. Where the real data is
-//! absent its numbers stay as recorded; so do those of programs where the page's tests have not run them.
+//! Tests that compare a preset with its reference leave a note, `KIND<TAB>PRESET<TAB>COUNT<TAB>WITH`, once the
+//! values agree: `preset` names a preset and what it reproduces, `golden` counts golden cases of an oracle,
+//! `real` counts answers of real systems. Where the real data is absent its numbers stay as recorded; so do
+//! those of programs where the page's tests have not run them.
 
-use crate::system::command;
+use crate::notes::Notes;
+use crate::system::{command, run as run_to_end};
 use crate::{Mode, Result, root};
 use std::collections::BTreeMap;
-use std::process::Stdio;
 
 const BEGIN: &str = "<!-- agreement: made by `cargo xtask agreement --write` -->";
 const END: &str = "<!-- /agreement -->";
@@ -18,8 +18,11 @@ const HEAD: &str = "\
 |---|---|--:|--:|---|
 ";
 
-/// The tests that compare golden cases and cases worked out by hand.
-const GOLDEN: &[&str] = &[
+/// The file with the table.
+const PAGE: &str = "docs/presets.md";
+
+/// The tests that compare: golden cases, cases worked out by hand, and answers of real systems.
+const TESTS: [&str; 15] = [
     "--test",
     "scorers",
     "--test",
@@ -28,18 +31,13 @@ const GOLDEN: &[&str] = &[
     "presets",
     "--test",
     "programs",
+    "--test",
+    "real",
     "--",
-    "golden_presets::",
-    "golden_files::",
-    "golden_numbers::",
-    "golden_plain::",
-    "multiple_choice::",
-    "native_forms::",
-    "climate::",
+    "golden_",
     "math::",
     "programs::",
-    "golden_code::",
-    "golden_math_graders::",
+    "real_",
 ];
 
 /// One row of the table.
@@ -54,28 +52,29 @@ struct Row {
 
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
-    let mut lines = compared(GOLDEN)?;
-    lines.extend(compared(&["--profile", "light", "--test", "real", "--", "real_"])?);
-    let readme = readme()?;
-    let block = block(&readme)?;
-    let table = table(&lines, &recorded(block));
+    let mut cargo = command("cargo", &["test", "--quiet", "--profile", "light", "-p", "scoredrop"]);
+    Notes::ask(cargo.args(TESTS))?;
+    run_to_end(&mut cargo).map_err(|words| format!("{words}\nnot everything agrees"))?;
+    let notes = Notes::read();
+    let page = page()?;
+    let block = block(&page)?;
+    let table = table(&notes.agreement(), &recorded(block));
     match mode {
         Mode::Print => print!("{table}"),
         Mode::Write => {
-            let text = replaced(&readme, block, &table);
-            std::fs::write(root().join("README.md"), text).map_err(|error| error.to_string())?;
+            let text = replaced(&page, block, &table);
+            std::fs::write(root().join(PAGE), text).map_err(|error| format!("{PAGE}: {error}"))?;
         }
         Mode::Check => same(block, &table)?,
     }
     Ok(())
 }
 
-/// Checks all of the table but its column of real answers, which takes a release build.
-pub(crate) fn check_golden() -> Result<()> {
-    let lines = compared(GOLDEN)?;
-    let readme = readme()?;
-    let block = block(&readme)?;
-    same(block, &table(&lines, &recorded(block)))
+/// Holds the table against what a run of the tests left.
+pub(crate) fn check(notes: &Notes) -> Result<()> {
+    let page = page()?;
+    let block = block(&page)?;
+    same(block, &table(&notes.agreement(), &recorded(block)))
 }
 
 fn same(block: &str, table: &str) -> Result<()> {
@@ -83,40 +82,24 @@ fn same(block: &str, table: &str) -> Result<()> {
         return Ok(());
     }
     Err(format!(
-        "README.md has a stale table of presets; `cargo xtask agreement --write` makes this one:\n\
-         {table}"
+        "{PAGE} has a stale table of presets; `cargo xtask agreement --write` makes this one:\n{table}"
     ))
 }
 
-/// Runs tests and returns what they compared.
-fn compared(tests: &[&str]) -> Result<Vec<String>> {
-    let mut cargo = command("cargo", &["test", "--quiet", "-p", "scoredrop"]);
-    cargo.args(tests).arg("--nocapture").stderr(Stdio::piped());
-    let output = cargo.output().map_err(|error| format!("cargo: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{text}{errors}\nnot everything agrees"));
-    }
-    // A dot of the test runner may stand before it.
-    let said = |line: &str| Some(line.split_once("agreement: ")?.1.to_owned());
-    Ok(text.lines().filter_map(said).collect())
-}
-
-fn readme() -> Result<String> {
-    std::fs::read_to_string(root().join("README.md")).map_err(|error| format!("README.md: {error}"))
+fn page() -> Result<String> {
+    std::fs::read_to_string(root().join(PAGE)).map_err(|error| format!("{PAGE}: {error}"))
 }
 
 /// What stands between the markers.
-fn block(readme: &str) -> Result<&str> {
-    let (_, rest) = readme.split_once(BEGIN).ok_or(format!("README.md has no line {BEGIN}"))?;
-    let (block, _) = rest.split_once(END).ok_or(format!("README.md has no line {END}"))?;
+fn block(page: &str) -> Result<&str> {
+    let (_, rest) = page.split_once(BEGIN).ok_or(format!("{PAGE} has no line {BEGIN}"))?;
+    let (block, _) = rest.split_once(END).ok_or(format!("{PAGE} has no line {END}"))?;
     Ok(block)
 }
 
 /// The text with another table between the markers.
-fn replaced(readme: &str, block: &str, table: &str) -> String {
-    readme.replacen(&format!("{BEGIN}{block}{END}"), &format!("{BEGIN}{table}{END}"), 1)
+fn replaced(page: &str, block: &str, table: &str) -> String {
+    page.replacen(&format!("{BEGIN}{block}{END}"), &format!("{BEGIN}{table}{END}"), 1)
 }
 
 /// Real answers by preset, as the table has them.
@@ -131,11 +114,11 @@ fn recorded(block: &str) -> BTreeMap<String, u64> {
 }
 
 /// The table, with an empty line on both sides.
-fn table(lines: &[String], recorded: &BTreeMap<String, u64>) -> String {
+fn table(lines: &[&str], recorded: &BTreeMap<String, u64>) -> String {
     let mut rows: Vec<Row> = Vec::new();
-    let mut sorted: Vec<&String> = lines.iter().collect();
+    let mut sorted = lines.to_vec();
     // Tests run side by side. Only the order of the presets themselves means something.
-    sorted.sort_by_key(|line| if line.starts_with("preset\t") { "" } else { line.as_str() });
+    sorted.sort_by_key(|line| if line.starts_with("preset\t") { "" } else { *line });
     for line in sorted {
         let mut parts = line.splitn(4, '\t');
         let mut part = || parts.next().unwrap_or_default();
@@ -191,13 +174,9 @@ pub(crate) fn grouped(number: u64) -> String {
 mod tests {
     use super::*;
 
-    fn lines(lines: &[&str]) -> Vec<String> {
-        lines.iter().map(|line| (*line).to_owned()).collect()
-    }
-
     #[test]
     fn counts_add_up_and_real_ones_are_kept() {
-        let first = lines(&[
+        let first = [
             "golden\tb\t2\tone",
             "preset\tb\t0\tscorer b",
             "preset\ta\t0\tscorer a",
@@ -205,7 +184,7 @@ mod tests {
             "golden\tb\t1\tone",
             "golden\ta\t4\tthree",
             "real\ta\t10570\tbert",
-        ]);
+        ];
         let table = table(&first, &BTreeMap::new());
         assert_eq!(
             table,
@@ -217,10 +196,10 @@ mod tests {
         let recorded = recorded(&table);
         assert_eq!(recorded, [("a".to_owned(), 10570)].into());
         assert_eq!(super::table(&first[..6], &recorded), table);
-        let readme = format!("x\n{BEGIN}{table}{END}\ny");
-        assert_eq!(block(&readme), Ok(table.as_str()));
+        let page = format!("x\n{BEGIN}{table}{END}\ny");
+        assert_eq!(block(&page), Ok(table.as_str()));
         let empty = format!("x\n{BEGIN}\n{END}\ny");
-        assert_eq!(replaced(&empty, "\n", &table), readme);
+        assert_eq!(replaced(&empty, "\n", &table), page);
     }
 
     #[test]

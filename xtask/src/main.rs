@@ -10,6 +10,7 @@ mod freeze;
 mod fuzz;
 mod honesty;
 mod licences;
+mod notes;
 mod python;
 mod references;
 mod server;
@@ -37,7 +38,7 @@ cargo xtask serve [--port N] [--open]   builds the page and serves it on this ma
 cargo xtask dist                        builds the static folder dist/, optimised, and prints its sizes
 cargo xtask test [--fast]               formatting, lints, tests, the static folder and browser tests;
                                         --fast: formatting and native tests only
-cargo xtask agreement [--write|--check] the table of presets in README.md: prints, renews or checks it
+cargo xtask agreement [--write|--check] the table of presets in docs/presets.md: prints, renews or checks it
 cargo xtask freeze [--write]            whether every report is, byte for byte, what tests/frozen.tsv has a
                                         hash of; --write: renews the hashes
 cargo xtask mutate [SEEDS]              damaged copies of good pairs, so many of each kind (10): how many give

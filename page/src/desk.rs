@@ -86,6 +86,15 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// How many sheets the workbook has that a file is one of; 0 where it is of none.
+    pub fn sheets(&self, slot: u32) -> usize {
+        let held = self.held.iter().find(|held| held.slot == slot);
+        match held.map(|held| &held.content) {
+            Some(Content::Member(member)) => member.sheets.len(),
+            _ => 0,
+        }
+    }
+
     /// Whether a container is to be opened: once.
     pub fn try_once(&mut self, slot: u32) -> bool {
         let is_new = !self.tried.contains(&slot);

@@ -23,6 +23,7 @@ mod scorer;
 mod store;
 mod unpack;
 mod widgets;
+mod words;
 
 /// Puts the page on the screen.
 pub fn run() {

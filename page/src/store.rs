@@ -9,7 +9,7 @@ use crate::prelude::*;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{
-    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Summary, View,
+    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Sort, Summary, View,
 };
 use std::sync::Arc;
 
@@ -58,8 +58,12 @@ pub struct Ui {
     pub aside: RwSignal<Vec<Held>, LocalStorage>,
     /// Programs that are being run.
     pub running: RwSignal<Option<Running>>,
+    /// Whether the last run of programs was cancelled.
+    pub cancelled: RwSignal<bool>,
     /// Verdicts of the last run that this browser could not keep.
     pub unkept: RwSignal<u64>,
+    /// How many numbers match over the relative tolerance, by run.
+    pub curves: RwSignal<Vec<Vec<f64>>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
     /// The tab that is open.
@@ -118,6 +122,8 @@ pub enum Tab {
     Groups,
     /// Two runs side by side.
     Compare,
+    /// The score as charts.
+    Charts,
     /// What the reference prints, the signature, and how to cite.
     Report,
 }
@@ -180,7 +186,9 @@ impl Ui {
             trouble: RwSignal::new(None),
             aside: RwSignal::new_local(Vec::new()),
             running: RwSignal::new(None),
+            cancelled: RwSignal::new(false),
             unkept: RwSignal::new(0),
+            curves: RwSignal::default(),
             editor: RwSignal::new(None),
             tab: RwSignal::new(Tab::Questions),
             keys: RwSignal::new(false),
@@ -220,6 +228,20 @@ impl Ui {
     pub fn looked(self) {
         if self.progress.with_untracked(|now| now.as_ref().is_some_and(|now| now.unit == LOOK)) {
             self.progress.set(None);
+        }
+    }
+
+    /// Gives up what is looked for or written. Rows that were not found are not asked for again: all are
+    /// shown, in file order.
+    pub fn stop_looking(self) {
+        let (counted, none) =
+            (self.counted.get_untracked(), self.no_rows.read_untracked().is_empty());
+        if let Some(client) = self.client.get_value() {
+            client.tell(&Request::Stop);
+        }
+        self.progress.set(None);
+        if !counted && none {
+            self.show_all();
         }
     }
 
@@ -266,7 +288,10 @@ impl Ui {
             if !beside {
                 self.show_all();
                 let apart = Against { flip: Some(Flip::Apart), different: false };
-                self.show(|view| view.against = Some(apart));
+                self.show(|view| {
+                    view.against = Some(apart);
+                    view.sort = Sort::Apart;
+                });
             }
         } else if beside {
             self.show(|view| view.against = None);

@@ -40,15 +40,25 @@ pub struct RunScores {
     pub raw: Vec<(f64, f64)>,
     /// What a judge has to say of each question; empty where none has anything to say.
     pub notes: Vec<u8>,
+    /// Place of the metric by which questions are marked.
+    pub lead: usize,
 }
 
 impl RunScores {
-    /// Verdict of the headline metric.
+    /// The value by which a question is marked: of the metric that leads, or of the first where it has
+    /// none of that; NaN where it has neither.
+    pub fn mark(&self, row: usize) -> f64 {
+        let of = |place: usize| self.values.get(place).map_or(f64::NAN, |values| values[row]);
+        let lead = of(self.lead);
+        if lead.is_nan() { of(0) } else { lead }
+    }
+
+    /// What a question is marked as.
     pub fn verdict(&self, row: usize) -> Verdict {
-        let value = self.values.first().map_or(f64::NAN, |values| values[row]);
+        let value = self.mark(row);
         match self.states[row] {
             State::Missing | State::Excluded => Verdict::Unanswered,
-            // The headline metric leaves this question out.
+            // The metric leaves this question out.
             _ if value.is_nan() => Verdict::Unanswered,
             _ if value == 1.0 => Verdict::Right,
             _ if value > 0.0 => Verdict::Partly,
@@ -78,6 +88,8 @@ impl Outcome {
 pub struct Evaluation {
     /// The metrics, headline first.
     pub metrics: Vec<&'static MetricInfo>,
+    /// Place of the one that readers see first: [`Card::lead`](crate::preset::Card::lead).
+    pub lead: usize,
     /// One per run.
     pub runs: Vec<RunScores>,
     /// Index of the first of them among all runs.
@@ -117,7 +129,10 @@ impl Evaluation {
         let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
+        let lead = settings.preset.card.lead.as_str();
+        let lead = metrics.iter().position(|metric| metric.id == lead).unwrap_or_default();
         let empty = || RunScores {
+            lead,
             states: vec![State::Missing; questions],
             matched: vec![NO_MATCH; questions],
             values: vec![vec![f64::NAN; questions]; metrics.len()],
@@ -131,6 +146,7 @@ impl Evaluation {
             notices: None,
             walk: walk::Walk::default(),
             metrics,
+            lead,
             twins: twin::Twins::default(),
             takes,
             needs,

@@ -136,6 +136,10 @@ pub struct Card {
     /// Answers of real systems that were compared and agree.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub real_answers: u32,
+    /// Id of the metric that readers see first, and by which questions are marked right or wrong where
+    /// they have a value of it; the first metric where empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lead: String,
     /// An answer to try it with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<Example>,

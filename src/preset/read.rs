@@ -151,6 +151,7 @@ fn preset(raw: &str) -> Preset {
             citation: text(card, "citation"),
             golden_cases: whole(card, "golden_cases"),
             real_answers: whole(card, "real_answers"),
+            lead: text(card, "lead"),
             example: member(card, "example").map(|example| Example {
                 golds: texts(example.raw, "golds"),
                 prediction: text(example.raw, "prediction"),

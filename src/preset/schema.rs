@@ -105,7 +105,7 @@ fn is_template(value: &str) -> bool {
 
 fn meaning(path: &str, value: &str) -> Option<&'static str> {
     match path {
-        "metrics" | "official.metric" => metric(value).map(|metric| metric.meaning),
+        "metrics" | "official.metric" | "card.lead" => metric(value).map(|metric| metric.meaning),
         "compare" | "parts.known.compare" if value == TOKENS => {
             Some("Equal after normalisation, and by the words that both have.")
         }
@@ -134,6 +134,7 @@ fn help(path: &str) -> Option<&'static str> {
         "card.citation" => "The paper.",
         "card.golden_cases" => "Cases of that scorer that were compared and agree.",
         "card.real_answers" => "Answers of real systems that were compared and agree.",
+        "card.lead" => "The metric that readers see first; the first where absent.",
         "card.example" => "An answer to try it with; its score is computed where it is shown.",
         "card.example.golds" => "Its gold answers.",
         "card.example.prediction" => "The raw output of a model.",

@@ -14,6 +14,7 @@ use crate::extract::Extractor;
 use crate::input::float;
 use crate::metric::compare::Lookup;
 use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, comparison};
+use crate::metric::metric;
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
@@ -225,12 +226,18 @@ impl Settings {
     }
 
     /// The metric that differs where other settings than these are in force; `None` where that is the
-    /// headline, or it is not known.
-    pub fn about(&self, others: &Self) -> Option<&'static str> {
+    /// one that leads, or it is not known.
+    pub fn about(&self, others: &Self, lead: Option<&str>) -> Option<&'static str> {
         let mut differ = SETTINGS.iter().filter(|one| self.value(one.key) != others.value(one.key));
         let particular = differ.next()?.of == Of::Named && differ.all(|one| one.of == Of::Named);
-        let adds = self.comparisons.iter().flatten().find_map(|found| found.adds);
-        adds.filter(|adds| particular && self.preset.metrics.first().is_none_or(|one| one != adds))
+        let about = if particular {
+            self.comparisons.iter().flatten().find_map(|found| found.adds)
+        } else if self.preset.card.lead.is_empty() {
+            None
+        } else {
+            self.preset.metrics.first().and_then(|id| metric(id)).map(|metric| metric.id)
+        };
+        about.filter(|about| lead != Some(*about))
     }
 
     /// The judges of the whole and of each known part, made for these settings.

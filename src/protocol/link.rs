@@ -209,6 +209,7 @@ impl Writer {
             Sort::Id => self.push("sort", "id"),
             Sort::Question => self.push("sort", "question"),
             Sort::Prediction => self.push("sort", "prediction"),
+            Sort::Apart => self.push("sort", "apart"),
             Sort::Metric(metric) => self.push("sort", &["metric.", metric].concat()),
         }
         if *descending {
@@ -387,6 +388,7 @@ fn set_view(linked: &mut LinkedView, name: &str, value: &str) -> bool {
                 "id" => Some(Sort::Id),
                 "question" => Some(Sort::Question),
                 "prediction" => Some(Sort::Prediction),
+                "apart" => Some(Sort::Apart),
                 _ => value.strip_prefix("metric.").map(|id| Sort::Metric(id.to_owned())),
             };
             let is_known = known.is_some();

@@ -18,8 +18,8 @@ pub use request::{
     Against, By, Choices, Class, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
 };
 pub use rows::{
-    Beside, Explanation, FlipStripe, GoldCard, Link, Mark, Pair, Piece, ProgramCard, Row, Stripe,
-    ToRun,
+    Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Pair, Piece,
+    ProgramCard, Row, Spread, Stripe, ToRun,
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
@@ -76,6 +76,8 @@ pub enum Reply {
         /// The stripes, in file order.
         stripes: Vec<Stripe>,
     },
+    /// Answer to [`Request::Spread`].
+    Spread(Box<Spread>),
     /// Answer to [`Request::Unpack`]; the bytes of all follow in the message as one buffer.
     Unpacked {
         /// What was taken out.

@@ -85,6 +85,11 @@ pub enum Request {
         /// Stripes that fit; fewer come back where there are fewer questions.
         stripes: u32,
     },
+    /// How the answers of a run are spread. Answered by [`Reply::Spread`].
+    Spread {
+        /// Index of the run.
+        run: u32,
+    },
     /// Two runs side by side. Answered by [`Reply::Pair`].
     Pair {
         /// Index of the first run.
@@ -96,6 +101,8 @@ pub enum Request {
         /// How they are compared.
         by: By,
     },
+    /// Give up whatever is looked for or written: whoever has asked for it has no use for it any more.
+    Stop,
     /// A download. Answered by [`Reply::File`].
     Export {
         /// What is wanted.
@@ -406,6 +413,9 @@ pub enum Sort {
     Prediction,
     /// A metric by its id.
     Metric(String),
+    /// How far the run is from the one that it is looked at against, by the most graded metric: the
+    /// closest first.
+    Apart,
 }
 
 /// What can be downloaded.

@@ -178,6 +178,48 @@ pub struct Stripe {
     pub moving: f64,
 }
 
+/// How the answers of a run are spread.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Index of the run.
+    pub run: u32,
+    /// Graded metrics, by their values.
+    pub histograms: Vec<Histogram>,
+    /// Kinds of gold answers by kinds of predictions, over the first 50 000 questions.
+    pub kinds: Vec<KindCount>,
+}
+
+/// How many questions have which values of a metric.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Histogram {
+    /// Id of the metric.
+    pub metric: String,
+    /// The bins, from the lowest values to the highest.
+    pub bins: Vec<Bin>,
+}
+
+/// A bin of a histogram.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bin {
+    /// Its values in words: `10–20 %`.
+    pub words: String,
+    /// Questions in it.
+    pub count: u64,
+}
+
+/// Questions whose gold answer and prediction are of two kinds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindCount {
+    /// The kind of the first gold answer, in words.
+    pub gold: String,
+    /// That of the answer taken from the prediction.
+    pub prediction: String,
+    /// Questions.
+    pub count: u64,
+    /// How many of them are right.
+    pub right: u64,
+}
+
 /// Two runs side by side, by the headline metric.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {

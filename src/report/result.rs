@@ -14,7 +14,9 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Vec::new();
     };
-    let Some(head) = score.aggregates.get(run).and_then(|all| all.first()) else {
+    let lead = session.lead();
+    let of_lead = |one: &&Aggregate| one.group.is_none() && Some(one.metric.as_str()) == lead;
+    let Some(head) = score.aggregates.get(run).and_then(|all| all.iter().find(of_lead)) else {
         return Vec::new();
     };
     let mut words = Words::default();
@@ -36,13 +38,12 @@ pub fn plain(session: &Session, run: usize) -> String {
     result(session, run).into_iter().map(|phrase| phrase.words).collect()
 }
 
-/// Which runs are compared by the headline over all questions, and what came of it.
+/// Which runs are compared by the leading metric over all questions, and what came of it.
 fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)> {
     let baseline = session.baseline()?;
-    let headline = session.score()?.evaluation.metrics.first()?.id;
+    let lead = session.lead()?;
     let boards = session.boards();
-    let board =
-        boards.into_iter().find(|one| one.metric.id == headline && one.scope == Scope::All)?;
+    let board = boards.into_iter().find(|one| one.metric.id == lead && one.scope == Scope::All)?;
     let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
     let found = others.find(|one| run == baseline || one.run == run)?;
     Some((found.run, baseline, found.comparison?))

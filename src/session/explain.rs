@@ -98,6 +98,9 @@ pub fn try_answer(
     let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };
     let scored = scorer.score(&golds.iter().map(String::as_str), &inputs);
     let values = crate::evaluate::values_of(&metrics, &scored);
+    let lead = values.iter().find(|(id, _)| *id == settings.preset.card.lead);
+    let marked = lead.or(values.first()).and_then(|(_, value)| *value);
+    let marked = marked.or(values.first().and_then(|(_, value)| *value));
     let row = Row {
         row: 0,
         id: String::new(),
@@ -107,9 +110,9 @@ pub fn try_answer(
         other: None,
         golds: golds.to_vec(),
         state: scored.state,
-        verdict: match values.first() {
-            Some((_, Some(1.0))) => Verdict::Right,
-            Some((_, Some(value))) if *value > 0.0 => Verdict::Partly,
+        verdict: match marked {
+            Some(1.0) => Verdict::Right,
+            Some(value) if value > 0.0 => Verdict::Partly,
             _ => Verdict::Wrong,
         },
         metrics: values,

@@ -164,11 +164,31 @@ impl Session {
         Some(Beside { pair, tour: Tour::new(&material, Texts::Both(a, b), rows) })
     }
 
+    /// How far two runs are apart on a question: by how much the size of their misses differs where
+    /// there are such, else by the difference of the first graded metric, else of the one that leads.
+    pub(super) fn apart(&self, run: usize, other: usize) -> impl Fn(usize) -> f64 + '_ {
+        let evaluation = self.score().map(|score| &score.evaluation);
+        let place = evaluation.map_or(0, |evaluation| {
+            let of = |id: &str| evaluation.metrics.iter().position(|metric| metric.id == id);
+            let graded = ["relative_error", "f1", "rouge_l"].into_iter().find_map(of);
+            graded.unwrap_or(evaluation.lead)
+        });
+        move |row| {
+            let value = |run: usize| Some(*evaluation?.runs.get(run)?.values.get(place)?.get(row)?);
+            match (value(run), value(other)) {
+                (Some(one), Some(other)) => (one - other).abs(),
+                _ => f64::NAN,
+            }
+        }
+    }
+
     /// The metric and the questions that are meant.
     pub(super) fn sight(&self, by: &By) -> Sight<'_> {
         let Some(score) = self.score() else { return Sight { metric: 0, rows: None } };
         let mut metrics = score.evaluation.metrics.iter();
-        let place = by.metric.as_ref().and_then(|id| metrics.position(|metric| metric.id == id));
+        let wanted = by.metric.as_deref().filter(|id| metrics.clone().any(|one| one.id == *id));
+        let wanted = wanted.or(self.lead());
+        let place = metrics.position(|metric| Some(metric.id) == wanted);
         let rows = score.comparing.common.as_deref();
         let rows = rows.filter(|rows| by.common && !rows.is_empty());
         Sight { metric: place.unwrap_or_default(), rows }

@@ -24,6 +24,7 @@ mod sensitivity;
 mod sift;
 mod sliced;
 mod source;
+mod spread;
 mod stored;
 mod texts;
 mod tour;

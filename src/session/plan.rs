@@ -409,7 +409,10 @@ impl Plan {
         if !self.problems.is_empty() {
             return Some(Waiting {
                 missing: None,
-                message: "the problems below stand in the way".to_owned(),
+                message: match self.problems.len() {
+                    1 => "fix the problem below to get a score".to_owned(),
+                    count => format!("fix the {count} problems below to get a score"),
+                },
                 answers: Vec::new(),
             });
         }

@@ -107,9 +107,11 @@ impl Session {
         let Some(score) = self.score() else {
             return wrong(Some("there is no score to compare with".to_owned()));
         };
-        let metric = preview.evaluation.settings().about(&score.settings);
+        let lead = self.lead();
+        let metric = preview.evaluation.settings().about(&score.settings, lead);
         let values = |evaluation: &Evaluation, run: usize| -> Vec<f64> {
-            let place = evaluation.metrics.iter().position(|one| Some(one.id) == metric);
+            let wanted = metric.or(lead.filter(|_| evaluation.lead > 0));
+            let place = evaluation.metrics.iter().position(|one| Some(one.id) == wanted);
             evaluation.runs[run].values[place.unwrap_or_default()].clone()
         };
         let new = values(&preview.evaluation, 0);

@@ -247,6 +247,28 @@ impl Session {
         joined.attempts_at(row).iter().any(|at| ran.category(joined.file, *at) == Some(category))
     }
 
+    /// What the attempts at a question came to, while other programs have no verdict yet; `None` where one
+    /// of its own has none.
+    pub(super) fn ran_so_far(&self, run: usize, row: usize) -> Option<crate::types::Verdict> {
+        use crate::types::Verdict;
+        let (ran, joined) = (self.ran()?, self.joined()?.runs.get(run)?);
+        let attempts = joined.attempts_at(row);
+        let mut passed = 0;
+        for at in attempts {
+            match ran.category(joined.file, *at)? {
+                "passed" => passed += 1,
+                "not_run" => return None,
+                _ => {}
+            }
+        }
+        match passed {
+            _ if attempts.is_empty() => None,
+            0 => Some(Verdict::Wrong),
+            all if all == attempts.len() => Some(Verdict::Right),
+            _ => Some(Verdict::Partly),
+        }
+    }
+
     /// All programs in short.
     pub fn programs_card(&self) -> Option<ProgramsCard> {
         let ran = self.ran()?;

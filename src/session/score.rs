@@ -11,7 +11,7 @@ use crate::json_tree::Json;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
-use crate::types::{Reconciliation, State, Stored};
+use crate::types::{Reconciliation, State, Stored, Verdict};
 use std::collections::BTreeMap;
 
 /// A finished score.
@@ -331,6 +331,29 @@ impl Session {
             score.to_resample.pop();
         }
         true
+    }
+
+    /// The metric that readers see first: the one that the preset names, where any question has a value
+    /// of it, else the first.
+    pub fn lead(&self) -> Option<&'static str> {
+        let score = self.score.as_ref()?;
+        let metrics = &score.evaluation.metrics;
+        let named = metrics.get(score.evaluation.lead)?.id;
+        let has_values = score.aggregates.iter().flatten().any(|one| {
+            one.group.is_none() && one.metric == named && one.n > 0 && one.mean.is_some()
+        });
+        if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
+    }
+
+    /// What a question of a run is marked as; while programs are left to be run, by those of its attempts
+    /// that were, if all of them were.
+    pub fn verdict(&self, run: usize, row: usize) -> Verdict {
+        let Some(scores) = self.score.as_ref().and_then(|score| score.evaluation.runs.get(run))
+        else {
+            return Verdict::Unanswered;
+        };
+        let so_far = scores.mark(row).is_nan().then(|| self.ran_so_far(run, row)).flatten();
+        so_far.unwrap_or_else(|| scores.verdict(row))
     }
 
     /// How far intervals and comparisons are; a driver tells the page where this changes.

@@ -252,6 +252,14 @@ impl Session {
                     sorted(sift, &places);
                 }
             }
+            Sort::Apart => {
+                if sift.view.descending {
+                    sift.rows.reverse();
+                }
+                let apart = self.apart(sift.view.run as usize, sift.baseline);
+                let places = ascending(sift.rows.iter().map(|row| apart(*row as usize)));
+                sorted(sift, &places);
+            }
             Sort::File => {}
         }
         finish(sift);
@@ -297,7 +305,7 @@ impl Session {
         let classes = Classes::new(&score.evaluation, scores, material);
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
-                && (view.verdicts.is_empty() || view.verdicts.contains(&scores.verdict(row)))
+                && (view.verdicts.is_empty() || view.verdicts.contains(&self.verdict(run, row)))
                 && view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
@@ -337,7 +345,7 @@ impl Session {
                 Sort::Id => material.key(row),
                 Sort::Question => begin(material.question(row).unwrap_or_default()),
                 Sort::Prediction => begin(&material.prediction(run, row).unwrap_or_default()),
-                Sort::File | Sort::Metric(_) => continue,
+                Sort::File | Sort::Metric(_) | Sort::Apart => continue,
             };
         }
         Ok(rows.is_empty())

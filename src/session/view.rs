@@ -69,7 +69,7 @@ impl Session {
             other: None,
             golds: material.answers.of(row).take(20).map(|text| cut(text, ROW_TEXT)).collect(),
             state,
-            verdict: scores.verdict(row),
+            verdict: self.verdict(run, row),
             metrics: score
                 .evaluation
                 .metrics
@@ -115,22 +115,33 @@ impl Session {
         (0..count)
             .map(|index| {
                 let (from, to) = bounds(index);
-                let mut stripe = counts(scores, from, to);
+                let mut stripe = self.counts(run, from, to);
                 stripe.mean = mean((from, to));
                 stripe.moving = mean(around((from, to)));
                 stripe
             })
             .collect()
     }
+
+    fn counts(&self, run: usize, from: usize, to: usize) -> Stripe {
+        let mut stripe = Stripe { from: from as u64, to: to as u64, ..Stripe::default() };
+        for row in from..to {
+            match self.verdict(run, row) {
+                Verdict::Right => stripe.right += 1,
+                Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
+                Verdict::Unanswered => stripe.unanswered += 1,
+            }
+        }
+        stripe
+    }
 }
 
-/// Sum and number of the headline values before each of some places, which are sorted.
+/// Sum and number of the values that questions are marked by before each of some places, which are sorted.
 fn running_sums(scores: &RunScores, places: &[usize]) -> Vec<(f64, u32)> {
     let (mut sum, mut n, mut next) = (0.0, 0, 0);
-    let values = scores.values.first();
     let mut sum_before = |place: usize| {
         for row in next..place {
-            let value = values.map_or(f64::NAN, |values| values[row]);
+            let value = scores.mark(row);
             if !value.is_nan() {
                 sum += value;
                 n += 1;
@@ -140,16 +151,4 @@ fn running_sums(scores: &RunScores, places: &[usize]) -> Vec<(f64, u32)> {
         (sum, n)
     };
     places.iter().map(|place| sum_before(*place)).collect()
-}
-
-fn counts(scores: &RunScores, from: usize, to: usize) -> Stripe {
-    let mut stripe = Stripe { from: from as u64, to: to as u64, ..Stripe::default() };
-    for row in from..to {
-        match scores.verdict(row) {
-            Verdict::Right => stripe.right += 1,
-            Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
-            Verdict::Unanswered => stripe.unanswered += 1,
-        }
-    }
-    stripe
 }

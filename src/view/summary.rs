@@ -1,8 +1,8 @@
 //! The session as the page shows it.
 
+use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::cut;
-use crate::evaluate::RunScores;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
 use crate::preset::presets;
@@ -147,9 +147,10 @@ impl Session {
             runs: (0..joined.runs.len())
                 .map(|run| RunCard {
                     classes: self.classes(run),
+                    verdicts: self.verdicts(run),
                     sentence: result(self, run),
                     categories: self.categories(run),
-                    ..run_card(score, joined, run)
+                    ..run_card(score, joined, run, self.lead())
                 })
                 .collect(),
             baseline: self.baseline().unwrap_or_default() as u32,
@@ -162,20 +163,31 @@ impl Session {
             programs: self.programs_card(),
         })
     }
+
+    /// How many questions of a run are marked as what.
+    #[inline(never)]
+    fn verdicts(&self, run: usize) -> BTreeMap<Verdict, u64> {
+        let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
+        let mut counts = BTreeMap::new();
+        for verdict in (0..rows).map(|row| self.verdict(run, row)) {
+            *counts.entry(verdict).or_insert(0) += 1;
+        }
+        counts
+    }
 }
 
 #[inline(never)]
-fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
+fn run_card(score: &Score, joined: &Joined, run: usize, lead: Option<&str>) -> RunCard {
     RunCard {
         name: joined.runs[run].name.clone(),
         reconciliation: score.reconciliations[run],
-        aggregates: score.aggregates[run].clone(),
+        aggregates: lead_first(&score.aggregates[run], lead),
         official: score.official[run]
             .iter()
             .map(|(key, value)| (key.clone(), python_digits(value)))
             .collect(),
         stored: score.stored[run].clone(),
-        verdicts: verdicts(&score.evaluation.runs[run]),
+        verdicts: BTreeMap::new(),
         notes: score.notes[run].clone(),
         classes: BTreeMap::new(),
         sentence: Vec::new(),
@@ -183,14 +195,11 @@ fn run_card(score: &Score, joined: &Joined, run: usize) -> RunCard {
     }
 }
 
-#[inline(never)]
-fn verdicts(scores: &RunScores) -> BTreeMap<Verdict, u64> {
-    let mut counts = BTreeMap::new();
-    for row in 0..scores.states.len() {
-        let verdict = scores.verdict(row);
-        counts.insert(verdict, counts.get(&verdict).copied().unwrap_or(0) + 1);
-    }
-    counts
+/// The aggregates, those of the metric that leads before the others, and groups after the totals.
+fn lead_first(aggregates: &[Aggregate], lead: Option<&str>) -> Vec<Aggregate> {
+    let mut all = aggregates.to_vec();
+    all.sort_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead));
+    all
 }
 
 #[inline(never)]

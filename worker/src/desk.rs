@@ -147,6 +147,7 @@ impl Desk {
             Request::Export { format: format @ ExportFormat::Preset, view, parts } => {
                 self.export(Download::new(number, format, view, parts));
             }
+            Request::Stop => self.stop(),
             Request::Export { format, view, parts } => {
                 self.exports.push_back(Download::new(number, format, view, parts));
             }
@@ -162,6 +163,10 @@ impl Desk {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
             }
+            Request::Spread { run } => match self.session.spread(run as usize) {
+                Ok(spread) => say(number, &Reply::Spread(Box::new(spread))),
+                Err(error) => say(number, &Reply::Failed { problems: error.problems }),
+            },
             Request::Programs { from, count } => {
                 let (jobs, after) = self.session.to_run(from as usize, count as usize);
                 say(number, &Reply::Programs { jobs, after: after as u64 });
@@ -173,6 +178,10 @@ impl Desk {
                 }
                 if last {
                     self.start(number);
+                } else if self.session.score().is_some() {
+                    // What the marks of questions are has changed.
+                    self.view = None;
+                    self.tell(0);
                 }
             }
             Request::Kept { keys } => {
@@ -403,7 +412,10 @@ impl Desk {
             summary.waiting = Some(Waiting {
                 missing: None,
                 answers: Vec::new(),
-                message: "the problems below stand in the way".to_owned(),
+                message: match self.failure.len() {
+                    1 => "fix the problem below to get a score".to_owned(),
+                    count => format!("fix the {count} problems below to get a score"),
+                },
             });
             summary.diagnostics.splice(0..0, self.failure.iter().cloned());
         }

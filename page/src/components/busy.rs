@@ -39,17 +39,16 @@ fn bar(ui: Ui) -> AnyView {
         let progress = ui.progress.read();
         progress.as_ref().filter(|progress| progress.total > 0).map(|p| p.done.to_string())
     };
-    // What is only looked for ends with the next thing to look for; the files are not at stake.
+    // What is only looked for may be given up alone; the files are not at stake.
     let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
     let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
         <section class="busy" aria-label="Work under way">
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
-            {move || {
-                let ends = !is_look.get();
-                ends.then(|| button("", "Cancel", move || ui.cancel()))
-            }}
+            {button("", "Cancel", move || {
+                if is_look.get_untracked() { ui.stop_looking() } else { ui.cancel() }
+            })}
         </section>
     }
     .into_any()

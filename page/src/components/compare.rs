@@ -1,6 +1,7 @@
 //! The selected run beside the one that all are compared with: two fingerprints with the flips between
 //! them, what came of comparing them, and both answers to every question.
 
+use crate::components::charts::{Figure, differences};
 use crate::components::checks::list;
 use crate::components::questions::{Questions, SECTION};
 use crate::components::runs::on_board;
@@ -11,8 +12,9 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request};
+use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
 
 /// The filter by the texts that are compared, before any of their words are made alike.
 const DIFFERENT: &str = "answers written differently";
@@ -78,13 +80,13 @@ impl Pairing {
     }
 
     /// The pair as it is shown: nothing of another one stands there while this one is fetched.
-    fn shown(self) -> Option<Pair> {
+    pub fn shown(self) -> Option<Pair> {
         let two = self.two.get()?;
         self.found.get().filter(|pair| (pair.a, pair.b, &pair.by) == (two.a, two.b, &two.by))
     }
 
     /// The names of both runs.
-    fn names(self, ui: Ui) -> Memo<(String, String)> {
+    pub fn names(self, ui: Ui) -> Memo<(String, String)> {
         let name = move |run: u32| {
             let scored = ui.scored.read();
             let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
@@ -190,9 +192,24 @@ pub fn Compare() -> impl IntoView {
             {words}
             {tested}
             {table}
+            {move || by_group(ui)}
         </section>
         <Questions compare=true/>
     }
+}
+
+/// By how much they differ in each group, on demand.
+fn by_group(ui: Ui) -> Option<AnyView> {
+    let figures: Vec<AnyView> = differences(ui).into_iter().map(Figure::view).collect();
+    (!figures.is_empty()).then(|| {
+        view! {
+            <details class="more">
+                <summary>{words::DIFFERENCES}</summary>
+                <div class="charts">{figures}</div>
+            </details>
+        }
+        .into_any()
+    })
 }
 
 /// The two runs, each of which can be another one.
@@ -285,13 +302,14 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
     let left_out = (pair.left_out > 0).then(|| {
         format!("{} without a value in either left out", format::counted(pair.left_out, "question"))
     });
+    let [both, only_a, only_b, neither] = words::flip_cells(pair.graded, a, b);
     let cells = if pair.graded {
         view! {
             <div class="row-of-buttons" role="group" aria-label="Questions by both runs">
-                {cell(Flip::OnlyA, pair.only_a, format!("{a} better"))}
-                {cell(Flip::OnlyB, pair.only_b, format!("{b} better"))}
-                {cell(Flip::Both, pair.both, "the same".to_owned())}
-                {cell(Flip::Neither, pair.neither, "both at the worst".to_owned())}
+                {cell(Flip::OnlyA, pair.only_a, only_a)}
+                {cell(Flip::OnlyB, pair.only_b, only_b)}
+                {cell(Flip::Both, pair.both, both)}
+                {cell(Flip::Neither, pair.neither, neither)}
             </div>
         }
         .into_any()
@@ -310,13 +328,13 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
                 <tbody>
                     <tr>
                         <th scope="row"><bdi>{a.clone()}</bdi> " right"</th>
-                        <td>{cell(Flip::Both, pair.both, "both right".to_owned())}</td>
-                        <td>{cell(Flip::OnlyA, pair.only_a, format!("only {a} right"))}</td>
+                        <td>{cell(Flip::Both, pair.both, both)}</td>
+                        <td>{cell(Flip::OnlyA, pair.only_a, only_a)}</td>
                     </tr>
                     <tr>
                         <th scope="row"><bdi>{a.clone()}</bdi> " wrong"</th>
-                        <td>{cell(Flip::OnlyB, pair.only_b, format!("only {b} right"))}</td>
-                        <td>{cell(Flip::Neither, pair.neither, "both wrong".to_owned())}</td>
+                        <td>{cell(Flip::OnlyB, pair.only_b, only_b)}</td>
+                        <td>{cell(Flip::Neither, pair.neither, neither)}</td>
                     </tr>
                 </tbody>
             </table>
@@ -328,9 +346,28 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
         {cells}
         <p class="row-of-buttons">
             {different}
+            {closest(ui)}
             <span class="muted">{left_out}</span>
         </p>
     }
+}
+
+/// The order that opens with the tab: the questions on which the runs are least apart before the others.
+fn closest(ui: Ui) -> AnyView {
+    let pressed = move || ui.view.read().sort == Sort::Apart;
+    let click = move |_| {
+        let was = pressed();
+        ui.show(|view| {
+            view.sort = if was { Sort::File } else { Sort::Apart };
+            view.descending = false;
+        });
+    };
+    view! {
+        <button class="chip" aria-pressed=move || pressed().to_string() on:click=click>
+            {words::CLOSEST_FIRST}
+        </button>
+    }
+    .into_any()
 }
 
 /// Asks for other rows with regard to the baseline, and shows them.
@@ -344,7 +381,7 @@ fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
 }
 
 /// A filter with regard to the baseline, in words.
-pub fn words(against: Against, by: &By) -> String {
+pub fn filter_words(against: Against, by: &By) -> String {
     let flip = against.flip.map(|flip| match flip {
         Flip::Both => "both the same",
         Flip::OnlyA => "only the first right",

@@ -3,6 +3,7 @@
 pub mod benchmarks;
 pub mod busy;
 pub mod cells;
+pub mod charts;
 pub mod checks;
 pub mod compare;
 pub mod counts;

@@ -14,7 +14,6 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Reply, Request};
 use serde_json::json;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsValue, closure::Closure};
@@ -53,6 +52,8 @@ const CATEGORIES: [&str; 11] = [
 const HANDFUL: usize = 64;
 /// How often the reader is told how far it is.
 const TELL_MILLISECONDS: f64 = 100.0;
+/// How often the scorer is.
+const HAND_ON_MILLISECONDS: f64 = 500.0;
 
 /// How far the programs are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,7 +64,6 @@ pub struct Running {
     share: f64,
     done: u64,
     total: u64,
-    counts: BTreeMap<String, u64>,
     /// When the first verdict came, in milliseconds of the page's clock.
     began: f64,
 }
@@ -106,11 +106,6 @@ pub fn about(seconds: f64) -> String {
     }
     let step = if seconds > 5.0 { 5.0 } else { 1.0 };
     format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
-}
-
-fn add(counts: &mut BTreeMap<String, u64>, name: &str, more: u64) {
-    let count = counts.get(name).copied().unwrap_or(0) + more;
-    counts.insert(name.to_owned(), count);
 }
 
 /// The region, where there are programs.
@@ -232,22 +227,20 @@ fn bar(ui: Ui) -> AnyView {
         <div class="programs-bar">
             <label for="programs-progress">{words}</label>
             <progress id="programs-progress" max=total value=value></progress>
-            {button("", "Cancel", stop)}
+            {button("", "Cancel", move || {
+                ui.cancelled.set(true);
+                stop();
+            })}
         </div>
     }
     .into_any()
 }
 
-/// How many became what: while they run those of this time, then those of the selected run, each a filter.
+/// How many programs of the selected run became what; each is a filter, but while they run.
 fn counts(ui: Ui) -> Option<AnyView> {
-    let running = ui.running.get();
-    let under_way = running.is_some();
-    let counts = if let Some(running) = running {
-        running.counts
-    } else {
-        let (scored, run) = ui.selected()?;
-        scored.runs[run].categories.clone()
-    };
+    let under_way = ui.running.with(Option::is_some);
+    let (scored, run) = ui.selected()?;
+    let counts = scored.runs[run].categories.clone();
     // Before anything was run the button says how many there are.
     if !under_way && counts.keys().all(|name| name == "not_run") {
         return None;
@@ -294,6 +287,7 @@ impl Ui {
         if left == 0 || facts().is_none() || self.running.with_untracked(Option::is_some) {
             return;
         }
+        self.cancelled.set(false);
         self.running.set(Some(Running { total: left, ..Running::default() }));
         let held: Rc<RefCell<Vec<(String, String)>>> = Rc::default();
         let next = Closure::new(move |from: f64| self.jobs(whole(from)));
@@ -306,20 +300,20 @@ impl Ui {
         });
         let answers = Rc::clone(&held);
         let mut state = Running { total: left, ..Running::default() };
-        let mut told = 0.0;
-        let heard = Closure::new(move |key: String, answer: String, verdict: String| {
+        let (mut told, mut handed_on) = (0.0, now());
+        let heard = Closure::new(move |key: String, answer: String, _: String| {
             if state.done == 0 {
                 state.began = now();
             }
             state.done += 1;
-            add(&mut state.counts, &verdict, 1);
             if now() - told > TELL_MILLISECONDS {
                 told = now();
                 self.running.set(Some(state.clone()));
             }
             let mut held = answers.borrow_mut();
             held.push((key, answer));
-            if held.len() >= HANDFUL {
+            if held.len() >= HANDFUL || now() - handed_on > HAND_ON_MILLISECONDS {
+                handed_on = now();
                 let answers = std::mem::take(&mut *held);
                 if let Some(client) = self.client.get_value() {
                     client.tell(&Request::Verdicts { answers, last: false });

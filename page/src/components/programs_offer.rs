@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::protocol::ProgramsCard;
 
 /// What starting the interpreter and a program take on a usual machine, in seconds.
@@ -75,7 +76,10 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
             format::count(card.left)
         );
     }
-    if card.attempts != card.total {
+    let done = card.total - card.left;
+    if done > 0 {
+        words = format!("{} {words}", words::part_run(done, card.total, ui.cancelled.get()));
+    } else if card.attempts != card.total {
         words = format!("{}. {words}", attempts(card));
     }
     let lacks = if is_cached || facts.get(2).is_truthy() {
@@ -89,7 +93,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     );
     view! {
         <p class="row-of-buttons">
-            {button("", format!("Run {some}"), move || ui.run_programs(false))}
+            {button("", words::run_programs(card.left, card.total), move || ui.run_programs(false))}
             <span>{words}</span>
         </p>
         <p class="muted">{limits}</p>

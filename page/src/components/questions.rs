@@ -261,7 +261,7 @@ fn active(ui: Ui) -> AnyView {
         let by = ui.scored.with(|scored| {
             scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
         });
-        chips.push(leave(ui, crate::components::compare::words(against, &by), |view| {
+        chips.push(leave(ui, crate::components::compare::filter_words(against, &by), |view| {
             view.against = Some(Against::default());
         }));
     }

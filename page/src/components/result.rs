@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::interval::axis;
 use crate::widgets::number::fixed;
+use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::RunCard;
 use scoredrop::types::Stored;
@@ -33,10 +34,14 @@ pub fn Result() -> impl IntoView {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
         let pending = ui.summary.read().pending;
-        let left = scored.programs.as_ref().map_or(0, |programs| programs.left);
+        let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
+        let waits = waits.map(|programs| match programs.total - programs.left {
+            0 => words::NOT_RUN.to_owned(),
+            done => words::run_so_far(done, programs.total),
+        });
         // Of several runs the number says whose it is.
         let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
-        Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), left > 0))
+        Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), waits))
     };
     let several = Memo::new(move |_| {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
@@ -101,10 +106,10 @@ fn figures(
     run_name: Option<String>,
     pending: bool,
     provisional: bool,
-    not_run: bool,
+    waits: Option<String>,
 ) -> AnyView {
-    if not_run {
-        return view! { <p class="figure-value not-run">"not run"</p> }.into_any();
+    if let Some(words) = waits {
+        return view! { <p class="figure-value not-run">{words}</p> }.into_any();
     }
     let (large, quiet) = by_weight(run);
     let Some((head, large)) = large.split_first() else { return ().into_any() };

@@ -283,7 +283,7 @@ impl Board {
 }
 
 /// The part of the axis that all intervals are on, in tenths; at least two of them.
-fn axis(scored: &Scored, board: Option<&Leaderboard>, metric: &str) -> (f64, f64) {
+pub fn axis(scored: &Scored, board: Option<&Leaderboard>, metric: &str) -> (f64, f64) {
     let mut values: Vec<f64> = Vec::new();
     let mut add = |mean: Option<f64>, interval: Option<&Interval>| {
         values.extend(mean);

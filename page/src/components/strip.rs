@@ -174,8 +174,16 @@ impl Strip {
     }
 
     fn fetch_on_change(self) {
+        // It fills while programs run.
+        let left = Memo::new(move |_| {
+            self.ui.scored.with(|scored| {
+                let programs = scored.as_ref().and_then(|scored| scored.programs.as_ref());
+                programs.map_or(0, |programs| programs.left)
+            })
+        });
         effect(move || {
             self.ui.score.track();
+            left.track();
             let (run, width) = (self.ui.run.get(), self.width.get());
             if width < 1.0 {
                 return;

@@ -1,5 +1,6 @@
 //! What stands beneath the result, one part at a time: questions, groups, two runs, the report.
 
+use crate::components::charts::Charts;
 use crate::components::compare::Compare;
 use crate::components::groups::Groups;
 use crate::components::questions::Questions;
@@ -7,6 +8,7 @@ use crate::components::report::Report;
 use crate::prelude::*;
 use crate::store::{Tab, Ui};
 use crate::widgets::dom;
+use crate::words;
 
 /// Id of the tabs' panel.
 const PANEL: &str = "panel";
@@ -19,7 +21,7 @@ pub fn Tabs() -> impl IntoView {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
     });
     let there = Memo::new(move |_| {
-        let all = [Tab::Questions, Tab::Groups, Tab::Compare, Tab::Report];
+        let all = [Tab::Questions, Tab::Groups, Tab::Compare, Tab::Charts, Tab::Report];
         let fits = |tab: &Tab| *tab != Tab::Compare || several.get();
         all.into_iter().filter(fits).collect::<Vec<_>>()
     });
@@ -52,6 +54,7 @@ pub fn Tabs() -> impl IntoView {
         Tab::Questions => view! { <Questions/> }.into_any(),
         Tab::Groups => view! { <Groups/> }.into_any(),
         Tab::Compare => view! { <Compare/> }.into_any(),
+        Tab::Charts => view! { <Charts/> }.into_any(),
         Tab::Report => view! { <Report/> }.into_any(),
     };
     view! {
@@ -68,7 +71,7 @@ pub fn Tabs() -> impl IntoView {
                         tabindex=move || if is_open() { "0" } else { "-1" }
                         on:click=move |_| ui.open_tab(tab)
                     >
-                        {words(tab)}
+                        {title(tab)}
                     </button>
                 }
             }/>
@@ -84,15 +87,17 @@ fn id(tab: Tab) -> &'static str {
         Tab::Questions => "tab-questions",
         Tab::Groups => "tab-groups",
         Tab::Compare => "tab-compare",
+        Tab::Charts => "tab-charts",
         Tab::Report => "tab-report",
     }
 }
 
-fn words(tab: Tab) -> &'static str {
+fn title(tab: Tab) -> &'static str {
     match tab {
         Tab::Questions => "Questions",
         Tab::Groups => "Groups",
         Tab::Compare => "Compare",
+        Tab::Charts => words::CHARTS,
         Tab::Report => "Report",
     }
 }

@@ -297,6 +297,7 @@ fn view() -> impl Strategy<Value = View> {
         Just(Sort::Id),
         Just(Sort::Question),
         Just(Sort::Prediction),
+        Just(Sort::Apart),
         words().prop_map(Sort::Metric),
     ];
     let flip = option::of(prop::sample::select(FLIPS.map(|(_, flip)| flip).to_vec()));

@@ -77,6 +77,15 @@ impl Desk {
         }
     }
 
+    /// Gives up what is looked for, and downloads.
+    pub(super) fn stop(&mut self) {
+        self.stop_looking();
+        let compared = self.comparing.take().map(|comparing| comparing.number);
+        for number in compared.into_iter().chain(self.stop_writing()) {
+            say(number, &Reply::Failed { problems: Vec::new() });
+        }
+    }
+
     /// Goes on with what is looked at, if there is anything.
     #[inline(never)]
     pub(super) fn look(&mut self) -> bool {

@@ -32,6 +32,11 @@ impl Download {
 }
 
 impl Desk {
+    /// Gives up downloads; the requests that they answer.
+    pub(super) fn stop_writing(&mut self) -> Vec<u32> {
+        self.exports.drain(..).map(|download| download.number).collect()
+    }
+
     /// Goes on with a download.
     pub(super) fn export(&mut self, mut download: Download) {
         let number = download.number;

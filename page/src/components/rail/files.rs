@@ -8,6 +8,7 @@ use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::protocol::{Choices, ColumnCard, FileCard};
 use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
 
@@ -63,7 +64,15 @@ fn File(number: u32) -> impl IntoView {
         Memo::new(move |_| ui.summary.read().files.iter().find(|file| file.slot == slot).cloned());
     let name =
         Memo::new(move |_| found.read().as_ref().map(|file| file.name.clone()).unwrap_or_default());
-    let about = move || found.read().as_ref().map(|file| file.about.clone());
+    // That there are other sheets is seen without opening anything.
+    let sheets = move || {
+        let count = ui.desk.with_value(|desk| desk.sheets(slot));
+        (count > 1).then(|| words::one_of_sheets(count))
+    };
+    let about = move || {
+        let about = found.read().as_ref().map(|file| file.about.clone())?;
+        Some(sheets().map_or_else(|| about.clone(), |sheets| format!("{about} · {sheets}")))
+    };
     let face = view! {
         <strong><bdi class="data">{move || name.get()}</bdi></strong>
         " "

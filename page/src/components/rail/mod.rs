@@ -11,7 +11,7 @@ pub mod preset_card;
 pub mod preset_text;
 pub mod rules;
 pub mod setting;
-mod tolerance;
+pub mod tolerance;
 
 use crate::format;
 use crate::prelude::*;

@@ -2,14 +2,16 @@
 
 use super::rules::TOLERANCES;
 use super::setting;
+use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::number::fixed;
+use crate::words;
 use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
 
 /// The tolerances that the curve is drawn at.
-const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 /// Runs that have a line of their own.
 const RUNS: usize = 6;
 const WIDTH: f64 = 240.0;
@@ -26,11 +28,11 @@ pub fn Tolerance() -> impl IntoView {
         })
     };
     let [relative, absolute] = TOLERANCES.map(card);
-    let curves = RwSignal::new(Vec::<Vec<Effect>>::new());
+    let curves = ui.curves;
     effect(move || {
         ui.score.track();
         if relative.read().is_none() {
-            return;
+            return curves.set(Vec::new());
         }
         let runs = ui.scored.with_untracked(|scored| {
             scored.as_ref().map_or(0, |scored| scored.runs.len().min(RUNS))
@@ -55,6 +57,7 @@ pub fn Tolerance() -> impl IntoView {
                     unit="in the unit of the answer"
                     card=absolute
                 />
+                {second(ui)}
             </section>
         </Show>
     }
@@ -65,13 +68,7 @@ fn value(card: &SettingCard) -> Option<f64> {
 }
 
 /// Has the worker score every run at every step, one run after the other.
-fn ask(
-    ui: Ui,
-    run: usize,
-    runs: usize,
-    found: Vec<Vec<Effect>>,
-    curves: RwSignal<Vec<Vec<Effect>>>,
-) {
+fn ask(ui: Ui, run: usize, runs: usize, found: Vec<Vec<f64>>, curves: RwSignal<Vec<Vec<f64>>>) {
     if run >= runs {
         curves.try_set(found);
         return;
@@ -86,7 +83,7 @@ fn ask(
     ui.ask(&Request::Curve { run: run as u32, alternatives }, move |(reply, _)| {
         if let Ok(Reply::Previewed { effects }) = reply {
             let mut found = found;
-            found.push(effects);
+            found.push(means(&effects));
             ask(ui, run + 1, runs, found, curves);
         }
     });
@@ -104,18 +101,18 @@ fn place(tolerance: f64) -> f64 {
     (next as f64 - 1.0 + within) / last as f64
 }
 
+/// Means over the steps. The value in force changes nothing, and so does not say which metric it is about.
+fn means(effects: &[Effect]) -> Vec<f64> {
+    let now = effects.iter().find_map(|one| {
+        one.metric.as_ref()?;
+        Some(one.mean? - one.difference?)
+    });
+    let of = |one: &Effect| if one.metric.is_some() { one.mean } else { now.or(one.mean) };
+    effects.iter().filter_map(of).collect()
+}
+
 /// Means over the steps, and where the value in force stands.
-fn curve(curves: &[Vec<Effect>], now: Option<f64>) -> Option<AnyView> {
-    // The value in force changes nothing, and so does not say which metric it is about.
-    let means = |effects: &Vec<Effect>| {
-        let now = effects.iter().find_map(|one| {
-            one.metric.as_ref()?;
-            Some(one.mean? - one.difference?)
-        });
-        let of = |one: &Effect| if one.metric.is_some() { one.mean } else { now.or(one.mean) };
-        effects.iter().filter_map(of).collect::<Vec<_>>()
-    };
-    let curves: Vec<Vec<f64>> = curves.iter().map(means).collect();
+fn curve(curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
     let first = curves.first().filter(|first| first.len() == STEPS.len())?;
     let (start, end) = (format::percent(first[0]), format::percent(first[STEPS.len() - 1]));
     let lines = curves.iter().filter(|curve| curve.len() == STEPS.len()).map(|curve| {
@@ -145,6 +142,52 @@ fn curve(curves: &[Vec<Effect>], now: Option<f64>) -> Option<AnyView> {
         }
         .into_any(),
     )
+}
+
+/// Another tolerance by which every run is scored as well, and stands beside itself.
+fn second(ui: Ui) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let problem = RwSignal::new(None::<String>);
+    let add = move || match percents(&text.get_untracked()) {
+        Some(number) => {
+            let rule = format!("{}={}", TOLERANCES[0], number / 100.0);
+            let with = move |choices: &mut Choices| {
+                if !choices.twins.contains(&rule) {
+                    choices.twins.push(rule);
+                }
+            };
+            slices::commit(ui, with, problem, Some(text));
+        }
+        None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
+    };
+    view! {
+        <form
+            class="tolerance-field"
+            on:submit=move |event| {
+                event.prevent_default();
+                add();
+            }
+        >
+            <label for="second-tolerance">{words::ALSO_AT}</label>
+            <input
+                id="second-tolerance"
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
+                prop:value=move || text.get()
+                on:input=move |event| text.set(event_target_value(&event))
+            />
+            <small class="muted">"%, side by side"</small>
+            <button class="quiet">"Add"</button>
+        </form>
+        {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
+    }
+}
+
+/// A number from 0 on, with or without a sign of percent behind it.
+fn percents(text: &str) -> Option<f64> {
+    let number = text.trim().trim_end_matches('%').trim_end().replace(',', ".");
+    number.parse::<f64>().ok().filter(|number| *number >= 0.0)
 }
 
 fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
@@ -201,17 +244,10 @@ fn Field(
         if is_relative { percent(now) } else { now.to_string() }
     };
     let take = move |event: web_sys::Event| {
-        let text = event_target_value(&event);
-        let number = text.trim().trim_end_matches('%').trim_end().replace(',', ".");
         let Some(card) = card.get_untracked() else { return };
-        let number = number.parse::<f64>().ok().filter(|number| *number >= 0.0);
-        let Some(number) = number else {
-            let message = if is_relative {
-                "a percentage from 0 on, such as 5"
-            } else {
-                "a number from 0 on, such as 0.5"
-            };
-            return problem.set(Some(format!("Give {message}.")));
+        let Some(number) = percents(&event_target_value(&event)) else {
+            let words = if is_relative { words::GIVE_PERCENT } else { words::GIVE_NUMBER };
+            return problem.set(Some(words.to_owned()));
         };
         problem.set(None);
         let number = if is_relative { number / 100.0 } else { number };

@@ -1,0 +1,443 @@
+//! Charts of the score, each with a table behind it, and to be saved as SVG.
+
+use crate::components::compare::Pairing;
+use crate::components::rail::tolerance::STEPS;
+use crate::components::runs::{axis, on_board};
+use crate::format;
+use crate::prelude::*;
+use crate::store::Ui;
+use crate::widgets::button::button;
+use crate::widgets::chart::{self, Axis, Curve, Form, Mark};
+use crate::widgets::dom;
+use crate::words;
+use scoredrop::aggregate::Aggregate;
+use scoredrop::protocol::{Histogram, KindCount, Pair, Reply, Request, Scored, Spread};
+
+/// How wide charts are drawn, on a wide screen and on a narrow one.
+const WIDE: f64 = 640.0;
+const NARROW: f64 = 330.0;
+/// Rows of a chart at most; the table behind it has all.
+const MOST: usize = 60;
+
+/// A chart with what stands around it.
+pub struct Figure {
+    /// Its name.
+    pub title: String,
+    /// What the file is called.
+    pub file: &'static str,
+    /// The drawing.
+    pub svg: String,
+    /// The head of the table.
+    pub heads: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Figure {
+    /// The chart, a button that saves it, and its table.
+    pub fn view(self) -> AnyView {
+        let Self { title, file, svg, heads, rows } = self;
+        let heads: Vec<AnyView> = heads
+            .into_iter()
+            .map(|head| view! { <th scope="col">{head}</th> }.into_any())
+            .collect();
+        let row = |cells: Vec<String>| {
+            let cells = cells.into_iter().enumerate().map(|(index, cell)| {
+                if index == 0 {
+                    view! { <th scope="row"><bdi>{cell}</bdi></th> }.into_any()
+                } else {
+                    view! { <td class="number">{cell}</td> }.into_any()
+                }
+            });
+            view! { <tr>{cells.collect::<Vec<AnyView>>()}</tr> }.into_any()
+        };
+        let rows: Vec<AnyView> = rows.into_iter().map(row).collect();
+        let saved = svg.clone();
+        let save = move || {
+            let bytes = js_sys::Uint8Array::from(chart::file(&saved).as_bytes());
+            dom::save(file, "image/svg+xml", &bytes);
+        };
+        let label = format!("{}: {title}", words::SAVE_SVG);
+        let caption = title.clone();
+        view! {
+            <figure class="chart-figure">
+                <figcaption>{title}</figcaption>
+                <div class="drawn-chart" inner_html=svg></div>
+                <div class="row-of-buttons">
+                    <span role="group" aria-label=label>{button("quiet", words::SAVE_SVG, save)}</span>
+                    <details class="more">
+                        <summary>{words::SHOW_TABLE}</summary>
+                        <div class="runs-frame" role="group" tabindex="0" aria-label=caption>
+                            <table class="plain">
+                                <thead><tr>{heads}</tr></thead>
+                                <tbody>{rows}</tbody>
+                            </table>
+                        </div>
+                    </details>
+                </div>
+            </figure>
+        }
+        .into_any()
+    }
+}
+
+fn width() -> f64 {
+    let inner = window().inner_width().ok().and_then(|width| width.as_f64());
+    if inner.is_some_and(|width| width <= 720.0) { NARROW } else { WIDE }
+}
+
+/// An axis of shares with a tick at each end and in the middle.
+fn shares(low: f64, high: f64) -> Axis {
+    let tick = |value: f64| (value, format!("{}\u{202f}%", format::percent(value)));
+    Axis { low, high, ticks: [low, f64::midpoint(low, high), high].map(tick).to_vec() }
+}
+
+/// An axis of counts.
+fn amounts(most: u64) -> Axis {
+    let high = most.max(1) as f64;
+    Axis { low: 0.0, high, ticks: vec![(0.0, "0".to_owned()), (high, format::count(most))] }
+}
+
+/// The tab of charts.
+#[component]
+pub fn Charts() -> impl IntoView {
+    let ui = Ui::here();
+    let pairing = expect_context::<Pairing>();
+    let spread = RwSignal::new(None::<Spread>);
+    effect(move || {
+        ui.score.track();
+        let run = ui.run.get();
+        ui.ask(&Request::Spread { run }, move |(reply, _)| {
+            if let Ok(Reply::Spread(found)) = reply {
+                spread.try_set(Some(*found));
+            }
+        });
+    });
+    let content = move || {
+        let (scored, run) = ui.selected()?;
+        let mut figures: Vec<Figure> = Vec::new();
+        figures.extend(runs(ui, &scored));
+        if let Some(pair) = pairing.shown() {
+            figures.extend(flips(&pair, &pairing.names(ui).get()));
+        }
+        figures.extend(attempts(&scored));
+        figures.extend(tolerance(ui, &scored));
+        if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
+            figures.extend(spread.histograms.iter().map(histogram));
+        }
+        figures.extend(groups(&scored, run));
+        if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
+            figures.extend(kinds(&spread.kinds));
+        }
+        let all: Vec<AnyView> = figures.into_iter().map(Figure::view).collect();
+        Some(if all.is_empty() {
+            view! { <p class="muted">{words::NO_CHARTS}</p> }.into_any()
+        } else {
+            view! { <div class="charts">{all}</div> }.into_any()
+        })
+    };
+    view! { <section aria-label=words::CHARTS>{content}</section> }
+}
+
+/// The runs with their intervals, on a zoomed axis.
+fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
+    if scored.runs.len() < 2 {
+        return None;
+    }
+    let board = on_board(scored, &ui.by.get())?;
+    if !format::is_share(&board.metric) {
+        return None;
+    }
+    let (low, high) = axis(scored, Some(board), &board.metric);
+    let mark = |one: &scoredrop::protocol::Standing| Mark {
+        label: one.name.clone(),
+        value: one.mean,
+        ends: one.interval.as_ref().map(|ends| (ends.low, ends.high)),
+        words: format::mean(&board.metric, one.mean),
+    };
+    let marks: Vec<Mark> = board.runs.iter().map(mark).collect();
+    let metric = format::metric(&board.metric);
+    let title = words::runs_chart(&metric);
+    let range = |ends: Option<(f64, f64)>| {
+        ends.map_or_else(String::new, |(low, high)| {
+            format!("{}–{}", format::percent(low), format::percent(high))
+        })
+    };
+    let rows = board.runs.iter().zip(&marks).map(|(one, mark)| {
+        vec![mark.label.clone(), mark.words.clone(), range(mark.ends), format::count(one.n)]
+    });
+    Some(Figure {
+        svg: chart::rows(&title, &shares(low, high), Form::Dots, &marks, width()),
+        file: "runs.svg",
+        heads: ["run", &metric, "95\u{202f}% interval", "questions"].map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        title,
+    })
+}
+
+/// On how many questions two runs agree and differ.
+fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
+    let cells = words::flip_cells(pair.graded, a, b);
+    let counts = [pair.both, pair.only_a, pair.only_b, pair.neither];
+    let marks: Vec<Mark> = cells
+        .into_iter()
+        .zip(counts)
+        .map(|(label, count)| Mark {
+            label,
+            value: Some(count as f64),
+            ends: None,
+            words: format::count(count),
+        })
+        .collect();
+    let most = counts.into_iter().max().filter(|most| *most > 0)?;
+    let title = words::flips_chart(a, b, &format::metric(&pair.metric));
+    Some(Figure {
+        svg: chart::rows(&title, &amounts(most), Form::Bars, &marks, width()),
+        file: "flips.svg",
+        heads: ["", "questions"].map(str::to_owned).to_vec(),
+        rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
+        title,
+    })
+}
+
+/// pass@k over k, a curve for each run.
+fn attempts(scored: &Scored) -> Option<Figure> {
+    let place = |total: &Aggregate| total.metric.strip_prefix("pass@")?.parse::<u32>().ok();
+    let first = scored.runs.first()?;
+    let totals = first.aggregates.iter().filter(|one| one.group.is_none());
+    let mut steps: Vec<u32> = totals.filter_map(place).collect();
+    steps.sort_unstable();
+    if steps.len() < 2 {
+        return None;
+    }
+    let curve = |run: &scoredrop::protocol::RunCard| {
+        let value = |step: &u32| {
+            let wanted = format!("pass@{step}");
+            let of = |one: &&Aggregate| one.group.is_none() && one.metric == wanted;
+            run.aggregates.iter().find(of)?.mean
+        };
+        let values: Option<Vec<f64>> = steps.iter().map(value).collect();
+        Some(Curve { name: run.name.clone(), values: values? })
+    };
+    let curves: Vec<Curve> = scored.runs.iter().filter_map(curve).collect();
+    let steps = steps.iter().map(|step| format!("k = {step}")).collect();
+    over("pass-at-k.svg", words::PASS_AT_K, "run", steps, &curves)
+}
+
+/// Numbers that match over the relative tolerance, a curve for each run.
+fn tolerance(ui: Ui, scored: &Scored) -> Option<Figure> {
+    let curves = ui.curves.read();
+    let curve = |(run, values): (&scoredrop::protocol::RunCard, &Vec<f64>)| Curve {
+        name: run.name.clone(),
+        values: values.clone(),
+    };
+    let curves: Vec<Curve> = scored
+        .runs
+        .iter()
+        .zip(curves.iter())
+        .filter(|(_, values)| values.len() == STEPS.len())
+        .map(curve)
+        .collect();
+    let steps = STEPS.map(words::tolerance_step).to_vec();
+    over("tolerance.svg", words::TOLERANCE_CHART, "run", steps, &curves)
+}
+
+/// Curves of shares over steps.
+fn over(
+    file: &'static str,
+    title: &str,
+    first: &str,
+    steps: Vec<String>,
+    curves: &[Curve],
+) -> Option<Figure> {
+    if curves.is_empty() {
+        return None;
+    }
+    let row = |curve: &Curve| {
+        let values = curve.values.iter().map(|value| format::percent(*value));
+        std::iter::once(curve.name.clone()).chain(values).collect()
+    };
+    Some(Figure {
+        svg: chart::curves(title, &shares(0.0, 1.0), &steps, curves, width()),
+        file,
+        heads: std::iter::once(first.to_owned()).chain(steps).collect(),
+        rows: curves.iter().map(row).collect(),
+        title: title.to_owned(),
+    })
+}
+
+/// Questions by the values of a graded metric.
+fn histogram(one: &Histogram) -> Figure {
+    let most = one.bins.iter().map(|bin| bin.count).max().unwrap_or(0);
+    let marks: Vec<Mark> = one
+        .bins
+        .iter()
+        .map(|bin| Mark {
+            label: bin.words.clone(),
+            value: Some(bin.count as f64),
+            ends: None,
+            words: format::count(bin.count),
+        })
+        .collect();
+    let metric = format::metric(&one.metric);
+    let title = words::histogram(&metric);
+    Figure {
+        svg: chart::rows(&title, &amounts(most), Form::Bars, &marks, width()),
+        file: "histogram.svg",
+        heads: vec![metric, "questions".to_owned()],
+        rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
+        title,
+    }
+}
+
+/// The metric that leads by group, with intervals.
+fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
+    let card = &scored.runs[run];
+    let Some(head) = card.aggregates.first().filter(|one| format::is_share(&one.metric)) else {
+        return Vec::new();
+    };
+    let of_column = |column: &String| {
+        let of = |one: &&Aggregate| {
+            one.metric == head.metric && one.group.as_ref().is_some_and(|g| g.column == *column)
+        };
+        let found: Vec<&Aggregate> = card.aggregates.iter().filter(of).collect();
+        let mark = |one: &&Aggregate| Mark {
+            label: one.group.as_ref().map_or_else(String::new, |group| words::value(&group.value)),
+            value: one.mean,
+            ends: one.interval.as_ref().map(|ends| (ends.low, ends.high)),
+            words: format::mean(&one.metric, one.mean),
+        };
+        let marks: Vec<Mark> = found.iter().map(mark).collect();
+        let metric = format::metric(&head.metric);
+        let title = words::groups_chart(&metric, column);
+        let rows = found.iter().zip(&marks).map(|(one, mark)| {
+            let range = format::interval(one).unwrap_or_default();
+            vec![mark.label.clone(), mark.words.clone(), range, format::count(one.n)]
+        });
+        (!marks.is_empty()).then(|| Figure {
+            svg: chart::rows(
+                &title,
+                &shares(0.0, 1.0),
+                Form::Dots,
+                &marks[..marks.len().min(MOST)],
+                width(),
+            ),
+            file: "groups.svg",
+            heads: [column.as_str(), &metric, "95\u{202f}% interval", "questions"]
+                .map(str::to_owned)
+                .to_vec(),
+            rows: rows.collect(),
+            title,
+        })
+    };
+    scored.groups.iter().filter_map(of_column).collect()
+}
+
+/// By how much two runs differ in each group, the largest differences first.
+pub fn differences(ui: Ui) -> Vec<Figure> {
+    let Some((scored, run)) = ui.selected() else { return Vec::new() };
+    let baseline = scored.baseline as usize;
+    let (Some(a), Some(b)) = (scored.runs.get(run), scored.runs.get(baseline)) else {
+        return Vec::new();
+    };
+    let board = on_board(&scored, &ui.by.get()).map(|board| board.metric.clone());
+    let Some(metric) = board.or(a.aggregates.first().map(|one| one.metric.clone())) else {
+        return Vec::new();
+    };
+    if run == baseline || !format::is_share(&metric) {
+        return Vec::new();
+    }
+    let of_column = |column: &String| {
+        let of = |one: &&Aggregate| {
+            one.metric == metric && one.group.as_ref().is_some_and(|g| g.column == *column)
+        };
+        let row = |own: &Aggregate| {
+            let other = b.aggregates.iter().filter(of).find(|one| one.group == own.group)?;
+            let (mine, theirs) = (own.mean?, other.mean?);
+            Some((own.group.as_ref()?.value.clone(), mine, theirs, own.n))
+        };
+        let mut rows: Vec<(String, f64, f64, u64)> =
+            a.aggregates.iter().filter(of).filter_map(row).collect();
+        rows.sort_by(|one, other| (other.1 - other.2).abs().total_cmp(&(one.1 - one.2).abs()));
+        let most = rows.first().map(|(_, mine, theirs, _)| (mine - theirs).abs())?.max(0.01);
+        let marks: Vec<Mark> = rows
+            .iter()
+            .take(MOST)
+            .map(|(value, mine, theirs, _)| Mark {
+                label: words::value(value),
+                value: Some(mine - theirs),
+                ends: None,
+                words: format::points(mine - theirs),
+            })
+            .collect();
+        let tick = |value: f64| (value, format::points(value));
+        let axis = Axis { low: -most, high: most, ticks: [-most, 0.0, most].map(tick).to_vec() };
+        let [first, second] = [a, b].map(|run| format::short(&run.name));
+        let title = words::differences_chart(&format::metric(&metric), &first, &second, column);
+        let table = rows.iter().map(|(value, mine, theirs, n)| {
+            vec![
+                words::value(value),
+                format::percent(*mine),
+                format::percent(*theirs),
+                format::points(mine - theirs),
+                format::count(*n),
+            ]
+        });
+        Some(Figure {
+            svg: chart::rows(&title, &axis, Form::Bars, &marks, width()),
+            file: "differences.svg",
+            heads: vec![
+                column.clone(),
+                first.clone(),
+                second.clone(),
+                "difference".to_owned(),
+                "questions".to_owned(),
+            ],
+            rows: table.collect(),
+            title,
+        })
+    };
+    scored.groups.iter().filter_map(of_column).collect()
+}
+
+/// Kinds of gold answers by kinds of predictions; none where there is one kind alone.
+fn kinds(all: &[KindCount]) -> Option<Figure> {
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows: Vec<String> = Vec::new();
+    for one in all {
+        for (list, name) in [(&mut rows, &one.gold), (&mut columns, &one.prediction)] {
+            if !list.contains(name) {
+                list.push(name.clone());
+            }
+        }
+    }
+    if rows.len() + columns.len() < 3 {
+        return None;
+    }
+    let found = |gold: &String, prediction: &String| {
+        all.iter().find(|one| one.gold == *gold && one.prediction == *prediction)
+    };
+    let counts: Vec<(String, Vec<u64>)> = rows
+        .iter()
+        .map(|gold| {
+            let counts = columns.iter().map(|one| found(gold, one).map_or(0, |one| one.count));
+            (gold.clone(), counts.collect())
+        })
+        .collect();
+    let table = counts.iter().map(|(gold, _)| {
+        let cell = |column: &String| {
+            found(gold, column)
+                .map_or_else(|| "0".to_owned(), |one| words::right_of(one.right, one.count))
+        };
+        std::iter::once(gold.clone()).chain(columns.iter().map(cell)).collect()
+    });
+    let table: Vec<Vec<String>> = table.collect();
+    let title = words::KINDS_CHART.to_owned();
+    Some(Figure {
+        svg: chart::counts(&title, &columns, &counts, width()),
+        file: "kinds.svg",
+        heads: std::iter::once("gold \\ prediction".to_owned()).chain(columns).collect(),
+        rows: table,
+        title,
+    })
+}

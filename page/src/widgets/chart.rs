@@ -1,0 +1,321 @@
+//! Charts as SVG text: rows on one axis, curves, and a table of counts. The same text is shown and saved;
+//! colours are classes, which the page's style sheet and [`file`] give a look.
+
+use super::number::fixed;
+use std::fmt::Write as _;
+
+/// What a chart that is saved looks like, in light and dark.
+const STYLE: &str = ".chart{--c-ink:#1b1d1f;--c-soft:#5a6068;--c-line:#dedbd3;--c-fill:#0b6e6e;\
+font:12px system-ui,sans-serif}\
+.chart text{fill:var(--c-ink)}.chart .soft{fill:var(--c-soft)}\
+.chart .rule{stroke:var(--c-line)}.chart .ends{stroke:var(--c-ink)}\
+.chart .fill{fill:var(--c-fill)}.chart .curve{fill:none;stroke:var(--c-fill);stroke-width:2}\
+@media (prefers-color-scheme:dark){.chart{--c-ink:#e8e6e1;--c-soft:#a0a4a8;--c-line:#2c2f32;\
+--c-fill:#5cc2bc}}";
+
+const ROW: f64 = 22.0;
+const FOOT: f64 = 20.0;
+const BAR: f64 = 10.0;
+const TALL: f64 = 160.0;
+
+/// An axis of values, with what is written along it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Where it begins.
+    pub low: f64,
+    /// Where it ends.
+    pub high: f64,
+    /// Values with their words.
+    pub ticks: Vec<(f64, String)>,
+}
+
+/// How the values of rows are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Bars from zero.
+    Bars,
+    /// A dot, with its interval.
+    Dots,
+}
+
+/// A row of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mark {
+    /// Its name.
+    pub label: String,
+    /// Its value; none where it is not known.
+    pub value: Option<f64>,
+    /// Its interval.
+    pub ends: Option<(f64, f64)>,
+    /// Its value in words.
+    pub words: String,
+}
+
+/// A curve over steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// A value at each step.
+    pub values: Vec<f64>,
+}
+
+/// Where things stand across a chart of some width.
+#[derive(Clone, Copy)]
+struct Frame {
+    width: f64,
+    left: f64,
+    right: f64,
+}
+
+impl Frame {
+    fn new(width: f64) -> Self {
+        Self { width, left: (width * 0.3).round(), right: (width * 0.22).round() }
+    }
+
+    fn across(self, axis: &Axis, value: f64) -> f64 {
+        let inner = self.width - self.left - self.right;
+        let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
+        self.left + (value.clamp(axis.low, axis.high) - axis.low) / span * inner
+    }
+
+    /// How many letters of a name there is room for.
+    #[allow(clippy::cast_sign_loss, reason = "a width")]
+    fn letters(self) -> usize {
+        (self.left / 6.5) as usize
+    }
+}
+
+fn open(width: f64, height: f64, title: &str) -> String {
+    let (width, height) = (fixed(width, 0), fixed(height, 0));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>",
+        escape(title)
+    )
+}
+
+/// Rows on one axis.
+pub fn rows(title: &str, axis: &Axis, form: Form, marks: &[Mark], width: f64) -> String {
+    let frame = Frame::new(width);
+    let foot = ROW * marks.len() as f64;
+    let mut svg = open(width, foot + FOOT, title);
+    for (value, words) in &axis.ticks {
+        let at = fixed(frame.across(axis, *value), 1);
+        let _ = write!(
+            svg,
+            "<line class=\"rule\" x1=\"{at}\" x2=\"{at}\" y1=\"0\" y2=\"{0}\"/><text class=\"soft\" \
+             text-anchor=\"middle\" x=\"{at}\" y=\"{1}\">{2}</text>",
+            fixed(foot, 0),
+            fixed(foot + 14.0, 0),
+            escape(words)
+        );
+    }
+    for (index, mark) in marks.iter().enumerate() {
+        let middle = ROW * index as f64 + ROW / 2.0;
+        let base = fixed(middle + 4.0, 1);
+        let _ = write!(
+            svg,
+            "<text x=\"0\" y=\"{base}\">{}</text><text text-anchor=\"end\" x=\"{}\" y=\"{base}\">{}</text>",
+            escape(&cut(&mark.label, frame.letters())),
+            fixed(width, 0),
+            escape(&mark.words)
+        );
+        let Some(value) = mark.value else { continue };
+        let at = frame.across(axis, value);
+        match form {
+            Form::Bars => {
+                let zero = frame.across(axis, 0.0);
+                let _ = write!(
+                    svg,
+                    "<rect class=\"fill\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BAR}\"/>",
+                    fixed(zero.min(at), 1),
+                    fixed(middle - BAR / 2.0, 1),
+                    fixed((at - zero).abs(), 1)
+                );
+            }
+            Form::Dots => {
+                if let Some((low, high)) = mark.ends {
+                    let _ = write!(
+                        svg,
+                        "<line class=\"ends\" x1=\"{}\" x2=\"{}\" y1=\"{middle}\" y2=\"{middle}\"/>",
+                        fixed(frame.across(axis, low), 1),
+                        fixed(frame.across(axis, high), 1)
+                    );
+                }
+                let _ = write!(
+                    svg,
+                    "<circle class=\"fill\" cx=\"{}\" cy=\"{middle}\" r=\"4\"/>",
+                    fixed(at, 1)
+                );
+            }
+        }
+    }
+    svg + "</svg>"
+}
+
+/// Curves over steps, each with its name at its end.
+pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], width: f64) -> String {
+    let (left, right) = (44.0, (width * 0.25).round());
+    let mut svg = open(width, TALL + FOOT + 8.0, title);
+    let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
+    let up = |value: f64| 6.0 + TALL - (value.clamp(axis.low, axis.high) - axis.low) / span * TALL;
+    let last = steps.len().saturating_sub(1).max(1) as f64;
+    let across = |index: usize| left + index as f64 / last * (width - left - right);
+    for (value, words) in &axis.ticks {
+        let y = fixed(up(*value), 1);
+        let _ = write!(
+            svg,
+            "<line class=\"rule\" x1=\"{left}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/><text class=\"soft\" \
+             text-anchor=\"end\" x=\"{}\" y=\"{}\">{}</text>",
+            fixed(width - right, 0),
+            fixed(left - 6.0, 0),
+            fixed(up(*value) + 4.0, 1),
+            escape(words)
+        );
+    }
+    for (index, words) in steps.iter().enumerate() {
+        let _ = write!(
+            svg,
+            "<text class=\"soft\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
+            fixed(across(index), 1),
+            fixed(TALL + FOOT, 0),
+            escape(words)
+        );
+    }
+    // Names that would lie on each other are moved apart.
+    let mut ends: Vec<(f64, &Curve)> =
+        curves.iter().filter_map(|one| Some((up(*one.values.last()?), one))).collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut before = f64::NEG_INFINITY;
+    for (y, curve) in ends {
+        let points: Vec<String> = curve
+            .values
+            .iter()
+            .enumerate()
+            .map(|(index, value)| format!("{},{}", fixed(across(index), 1), fixed(up(*value), 1)))
+            .collect();
+        let y = y.max(before + 14.0);
+        before = y;
+        let _ = write!(
+            svg,
+            "<polyline class=\"curve\" points=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            points.join(" "),
+            fixed(width - right + 8.0, 0),
+            fixed(y + 4.0, 1),
+            escape(&cut(&curve.name, 18))
+        );
+    }
+    svg + "</svg>"
+}
+
+/// Counts in rows and columns; the more, the darker.
+pub fn counts(title: &str, columns: &[String], rows: &[(String, Vec<u64>)], width: f64) -> String {
+    let left = (width * 0.2).round();
+    let step = (width - left) / columns.len().max(1) as f64;
+    let mut svg = open(width, ROW * (rows.len() + 1) as f64 + 4.0, title);
+    let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0).max(1);
+    let centre = |column: usize| fixed(left + (column as f64 + 0.5) * step, 1);
+    #[allow(clippy::cast_sign_loss, reason = "a width")]
+    let letters = (step / 6.5) as usize;
+    for (column, words) in columns.iter().enumerate() {
+        let _ = write!(
+            svg,
+            "<text class=\"soft\" text-anchor=\"middle\" x=\"{}\" y=\"14\">{}</text>",
+            centre(column),
+            escape(&cut(words, letters))
+        );
+    }
+    for (row, (words, counts)) in rows.iter().enumerate() {
+        let top = ROW * (row + 1) as f64;
+        let base = fixed(top + 15.0, 1);
+        let _ = write!(svg, "<text class=\"soft\" x=\"0\" y=\"{base}\">{}</text>", escape(words));
+        for (column, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let share = *count as f64 / most as f64;
+            let _ = write!(
+                svg,
+                "<rect class=\"fill\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" opacity=\"{}\"/><text \
+                 text-anchor=\"middle\" x=\"{}\" y=\"{base}\">{count}</text>",
+                fixed(left + column as f64 * step + 1.0, 1),
+                fixed(top + 1.0, 1),
+                fixed(step - 2.0, 1),
+                fixed(ROW - 2.0, 1),
+                fixed(0.08 + 0.32 * share, 2),
+                centre(column)
+            );
+        }
+    }
+    svg + "</svg>"
+}
+
+/// A chart as a file of its own.
+pub fn file(chart: &str) -> String {
+    match chart.split_once('>') {
+        Some((head, rest)) => format!("{head}><style>{STYLE}</style>{rest}\n"),
+        None => String::new(),
+    }
+}
+
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// Text that stays text in XML.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            _ if character.is_control() => safe.push(' '),
+            _ => safe.push(character),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis() -> Axis {
+        Axis { low: -1.0, high: 1.0, ticks: vec![(0.0, "0".to_owned())] }
+    }
+
+    #[test]
+    fn bars_begin_at_zero() {
+        let mark = |value| Mark { label: "a<b".to_owned(), value: Some(value), ..Mark::default() };
+        let svg = rows("t", &axis(), Form::Bars, &[mark(-0.5), mark(0.5)], 1000.0);
+        // 480 wide from 300 on: zero is at 540.
+        assert!(svg.contains("x=\"420.0\" y=\"6.0\" width=\"120.0\""), "{svg}");
+        assert!(svg.contains("x=\"540.0\" y=\"28.0\" width=\"120.0\""), "{svg}");
+        assert!(svg.contains("a&lt;b") && !svg.contains("a<b"), "{svg}");
+    }
+
+    #[test]
+    fn names_of_curves_stand_apart() {
+        let curve = |name: &str| Curve { name: name.to_owned(), values: vec![0.0, 0.5] };
+        let all = [curve("one"), curve("two")];
+        let svg = curves("t", &axis(), &["1".to_owned(), "2".to_owned()], &all, 400.0);
+        let place = |name: &str| {
+            let end = svg.find(&format!(">{name}<")).unwrap();
+            let from = svg[..end].rfind("y=\"").unwrap() + 3;
+            svg[from..end - 1].parse::<f64>().unwrap()
+        };
+        assert!((place("two") - place("one")).abs() >= 14.0, "{svg}");
+    }
+
+    #[test]
+    fn a_file_carries_its_style() {
+        let svg = file(&counts("t", &["a".to_owned()], &[("b".to_owned(), vec![3])], 300.0));
+        assert!(svg.starts_with("<svg ") && svg.contains("><style>.chart{"), "{svg}");
+        assert!(svg.contains(">3</text>"), "{svg}");
+    }
+}

@@ -1,0 +1,176 @@
+//! How the answers of a run are spread: over the values of graded metrics, and over kinds of answer on
+//! both sides.
+
+use super::Session;
+use crate::error::Error;
+use crate::metric::IntervalMethod;
+use crate::normalize::day::is_date;
+use crate::protocol::{Bin, Histogram, KindCount, Spread};
+use crate::types::{State, Verdict};
+use std::collections::BTreeMap;
+
+/// Kinds are told of so many questions, the first ones: their texts are read for it.
+const LOOKED_AT: usize = 50_000;
+/// Longer texts, in words, are long.
+const SHORT: usize = 5;
+/// Bins of a metric whose values are shares.
+const BINS: usize = 10;
+/// Where bins of relative errors end.
+const ERRORS: [(f64, &str); 6] = [
+    (0.0, "none"),
+    (0.01, "to 1\u{202f}%"),
+    (0.05, "to 5\u{202f}%"),
+    (0.1, "to 10\u{202f}%"),
+    (1.0, "to 100\u{202f}%"),
+    (f64::INFINITY, "more"),
+];
+
+impl Session {
+    /// How the answers of a run are spread.
+    ///
+    /// # Errors
+    /// Where a file cannot be read any more in which texts were left.
+    pub fn spread(&self, run: usize) -> Result<Spread, Error> {
+        let kinds = self.kinds(run)?;
+        Ok(Spread { run: run as u32, histograms: self.histograms(run), kinds })
+    }
+
+    /// The graded metrics, each with how many questions have which values.
+    fn histograms(&self, run: usize) -> Vec<Histogram> {
+        let Some(score) = self.score() else { return Vec::new() };
+        let Some(scores) = score.evaluation.runs.get(run) else { return Vec::new() };
+        let all = score.evaluation.metrics.iter().zip(&scores.values);
+        all.filter_map(|(metric, values)| {
+            let there = || values.iter().copied().filter(|value| !value.is_nan());
+            let is_part = ["precision", "recall"].iter().any(|part| metric.id.ends_with(part));
+            let is_share = !metric.id.ends_with("_error");
+            let graded = metric.interval == IntervalMethod::Bootstrap && !is_part;
+            let bins = match metric.id {
+                "relative_error" => errors(there()),
+                _ if graded && is_share && there().any(|one| one > 0.0 && one < 1.0) => {
+                    shares(there())
+                }
+                _ => return None,
+            };
+            let any = bins.iter().any(|bin| bin.count > 0);
+            any.then(|| Histogram { metric: metric.id.to_owned(), bins })
+        })
+        .collect()
+    }
+
+    /// Kinds of gold answers by kinds of predictions, over the first questions.
+    fn kinds(&self, run: usize) -> Result<Vec<KindCount>, Error> {
+        let sides = self.prediction_sides();
+        let found = self.score().zip(self.material(&sides));
+        let Some((score, material)) = found else { return Ok(Vec::new()) };
+        let Some(scores) = score.evaluation.runs.get(run) else { return Ok(Vec::new()) };
+        let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
+        let first = scores.states.len().min(LOOKED_AT);
+        self.in_batches(
+            &material,
+            &mut (0..first).map(|row| (run, row)),
+            &mut |material, batch| {
+                for (run, row) in batch {
+                    let gold = material.answers.of(*row).next().map_or("no answer", kind);
+                    let prediction = match scores.states[*row] {
+                        State::Missing => "missing",
+                        State::NotExtracted => "not extracted",
+                        State::Blank => "blank",
+                        State::Excluded => continue,
+                        State::Answered => {
+                            let raw = material.prediction(*run, *row).unwrap_or_default();
+                            let column = material.column(*run, *row);
+                            let extractor = score.evaluation.settings_of(*run).extractor_of(column);
+                            extractor.extract(&raw).answer.map_or("not extracted", kind)
+                        }
+                    };
+                    let count = counts.entry((gold, prediction)).or_default();
+                    count.0 += 1;
+                    count.1 += u64::from(scores.verdict(*row) == Verdict::Right);
+                }
+                Ok::<(), Error>(())
+            },
+        )?;
+        let of = |((gold, prediction), (count, right)): ((&str, &str), (u64, u64))| KindCount {
+            gold: gold.to_owned(),
+            prediction: prediction.to_owned(),
+            count,
+            right,
+        };
+        Ok(counts.into_iter().map(of).collect())
+    }
+}
+
+/// Ten bins from 0 to 1; the last has 1 in it.
+fn shares(values: impl Iterator<Item = f64>) -> Vec<Bin> {
+    let mut counts = [0; BINS];
+    for value in values {
+        #[allow(clippy::cast_sign_loss, reason = "clamped to 0 and up")]
+        let bin = (value.clamp(0.0, 1.0) * BINS as f64) as usize;
+        counts[bin.min(BINS - 1)] += 1;
+    }
+    let words = |bin: usize| format!("{}–{}\u{202f}%", bin * 10, bin * 10 + 10);
+    let bin = |(bin, count): (usize, &u64)| Bin { words: words(bin), count: *count };
+    counts.iter().enumerate().map(bin).collect()
+}
+
+/// Bins of relative errors, of growing width.
+fn errors(values: impl Iterator<Item = f64>) -> Vec<Bin> {
+    let mut counts = [0; ERRORS.len()];
+    for value in values {
+        let bin = ERRORS.iter().position(|(end, _)| value <= *end);
+        counts[bin.unwrap_or(ERRORS.len() - 1)] += 1;
+    }
+    let bin = |((_, words), count): (&(f64, &str), &u64)| Bin {
+        words: (*words).to_owned(),
+        count: *count,
+    };
+    ERRORS.iter().zip(&counts).map(bin).collect()
+}
+
+/// What kind of answer a text is.
+fn kind(text: &str) -> &'static str {
+    let text = text.trim();
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let lower = bare.to_lowercase();
+    let digits: String =
+        text.chars().filter(|c| !matches!(c, ',' | '$' | '€' | '£' | '%' | ' ')).collect();
+    if text.is_empty() {
+        "blank"
+    } else if matches!(lower.as_str(), "yes" | "no" | "true" | "false") {
+        "yes or no"
+    } else if bare.len() == 1 && bare.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        "letter"
+    } else if digits.bytes().any(|byte| byte.is_ascii_digit()) && digits.parse::<f64>().is_ok() {
+        "number"
+    } else if is_date(text) {
+        "date"
+    } else if text.split_whitespace().count() <= SHORT {
+        "short text"
+    } else {
+        "long text"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_have_kinds() {
+        let found = ["$1,577.00", "12 %", "(B)", "Yes.", "", "two words", "2021-03-04"].map(kind);
+        let wanted = ["number", "number", "letter", "yes or no", "blank", "short text", "date"];
+        assert_eq!(found, wanted);
+        assert_eq!(kind("an answer that takes more than five words"), "long text");
+    }
+
+    #[test]
+    fn every_value_has_a_bin() {
+        let counts = |bins: Vec<Bin>| bins.iter().map(|bin| bin.count).collect::<Vec<_>>();
+        assert_eq!(
+            counts(shares([0.0, 0.05, 0.95, 1.0].into_iter())),
+            [2, 0, 0, 0, 0, 0, 0, 0, 0, 2]
+        );
+        assert_eq!(counts(errors([0.0, 0.01, 0.02, 7.0].into_iter())), [1, 1, 1, 0, 0, 1]);
+    }
+}

@@ -85,6 +85,16 @@ fn metric_within(metric: &str) -> String {
     }
 }
 
+// The result.
+
+/// The link from the result to the table.
+pub const SKIP_TO_QUESTIONS: &str = "Skip to the questions";
+
+/// `7 more metrics of this run`
+pub fn more_metrics(count: usize) -> String {
+    format!("{} of this run", format::counted(count as u64, "more metric"))
+}
+
 // Two runs.
 
 /// What opens the differences by group.

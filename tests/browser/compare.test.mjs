@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
+import { DATA, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -81,6 +81,7 @@ function manyRuns(folder) {
   return [gold, ...Array.from({ length: RUNS }, run)];
 }
 
+const climateFiles = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const points = (share) => (share * 100).toFixed(1);
 const board = async (page) => (await page.locator(".runs tbody tr").allInnerTexts()).map(plain);
 const chip = (page, words) => page.locator(".compare .chip", { hasText: words });
@@ -254,7 +255,7 @@ describe("comparison", () => {
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
       await compare(page, "chatty");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
-      assert.match(await read(page, ".pair"), /strips by Exact match, the middle by F1/);
+      assert.match(await read(page, ".pair"), /marked by Exact match, middle by F1/);
       const counts = await page.locator(".compare .row-of-buttons .chip strong").allInnerTexts();
       assert.equal(counts.slice(0, 4).reduce((sum, count) => sum + Number(count), 0), 23);
       const better = chip(page, "terse better");
@@ -393,6 +394,17 @@ describe("comparison", () => {
       await field.fill("question>=4");
       await field.press("Enter");
       await page.locator(".slice-empty", { hasText: "no question is a number; compare it by = or !=" }).waitFor();
+    }));
+
+  test("a comparison opens at the closest disagreements, and says by how much groups differ", () =>
+    scored(climateFiles, async (page) => {
+      await page.locator(".runs").getByRole("button", { name: "eager" }).click();
+      await openTab(page, "Compare");
+      const closest = page.getByRole("button", { name: "closest first" });
+      await closest.waitFor();
+      assert.equal(await closest.getAttribute("aria-pressed"), "true");
+      await page.getByText("Differences by group", { exact: true }).click();
+      await page.getByRole("img", { name: "Numeric match: eager minus careful, by document" }).waitFor();
     }));
 
   test("on a narrow screen a run of the board is a block, and nothing scrolls sideways", () =>

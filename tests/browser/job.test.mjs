@@ -41,7 +41,7 @@ describe("dropped, and nothing else done", () => {
       assert.match(await read(page, ".sentence"), /^predictions\.json answers 25\.0 % of 8 questions exactly as the gold file does; .* between 7\.1 and 59\.1\.$/);
       assert.match(await protocol(page), /^SQuAD 1\.1 · gold\.json · joined on id/);
       assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 not extracted + 1 blank + 1 missing");
-      assert.match(await read(page, ".beside"), /^beside it: 1 extra prediction ?1 replaced prediction$/);
+      assert.match(await read(page, ".beside"), /^also: 1 extra prediction ?1 replaced prediction$/);
       assert.equal(await announced(page), "Exact match 25.0 percent, 8 questions");
       await openTab(page, "Report");
       const official = await read(page, "#official-text");

@@ -53,6 +53,32 @@ describe("values", () => {
       assert.equal((await rows(page)).length, 2);
     }));
 
+  test("the metric that the preset names leads, and marks the questions that have it", () =>
+    scored(climate, async (page) => {
+      assert.equal(await page.locator(".figure-head .metric").innerText(), "Numeric match");
+      assert.match(await read(page, ".sentence"), /numeric match/);
+      // A number in another unit is right, though no word of it is equal.
+      const marks = await page.locator(".grid-row.body").evaluateAll((all) =>
+        all.map((row) => [row.querySelector(".mark").className, ...[...row.querySelectorAll(".cell.number")].map((cell) => cell.textContent.trim())]));
+      const numeric = marks.filter(([, match]) => match === "1");
+      assert.ok(numeric.length > 0 && numeric.every(([mark]) => mark.includes("mark-right")), JSON.stringify(marks));
+      assert.ok(numeric.some(([, , exact]) => exact === "0"), JSON.stringify(marks));
+    }));
+
+  test("charts say in words what they show, have a table, and are saved", () =>
+    scored(climate, async (page) => {
+      await page.getByRole("tab", { name: "Charts" }).click();
+      for (const name of ["Numeric match by run, with 95 % intervals", "Questions by F1", "Numbers that match, by relative tolerance"]) {
+        await page.getByRole("img", { name: new RegExp(name.replaceAll(" ", "\\s")) }).waitFor();
+      }
+      const figure = page.locator("figure").filter({ has: page.getByText("Questions by F1", { exact: true }) }).first();
+      await figure.getByText("Table", { exact: true }).click();
+      const counts = await figure.locator("td").allInnerTexts();
+      assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 15);
+      const [saved] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: "Save as SVG" }).click()]);
+      assert.equal(saved.suggestedFilename(), "histogram.svg");
+    }));
+
   test("a gold answer with several numbers is settled in its detail", () => {
     const gold = "7,496,232 t (market-based) or 14,067,104 t (location-based)";
     const files = [
@@ -78,7 +104,7 @@ describe("values", () => {
       await page.locator("#grid[aria-rowcount='2']").waitFor();
       await page.locator("#row-0").click();
       const detail = page.locator(".grid-detail");
-      await detail.getByText("the gold is", { exact: true }).waitFor();
+      await detail.getByText("the gold answer is", { exact: true }).waitFor();
       const choices = detail.getByRole("button");
       const offered = (await choices.allInnerTexts()).map(plain);
       assert.ok(offered.length >= 2, offered.join(" | "));

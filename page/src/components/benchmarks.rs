@@ -44,7 +44,7 @@ pub fn Samples() -> impl IntoView {
     };
     let all = [
         ("short answers", "nq"),
-        ("two models, with numbers", "climate-finance"),
+        ("numbers, two models", "climate-finance"),
         ("mathematics", "math"),
         ("time", "timebench"),
         ("code", "humaneval"),
@@ -122,7 +122,7 @@ pub fn Benchmarks() -> impl IntoView {
                 {preset_card::card(&card)}
                 <Trial card=card.clone()/>
                 <p class="row-of-buttons">
-                    {button("", "Score my files by it", move || ui.score_as(Some(id.clone())))}
+                    {button("", "Score my files with it", move || ui.score_as(Some(id.clone())))}
                     {open_sample(ui, &card, &group)}
                 </p>
             </section>

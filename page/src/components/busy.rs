@@ -61,7 +61,7 @@ fn words(progress: &Progress) -> String {
     }
     if progress.unit == LOOK {
         let percent = progress.done * 100 / progress.total;
-        return format!("{} {percent} %", progress.doing);
+        return format!("{} {percent}\u{202f}%", progress.doing);
     }
     let amount = |n| {
         if progress.unit == "bytes" { format::bytes(n) } else { format::count(n) }

@@ -12,7 +12,7 @@ use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
 /// Id of the list, where lost predictions are named.
 pub const CHECKS: &str = "checks";
 /// Kinds of problems shown before "show all".
-const SHOWN: usize = 2;
+const SHOWN: usize = 1;
 
 /// Files that cannot be read any more, why the score is provisional, and every problem of the last
 /// summary, errors first.

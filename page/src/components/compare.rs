@@ -141,8 +141,8 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
             Some(first.metric.clone())
         })?;
         let other = pairing.shown().filter(|pair| pair.metric != headline);
-        let other = other.map(|pair| format!(", the middle by {}", format::metric(&pair.metric)));
-        Some(format!("strips by {}{}", format::metric(&headline), other.unwrap_or_default()))
+        let other = other.map(|pair| format!(", middle by {}", format::metric(&pair.metric)));
+        Some(format!("marked by {}{}", format::metric(&headline), other.unwrap_or_default()))
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();

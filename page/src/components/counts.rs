@@ -88,8 +88,7 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());
     }
-    let beside =
-        (!beside.is_empty()).then(|| view! { <p class="beside">"beside it: " {beside}</p> });
+    let beside = (!beside.is_empty()).then(|| view! { <p class="beside">"also: " {beside}</p> });
     view! {
         <p class="sum">
             <span class="term">"gold " {number(ui, found.gold, "gold questions", vec![], false)}</span>

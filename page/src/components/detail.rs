@@ -81,14 +81,14 @@ fn candidates(ui: Ui, explanation: &Explanation) -> Option<AnyView> {
             button("quiet", candidate.clone(), settle)
         })
         .collect();
-    (!choices.is_empty()).then(|| line("the gold is", choices.into_any()))
+    (!choices.is_empty()).then(|| line("the gold answer is", choices.into_any()))
 }
 
 /// The chain of an explanation and the sentences that follow from it.
 pub fn chain(explanation: &Explanation) -> AnyView {
     let links: Vec<AnyView> = explanation.chain.iter().map(link).collect();
     let why = explanation.why.join(" ");
-    let why = (!why.is_empty()).then(|| line("so", view! { <bdi>{why}</bdi> }.into_any()));
+    let why = (!why.is_empty()).then(|| line("result", view! { <bdi>{why}</bdi> }.into_any()));
     view! { <dl class="chain">{links}{why}</dl> }.into_any()
 }
 
@@ -106,7 +106,12 @@ fn link(link: &Link) -> AnyView {
     });
     let drawn = link.mathml.as_deref().map(drawn);
     let content = view! { <bdi class="data pieces">{pieces}{empty}</bdi> {drawn} {note} };
-    line(&link.label, content.into_any())
+    // What the scorer calls its steps, in the words of a reader.
+    let label = match link.label.as_str() {
+        "taken" => "extracted answer",
+        label => label,
+    };
+    line(label, content.into_any())
 }
 
 /// Mathematics as the browser draws it, beside its source.

@@ -71,7 +71,7 @@ pub fn Intake() -> impl IntoView {
     view! {
         {input}
         <div class="drop" hidden=move || !over.get() aria-hidden="true">
-            <p class="drop-words">"Drop to score"</p>
+            <p class="drop-words">"Drop the files to score them"</p>
         </div>
     }
 }

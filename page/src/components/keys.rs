@@ -11,7 +11,7 @@ const LIST: [(&str, &str); 13] = [
     ("o", "open files"),
     ("Ctrl+V", "paste a file or its text"),
     ("u, Ctrl+Z", "undo the last change"),
-    ("Ctrl+Shift+Z", "do it again"),
+    ("Ctrl+Shift+Z", "redo it"),
     ("/", "find in the questions"),
     ("j, k or ↓, ↑", "next, previous question"),
     ("Enter", "why: open or close the question"),
@@ -66,7 +66,7 @@ pub fn Keys() -> impl IntoView {
                     prop:checked=move || ui.shortcuts.get()
                     on:change=move |event| ui.shortcuts.set(event_target_checked(&event))
                 />
-                " single letters are shortcuts"
+                " single-letter shortcuts"
             </label>
             <p class="row-of-buttons">
                 {button("", "Close", move || open.set(false))}

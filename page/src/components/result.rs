@@ -1,9 +1,11 @@
 //! The result: a sentence that can go into a paper, the number with its interval on an axis, and the
 //! further metrics.
 
+use crate::components::questions::GRID;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::widgets::dom;
 use crate::widgets::interval::axis;
 use crate::widgets::number::fixed;
 use crate::words;
@@ -43,6 +45,11 @@ pub fn Result() -> impl IntoView {
         let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
         Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), waits))
     };
+    // Between here and the first question stand all filters.
+    let to_questions = move |event: web_sys::MouseEvent| {
+        event.prevent_default();
+        dom::focus(if dom::by_id(GRID).is_some() { GRID } else { "tab-questions" });
+    };
     let several = Memo::new(move |_| {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
     });
@@ -50,6 +57,7 @@ pub fn Result() -> impl IntoView {
         <section class="result" class:several=move || several.get() aria-labelledby="result-title">
             <h2 id="result-title" class="unseen">"Result"</h2>
             <p class="sentence">{sentence}</p>
+            <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>
             {content}
         </section>
     }
@@ -85,7 +93,7 @@ fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> AnyView {
     let mut words = vec![String::new()];
     match format::interval(aggregate) {
         Some(interval) => words.push(interval),
-        None if pending => words.push("interval to come".to_owned()),
+        None if pending => words.push("interval being worked out".to_owned()),
         None => {}
     }
     words.push(format!("n {}", format::count(aggregate.n)));
@@ -125,7 +133,20 @@ fn figures(
         (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
     let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
+    let more = large.len() + quiet.len();
     let quiet = (!quiet.is_empty()).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
+    // The board of several runs has the large ones for each of them.
+    let others = if run_name.is_some() && more > 0 {
+        view! {
+            <details class="more">
+                <summary>{words::more_metrics(more)}</summary>
+                <div class="figures">{large} {quiet}</div>
+            </details>
+        }
+        .into_any()
+    } else {
+        view! { {large} {quiet} }.into_any()
+    };
     view! {
         <div class="figures">
             <div class="figure-head">
@@ -140,8 +161,7 @@ fn figures(
                     {method}
                 </p>
             </div>
-            {large}
-            {quiet}
+            {others}
         </div>
         {plot}
         {run.stored.as_ref().map(stored)}
@@ -152,7 +172,7 @@ fn figures(
 /// The verdicts that the file has of its own.
 fn stored(stored: &Stored) -> AnyView {
     let words = format!(
-        "The file’s own verdicts in {}: {} % right of {}; {} of them as here.",
+        "The file has verdicts of its own in column {}: {}\u{202f}% of {} right. {} of them agree with this score.",
         stored.column,
         fixed(stored.mean * 100.0, 1),
         format::count(stored.n),

@@ -26,8 +26,8 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
         &[
             ("comma", "split at commas"),
             ("semicolon", "split at semicolons"),
-            ("tabulator", "split at tabulators"),
-            ("bar", "split at bars"),
+            ("tabulator", "split at tabs"),
+            ("bar", "split at pipes"),
             ("none", "one value a line"),
         ],
     ),

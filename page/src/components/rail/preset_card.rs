@@ -41,7 +41,7 @@ fn standing(preset: &PresetCard) -> String {
     if preset.modified {
         return match reference {
             "" => "modified".to_owned(),
-            _ => format!("modified: not the number of {reference}"),
+            _ => format!("modified, so no longer the score of {reference}"),
         };
     }
     let golden = format::counted(u64::from(preset.golden_cases), "case");

@@ -178,7 +178,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let take = Callback::new(move |rule| add(rule, None));
     view! {
         <p class="tool">
-            "Beside it, every run also by "
+            "Compare with another rule: "
             {menu("Second rule to score by".to_owned(), false, options, take)}
         </p>
         <form
@@ -192,7 +192,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 type="text"
                 class="data"
                 autocomplete="off"
-                placeholder="or KEY=VALUE"
+                placeholder="or type KEY=VALUE"
                 aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place"
                 prop:value=move || text.get()
                 on:input=move |event| text.set(event_target_value(&event))

@@ -4,6 +4,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
+use crate::metric::choices::{Choices, GoldForm};
 use crate::preset::{Need, Others, Preset};
 use crate::python::plan::rule;
 use crate::schema::{ColumnMap, Programs, canonical, programs};
@@ -68,8 +69,9 @@ pub fn recognise(
     if let Some((preset, reason)) = by_name(sample) {
         return guess(preset, Certainty::Proven, &reason);
     }
-    if let Some((preset, reason)) = answers.and_then(|column| by_answers(sample, column)) {
-        return guess(preset, Certainty::Guessed, reason);
+    if let Some((preset, certainty, reason)) = answers.and_then(|column| by_answers(sample, column))
+    {
+        return guess(preset, certainty, reason);
     }
     // The form in which libraries keep SQuAD's answers, with no text in it.
     let empty = |text: &str| {
@@ -247,9 +249,9 @@ pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'s
 }
 
 /// The preset that the gold answers themselves speak for, and the columns beside them.
-fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
-    if let Some(found) = by_solutions(sample, answers) {
-        return Some(found);
+fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, Certainty, &'static str)> {
+    if let Some((preset, reason)) = by_solutions(sample, answers) {
+        return Some((preset, Certainty::Guessed, reason));
     }
     let rows = || (0..sample.rows()).map(|row| sample.cell(row, answers).text.trim());
     if sample.rows() == 0 {
@@ -280,9 +282,24 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, &'static 
         _ => false,
     };
     if choices && rows().all(names_choice) {
-        return Some(("multiple-choice", "its gold answers name choices"));
+        return Some(("multiple-choice", Certainty::Guessed, "its gold answers name choices"));
     }
-    None
+    let is_choice = |row: usize| {
+        let column = |name: &str| {
+            let mut columns = sample.columns().iter();
+            let place = columns.position(|column| canonical(column) == name)?;
+            Some(sample.cell(row, place).text.to_owned())
+        };
+        let choices = Choices::of_row(&column);
+        choices.gold(sample.cell(row, answers).text, GoldForm::Text, 0).is_some()
+    };
+    let some = (0..sample.rows()).filter(|row| is_choice(*row)).count();
+    let reason = "its gold answers are choices of their questions";
+    (choices && some * 20 >= sample.rows() * 19).then_some((
+        "multiple-choice",
+        Certainty::Proven,
+        reason,
+    ))
 }
 
 /// The preset of a file about programs: by the names of its tasks, or else by its columns.

@@ -188,6 +188,22 @@ impl Scored {
     }
 }
 
+/// More rows than this at the end of a table are no sums.
+const MOST_SUMS: usize = 3;
+
+/// Whether the last rows of a table, and no others, have no gold answer: they sum the others up.
+fn ends_in_sums(gold: &Side<'_>) -> bool {
+    let table = gold.table;
+    let Some(answers) = gold.map.index(table, Field::Answers) else { return false };
+    let rows = table.rows();
+    let blank = |row: &usize| is_blank(table.cell(*row, answers).text);
+    if table.leaves(answers) || rows <= 2 * MOST_SUMS || !blank(&(rows - 1)) {
+        return false;
+    }
+    let count = (0..rows).rev().take_while(blank).count();
+    count <= MOST_SUMS && !(0..rows - count).any(|row| blank(&row))
+}
+
 /// Scores single questions by compiled settings. Keeps buffers, so that nothing is allocated per
 /// question once they are warm.
 #[derive(Debug)]
@@ -205,6 +221,8 @@ pub struct Scorer {
     pub(super) verdicts: bool,
     /// Whether predictions may be lists of values.
     lists: bool,
+    /// Whether rows without a gold answer are sums of the others, such as a last row `Accuracy`.
+    sums: bool,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -227,6 +245,7 @@ impl Scorer {
             }
         }
         Self {
+            sums: settings.preset.card.reproduces.is_empty() && gold.is_some_and(ends_in_sums),
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
             part: settings.preset.parts().zip(gold).and_then(|(parts, gold)| {
@@ -323,7 +342,8 @@ impl Scorer {
             passed: 0,
         };
         let of_other_days = settings.is_of_other_days(inputs.gold);
-        if of_other_days || settings.leaves_out(inputs.part) {
+        let sum = self.sums && golds.clone().all(is_blank);
+        if sum || of_other_days || settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
             return scored;
         }

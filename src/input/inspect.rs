@@ -105,6 +105,12 @@ impl Inspection {
                 words.push_str(", in ");
                 words.push_str(member);
             }
+            Shape::WrappedIn { outer, member } => {
+                words.push_str(", in ");
+                words.push_str(outer);
+                words.push_str(" and ");
+                words.push_str(member);
+            }
             Shape::KeyedIn { member } => {
                 words.push_str(", by id in ");
                 words.push_str(member);
@@ -128,7 +134,10 @@ impl Inspection {
     pub(crate) fn with_members(&self) -> Option<Self> {
         let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
         let may = shapes.contains(&self.shape)
-            || matches!(self.shape, Shape::Wrapped { .. } | Shape::KeyedIn { .. });
+            || matches!(
+                self.shape,
+                Shape::Wrapped { .. } | Shape::WrappedIn { .. } | Shape::KeyedIn { .. }
+            );
         let known = self.sample.columns();
         if !may || known.iter().any(|name| name.contains('.')) {
             return None;
@@ -403,6 +412,15 @@ fn delimited_columns(
     let mut rows = delimited::first_rows(body, complete, separator);
     if rows.is_empty() {
         rows = delimited::first_rows(body, true, separator);
+    }
+    let titles = if header.is_none() { delimited::titles(&rows) } else { 0 };
+    rows.drain(..titles);
+    inspection.before += titles;
+    if titles > 0 {
+        let message =
+            format!("{titles} rows above the names of the columns are titles, and left out");
+        let note = Diagnostic::warning("title_rows", message).row(1).file(&inspection.name);
+        inspection.diagnostics.push(note);
     }
     let reason = match header {
         None => delimited::no_header(&rows),

@@ -16,7 +16,7 @@ pub use trouble::NoJoin;
 
 use crate::diagnostic::cut_middle;
 use crate::input::{Kind, Table, json, key_of};
-use crate::schema::{ColumnMap, provenanced, unwrapped};
+use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped};
 use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use index::GoldIndex;
 use numbered::numbered;
@@ -542,7 +542,8 @@ fn opening(side: &Side<'_>) -> Opening {
         let inner = inner.as_deref().unwrap_or(text).trim_start();
         let object = inner.starts_with(['{', '`']) && provenanced(text).is_none();
         // A list of one text is that text, and nothing wrapped.
-        let opened = unwrapped(text).is_some() && (object || cell.kind == Kind::String);
+        let opened = unwrapped(text).is_some()
+            && (object || cell.kind == Kind::String || likeliest(text).is_some());
         objects += usize::from(object);
         closed += usize::from(!opened);
         plain += usize::from(!opened && !object);

@@ -73,15 +73,17 @@ impl ClosedJudge {
         if words.is_empty() || self.labels.len() >= MOST || self.label(&words).is_some() {
             return;
         }
-        let twin = match words.join(" ").as_str() {
-            "yes" => Some("true"),
-            "no" => Some("false"),
-            "true" => Some("yes"),
-            "false" => Some("no"),
-            _ => None,
+        let twins: &[&str] = match words.join(" ").as_str() {
+            "yes" => &["true"],
+            "no" => &["false"],
+            "true" => &["yes"],
+            "false" => &["no"],
+            "1" => &["true", "yes", "1.0"],
+            "0" => &["false", "no", "0.0"],
+            _ => &[],
         };
-        let twin = twin.map(|twin| vec![twin.to_owned()]);
-        self.labels.push(std::iter::once(words).chain(twin).collect());
+        let twins = twins.iter().map(|twin| vec![(*twin).to_owned()]);
+        self.labels.push(std::iter::once(words).chain(twins).collect());
     }
 
     /// The answer that a text names, and the rule that found it.

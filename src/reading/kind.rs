@@ -74,9 +74,10 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         };
         matches!(inner.as_bytes(), [b'A'..=b'J' | b'a'..=b'j'])
             || (text.starts_with('(') && text.as_bytes().get(2) == Some(&b')'))
+            || labelled(text)
             || (!inner.is_empty() && several(inner))
     };
-    let single = |text: &str| bare(text).len() == 1 || text.starts_with('(');
+    let single = |text: &str| bare(text).len() == 1 || text.starts_with('(') || labelled(text);
     let booleans = (0..sample.rows()).filter(|row| sample.cell(*row, answers).kind == Kind::Bool);
     let mut counts: HashMap<String, usize> = HashMap::new();
     for text in &some {
@@ -117,6 +118,10 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if share(&letter) >= 0.9 && share(&single) >= 0.3 {
         return AnswerKind::Choice;
     }
+    let flags = ["0", "1"].iter().all(|flag| some.contains(flag));
+    if flags && share(&|text| matches!(text, "0" | "1")) == 1.0 {
+        return AnswerKind::Closed;
+    }
     if booleans.count() * 10 >= sample.rows() * 9 || share(&yes_no) >= 0.9 {
         return AnswerKind::Closed;
     }
@@ -145,6 +150,11 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     lengths.sort_unstable();
     // Half of them have more than a dozen words.
     if lengths[lengths.len() / 2] > 12 { AnswerKind::LongText } else { AnswerKind::Text }
+}
+
+/// Whether a text begins with the letter of a choice and a mark, as in `B. granite`.
+fn labelled(text: &str) -> bool {
+    matches!(text.as_bytes(), [b'A'..=b'J', b'.' | b')' | b':', b' ', _, ..])
 }
 
 /// The unit behind a number that is all of a text otherwise, such as `km` in `12 km`.

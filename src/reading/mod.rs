@@ -17,7 +17,7 @@ pub use values::verdict;
 
 use crate::input::Inspection;
 use crate::types::Role;
-use names::{Says, says};
+use names::{Says, are_alike, is_weak_prediction, says};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
 use values::{Column, Sort};
@@ -68,6 +68,8 @@ pub struct Reading {
     pub gives: Option<f64>,
     /// Whether no name speaks for the gold answers.
     pub nameless: bool,
+    /// Why it may be otherwise, where names say little.
+    pub doubt: Option<String>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
 }
@@ -118,9 +120,46 @@ impl Seen {
     /// Reads all columns of the first rows of a file.
     pub fn new(inspection: &Inspection) -> Self {
         let table = &inspection.sample;
-        let columns: Vec<Column> =
+        let mut columns: Vec<Column> =
             (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
-        let says = columns.iter().map(|column| says(&column.name)).collect();
+        let mut says: Vec<Says> = columns.iter().map(|column| says(&column.name)).collect();
+        // Beside `model_output`, `output` is what the data set has.
+        let is_named = |says: &Says| says.gold >= 0.5;
+        if !says.iter().any(is_named) {
+            let weak = |place: &usize| {
+                let Column { name, sort, .. } = &columns[*place];
+                !matches!(sort, Sort::Empty | Sort::Object) && is_weak_prediction(name)
+            };
+            let strong = |place: &usize| {
+                says[*place].prediction >= 1.5 && !is_weak_prediction(&columns[*place].name)
+            };
+            let all = || 0..columns.len();
+            let only = |mut found: Box<dyn Iterator<Item = usize> + '_>| {
+                let first = found.next()?;
+                found.next().is_none().then_some(first)
+            };
+            let pair = only(Box::new(all().filter(weak))).zip(only(Box::new(all().filter(strong))));
+            // An output that the prediction was taken out of is no gold answer.
+            let taken = |(whole, part): &(usize, usize)| {
+                columns[*whole].sort == Sort::Long && columns[*part].sort != Sort::Long
+            };
+            if let Some((weak, _)) = pair.filter(|pair| !taken(pair)) {
+                says[weak] = Says { gold: 0.8, prediction: -1.5, relative: true, ..says[weak] };
+            }
+        }
+        // What is said last in a chat is the gold answer where another column has what a model said.
+        let named = |says: &Says| says.gold >= 1.0;
+        let other = |place: usize| {
+            let others = says.iter().zip(&columns).enumerate();
+            others
+                .filter(|(other, _)| *other != place)
+                .any(|(_, (says, column))| says.prediction >= 1.5 && !column.chats)
+        };
+        let chat = (0..columns.len()).find(|place| columns[*place].chats && other(*place));
+        if let Some(chat) = chat.filter(|_| !says.iter().any(named)) {
+            columns[chat].chats = false;
+            says[chat] = Says { gold: 1.2, prediction: -2.0, other: false, ..says[chat] };
+        }
         Self { columns, says }
     }
 
@@ -160,14 +199,36 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             for run in &runs {
                 keys.entry((gold, *run)).or_insert_with(|| pairs(candidates, &files, gold, *run));
             }
-            let paired: Vec<(usize, &Pairs)> =
+            let mut paired: Vec<(usize, &Pairs)> =
                 runs.iter().map(|run| (*run, &keys[&(gold, *run)])).collect();
+            // A file of which no row belongs to the gold file is no run beside one that has its keys.
+            if paired.iter().any(|(run, pairs)| *run != gold && pairs.key.is_some()) {
+                paired.retain(|(run, pairs)| *run == gold || !pairs.rows.is_empty());
+            }
             all.extend(weigh(candidates, &files, gold, &paired));
         }
     }
+    // Two raters, or two systems, are no gold answers to one another.
+    all.retain(|one| {
+        let (a, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+        !one.runs.iter().any(|(file, column, ..)| {
+            *file == one.gold
+                && says.gold < 1.0
+                && are_alike(&a.name, &files[*file].columns[*column].name)
+        })
+    });
     all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let Some(best) = all.first() else { return Outcome::Nothing };
+    let joins = |one: &Weighed| {
+        one.runs.iter().any(|(file, ..)| {
+            *file == one.gold
+                || keys.get(&(one.gold, *file)).is_some_and(|pairs| pairs.key.is_some())
+        })
+    };
     let prior = all.iter().find(|one| is_prior(candidates, &files, one));
+    // Files that share no key do not belong together where others do.
+    let prior = prior
+        .filter(|prior| prior.gold == best.gold || files.len() < 3 || joins(prior) || !joins(best));
     let reading = |one: &Weighed| describe(&files, &keys, one, &all);
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
@@ -210,13 +271,22 @@ fn speaks(
                     && !files[*file].columns[*column].chats));
         let said = files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
-        let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| !pairs.rows.is_empty());
+        let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
+        let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| {
+            !pairs.rows.is_empty()
+                && (*file == one.gold || pairs.key.is_some() || order_tells(a, p, &pairs.rows))
+        });
+        // Long texts of one row share more words than those of two.
+        let alike = || {
+            let pairs = keys.get(&(one.gold, *file));
+            a.sort == Sort::Long && pairs.is_some_and(|pairs| a.lift(p, &pairs.rows) >= 0.15)
+        };
         let clearly = files[*file].says[*column].prediction >= 1.5
             || ((0.02..0.98).contains(agreeing) && files[*file].rows() >= 8)
             || known(&candidates[*file].prediction, name(*file, *column));
         joined
             && !against
-            && (*agreeing >= 0.05 || (gold && said))
+            && (*agreeing >= 0.05 || (gold && said) || (said && alike()))
             && (*file != one.gold || clearly)
     })
 }
@@ -297,7 +367,20 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
             }
         }
     }
-    best.map(|(_, pairs)| pairs).unwrap_or_default()
+    // Without a key as many rows may stand in the same order.
+    let in_order = || {
+        let rows = files[gold].rows();
+        let rows = if rows == files[run].rows() { rows } else { 0 };
+        Pairs { rows: (0..rows).map(|row| (row, row)).collect(), key: None }
+    };
+    best.map_or_else(in_order, |(_, pairs)| pairs)
+}
+
+/// Whether rows that stand in the same order agree clearly more often than rows that do not.
+fn order_tells(a: &Column, b: &Column, rows: &[(usize, usize)]) -> bool {
+    let shifted: Vec<(usize, usize)> =
+        rows.iter().zip(rows.iter().cycle().skip(1)).map(|((a, _), (_, b))| (*a, *b)).collect();
+    rows.len() >= 8 && a.agreeing(b, rows) - a.agreeing(b, &shifted) >= 0.2
 }
 
 /// Whether a reading is what shape and names say.

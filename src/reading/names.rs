@@ -15,11 +15,14 @@ pub(super) struct Says {
     pub(super) verdict_alone: bool,
     /// Whether it names something that is neither: a question, a context, an id.
     pub(super) other: bool,
+    /// Whether it speaks for gold answers only beside a column that speaks for predictions more clearly.
+    pub(super) relative: bool,
 }
 
 const GOLD: &str = "\
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
+    highlights gts doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
     human official referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
     vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
     referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
@@ -27,17 +30,18 @@ const GOLD: &str = "\
 
 const PREDICTION: &str = "\
     pred preds predicted prediction predictions predict model output outputs response responses \
-    resp reply generated generation generations gen completion completions hypothesis hypotheses \
+    resp filtered reply generated generation generations gen completion completions hypothesis hypotheses \
     hyp candidate candidates system llm ai bot assistant agent chatbot executed execution \
     extracted extraction parsed final student submission submitted guess majority vote voted gpt \
     gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
     t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
     prädiktion prédiction modèle réponse predicción prediccion modelo respuesta previsão \
-    predizione modello ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
+    predizione modello modeli modelu modelo'nun mô hình النموذج ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
 
 const MODELS: &str = "\
     gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi falcon \
-    palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3";
+    palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3 instruct turbo \
+    deepseek kimi glm jamba falcon granite nemotron copilot perplexity";
 
 /// Words of gold answers that stand beside words of predictions, too: `predicted_label`.
 const WEAK_GOLD: &str = "\
@@ -50,10 +54,11 @@ const WEAK_PREDICTION: &str = "\
 
 const ANSWER: &str = "\
     answer answers ans antwort antworten solution solutions respuesta réponse resposta risposta \
-    ответ 答案 回答 答え 답 الإجابة";
+    ответ відповідь odpowiedź cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة \
+    إجابة";
 
 const OTHER: &str = "\
-    question questions query queries prompt prompts input inputs context contexts passage \
+    article articles premise src hỏi question questions query queries prompt prompts input inputs context contexts passage \
     passages document documents doc docs retrieved retrieval evidence evidences reasoning \
     rationale explanation explanations thought thoughts chain cot steps options option choices \
     choice instruction instructions messages message history conversation source sources url \
@@ -93,7 +98,20 @@ pub(super) fn words(name: &str) -> Vec<String> {
     }
     words.push(word);
     words.retain(|word| !word.is_empty());
+    // `lSolutions` and `sQuestion`: the letter tells a list from a text.
+    let lettered = name.starts_with(|c: char| matches!(c, 'l' | 's' | 'i' | 'f' | 'b'))
+        && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+    if lettered && words.len() > 1 && words[0].len() == 1 {
+        words.remove(0);
+    }
     words
+}
+
+/// Whether a word is the size of a model: `7b`, `560m`.
+fn is_size(word: &str) -> bool {
+    word.strip_suffix(['b', 'm']).is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// Whether a list of words has this one, be it with a number behind it: `gpt4`.
@@ -125,8 +143,9 @@ pub(super) fn says(name: &str) -> Says {
     let has = |word: &str| words.iter().any(|one| one == word);
     let (answer, other, verdict) = (count(ANSWER), count(OTHER), count(VERDICT));
     let gold = strength(&words, GOLD, WEAK_GOLD);
+    let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
     let prediction =
-        strength(&words, PREDICTION, WEAK_PREDICTION).max(strength(&words, MODELS, ""));
+        strength(&words, PREDICTION, WEAK_PREDICTION).max(strength(&words, MODELS, "")).max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
     let verdict_alone = verdict == words.len()
         || (verdict > 0 && answer == 0 && (has("is") || has("was")))
@@ -164,6 +183,7 @@ pub(super) fn says(name: &str) -> Says {
         verdict: verdict > 0,
         verdict_alone,
         other,
+        relative: false,
     }
 }
 
@@ -171,7 +191,28 @@ pub(super) fn says(name: &str) -> Says {
 pub(super) fn is_model(name: &str) -> bool {
     let words = words(name);
     let has = |list: &str| words.iter().any(|word| is_in(list, word));
-    has(MODELS) && !has(GOLD) && !has(OTHER) && !has(VERDICT)
+    let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
+    (has(MODELS) || sized) && !has(GOLD) && !has(OTHER) && !has(VERDICT)
+}
+
+/// Whether a name speaks for predictions by a word that stands for inputs and gold answers as well, such
+/// as `output` and `response`.
+pub(super) fn is_weak_prediction(name: &str) -> bool {
+    let words = words(name);
+    strength(&words, PREDICTION, WEAK_PREDICTION) == 1 && says(name).prediction >= 1.5
+}
+
+/// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
+pub(super) fn are_alike(a: &str, b: &str) -> bool {
+    let bare = |name: &str| -> Vec<String> {
+        let mut words = words(name);
+        if words.len() > 1 && words.last().is_some_and(|last| last.chars().count() == 1) {
+            words.pop();
+        }
+        let digit = |c: char| c.is_ascii_digit();
+        words.iter().map(|word| word.trim_end_matches(digit).to_owned()).collect()
+    };
+    a != b && bare(a) == bare(b)
 }
 
 /// What the words in the name of a file speak for: above zero for gold, below for predictions.

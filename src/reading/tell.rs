@@ -35,8 +35,32 @@ pub(super) fn describe(
             name(one.gold, one.answers)
         ),
         nameless: files[one.gold].says[one.answers].gold <= 0.5,
+        doubt: doubt(files, one),
         rival: ties(files, one, all).into_iter().next(),
     }
+}
+
+/// What speaks for the gold answers where no name does, in a file that holds both.
+fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
+    let (file, column, _, agreeing) = one.runs[0];
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let other = &files[file].columns[column];
+    if says.relative {
+        return Some(format!(
+            "{} is taken for the gold answers, because {} is named more clearly as what a model said",
+            own.name, other.name
+        ));
+    }
+    let unnamed = says.gold <= 0.0 && files[file].says[column].prediction <= 0.0;
+    (file == one.gold && unnamed).then(|| {
+        format!(
+            "no name says which column holds gold answers: {} is taken for them and {} for predictions, \
+             because they agree in {} % of the first rows",
+            own.name,
+            other.name,
+            (agreeing * 100.0).round()
+        )
+    })
 }
 
 /// The column of a file that says of its predictions whether they are right: of several the one that
@@ -84,7 +108,7 @@ fn siblings(
     let mut found: Vec<usize> = vec![column];
     for other in all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers) {
         let same_file = other.runs.iter().filter(|(other_file, ..)| *other_file == file);
-        for (_, other_column, other_worth, _) in same_file {
+        for (_, other_column, other_worth, other_agreeing) in same_file {
             let theirs = words(*other_column);
             let different =
                 own.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).collect::<Vec<_>>();
@@ -93,10 +117,30 @@ fn siblings(
                 && different.len() == 1
                 && parts(different[0].0) == parts(different[0].1);
             let (a, b) = (&files[file].columns[column], &files[file].columns[*other_column]);
+            // In a file of ids and columns that nobody knows, each column is a system.
+            let unknown = |column: usize| {
+                let says = &files[file].says[column];
+                says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict
+            };
+            let named = |column: usize| {
+                files[file].says[column].prediction >= 1.5 && !files[file].says[column].verdict
+            };
+            let model = names::is_model(&files[file].columns[column].name)
+                || names::is_model(&files[file].columns[*other_column].name);
+            let makers = model && named(column) && named(*other_column);
+            let systems = file != one.gold
+                && unknown(column)
+                && unknown(*other_column)
+                && a.sort == b.sort
+                && agreeing_of(one, file).min(*other_agreeing) >= 0.1;
             let plain = !files[file].says[*other_column].other
                 && !files[file].says[*other_column].verdict_alone
                 && files[file].says[*other_column].gold < 1.0;
-            if (one_word || numbered || (names::is_model(&a.name) && names::is_model(&b.name)))
+            if (one_word
+                || numbered
+                || systems
+                || makers
+                || (names::is_model(&a.name) && names::is_model(&b.name)))
                 && plain
                 && (a.sort == b.sort || said(column).min(said(*other_column)) >= 1.5)
                 && (worth - other_worth < 1.5
@@ -111,6 +155,11 @@ fn siblings(
     found.iter().map(|column| files[file].columns[*column].name.clone()).collect()
 }
 
+/// Share of rows of a file that agree.
+fn agreeing_of(one: &Weighed, file: usize) -> f64 {
+    one.runs.iter().find(|run| run.0 == file).map_or(0.0, |run| run.3)
+}
+
 /// Columns beside the gold answers that differ from them in a number: which of them are meant, or
 /// whether all are, nothing tells.
 pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
@@ -121,6 +170,10 @@ pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
         let bare = words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
         bare.filter(|word| !word.is_empty()).collect()
     };
+    // A table without a header has numbers for names.
+    if own.name.starts_with("column ") {
+        return Vec::new();
+    }
     let others = file.columns.iter().filter(|other| {
         other.name != own.name && other.sort != Sort::Empty && bare(&other.name) == bare(&own.name)
     });

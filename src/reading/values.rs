@@ -188,12 +188,14 @@ impl Value {
         }
         forms.push(form(text));
         forms.dedup();
+        // A list of one number is that number.
+        let inner = if let [only] = texts.as_slice() { only.clone() } else { text.to_owned() };
         let own = forms.last().map_or("", String::as_str);
         let words = own.split(' ').take(400).map(hash).collect();
         Some(Self {
             raw: text.to_owned(),
             texts,
-            number: number(text),
+            number: number(text).or_else(|| number(&inner)),
             last_number: last_number(text),
             letter: named_letter(text),
             words,

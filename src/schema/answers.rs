@@ -1,6 +1,6 @@
 //! A cell becomes the list of gold answers that it holds.
 
-use crate::input::{Cell, Kind, Table, json, python};
+use crate::input::{Cell, Kind, Table, float, json, python};
 use std::borrow::Cow;
 
 /// The gold answers of every row, in one arena.
@@ -98,6 +98,7 @@ impl AnswerLists {
 /// - a JSON list: its elements; objects in it by their `text` (SQuAD) or `answer`;
 /// - an object: its `text`, `value`, `answer` or `output`, itself one or a list (Hugging Face's
 ///   SQuAD, HELM), and its `Aliases`; or its `NormalizedAliases` and `HumanAnswers` alone (`TriviaQA`);
+/// - a chat, in which the model spoke last: what it said;
 /// - an object that only names its `provenance` (KILT): none;
 /// - text, number or boolean: one answer, as written;
 /// - nothing: no answer.
@@ -106,6 +107,10 @@ pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
         Kind::Absent | Kind::Null => {}
         Kind::Bool | Kind::Number | Kind::String => each(cell.text),
         Kind::List => {
+            let chat = cell.text.starts_with("[{\"role\"");
+            if let Some(said) = Some(cell.text).filter(|_| chat).and_then(said_last) {
+                return each(&said);
+            }
             for element in json::elements(cell.text).map_while(Result::ok) {
                 nested(element, each);
             }
@@ -172,7 +177,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
         return None;
     }
     if text.starts_with('[')
-        && let Some(found) = said_last(text).or_else(|| best_of(text))
+        && let Some(found) = said_last(text).or_else(|| best_of(text)).or_else(|| likeliest(text))
     {
         return Some(found);
     }
@@ -212,6 +217,31 @@ fn best_of(list: &str) -> Option<String> {
     let text =
         json::member(first.raw, "text").filter(|text| ranked && text.kind == Kind::String)?;
     Some(text.text().into_owned())
+}
+
+/// The place, from 0, of the likeliest choice of a list with a log-likelihood for each, beside whether it
+/// is what the model would have written: how lm-evaluation-harness keeps answers to choices.
+pub fn likeliest(list: &str) -> Option<String> {
+    if !list.starts_with("[[") {
+        return None;
+    }
+    let mut best: Option<(f64, usize)> = None;
+    let mut count = 0;
+    for (place, choice) in json::elements(list).enumerate() {
+        let choice = choice.ok()?;
+        let mut parts = json::elements(choice.raw);
+        let (value, greedy) = (parts.next()?.ok()?, parts.next()?.ok()?);
+        let is_flag = matches!(&*greedy.text().to_ascii_lowercase(), "true" | "false");
+        if choice.kind != Kind::List || !is_flag || parts.next().is_some() {
+            return None;
+        }
+        let value = float(&value.text())?;
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, place));
+        }
+        count += 1;
+    }
+    best.filter(|_| count > 1).map(|(_, place)| place.to_string())
 }
 
 /// What stands between the marks of a block of code that is the whole text.

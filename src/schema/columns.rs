@@ -7,11 +7,14 @@ use super::programs::{
     solution,
 };
 use crate::diagnostic::Diagnostic;
-use crate::input::{Kind, Table};
+use crate::input::{Cell, Kind, Table};
 use crate::types::{Certainty, ColumnChoice, Field, Role};
+use std::collections::HashMap;
 
 /// Name of the column that holds the keys of a keyed object.
 pub(super) const KEY: &str = "(key)";
+/// Name of the column that names the list that a row stands in.
+const LIST: &str = "(list)";
 /// Name of the column that holds the values where rows have no fields.
 pub(super) const VALUE: &str = "(value)";
 
@@ -116,7 +119,7 @@ const RUN: &[&str] = &[
     "run",
     "system_name",
     "filter",
-    "(list)",
+    LIST,
 ];
 const FACTS: &[&str] = &["sp", "supporting_facts"];
 const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
@@ -161,6 +164,7 @@ const GROUP: &[&str] = &[
     "platform",
     "source",
     "title",
+    LIST,
 ];
 
 /// Names by which a field is known, likeliest first.
@@ -486,6 +490,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     let object = |kind, _: &str| kind == Kind::Object;
     for name in names(field) {
         let named = free.iter().find(|column| canonical(column) == *name);
+        let named = named.filter(|name| **name != LIST || !holds_parts(sample));
         if let Some(column) =
             named.filter(|column| field != Field::Run || share(sample, column, object) < 0.5)
         {
@@ -531,6 +536,32 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             }),
         _ => None,
     }
+}
+
+/// Whether the lists of a file ask different questions: then they are parts of one data set, and no runs.
+fn holds_parts(sample: &Table) -> bool {
+    let Some(lists) = sample.column(LIST) else { return false };
+    let rows = sample.rows();
+    let is_question = |column: &usize| {
+        let texts = (0..rows).map(|row| sample.cell(row, *column));
+        let long =
+            |cell: &Cell<'_>| cell.kind == Kind::String && cell.text.split_whitespace().count() > 2;
+        *column != lists && texts.filter(long).count() * 10 >= rows * 9
+    };
+    let mut parts = None;
+    for column in (0..sample.columns().len()).filter(is_question) {
+        let mut firsts: HashMap<&str, &str> = HashMap::new();
+        let shared = (0..rows).any(|row| {
+            let list = sample.cell(row, lists).text;
+            *firsts.entry(sample.cell(row, column).text).or_insert(list) != list
+        });
+        // Texts that repeat within a list, such as instructions, tell nothing.
+        if firsts.len() * 10 >= rows * 4 {
+            parts = Some(parts.unwrap_or(true) && !shared);
+        }
+    }
+    let several = (1..rows).any(|row| sample.cell(row, lists).text != sample.cell(0, lists).text);
+    several && parts == Some(true)
 }
 
 fn looks_like_list(kind: Kind, text: &str) -> bool {

@@ -4,7 +4,7 @@ use super::{Session, findings};
 use crate::aggregate::Grouping;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::evaluate::NaProbabilities;
+use crate::evaluate::{NaProbabilities, is_blank};
 use crate::input::{Kind, float, json};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
@@ -132,6 +132,9 @@ impl Session {
                 return Err(error);
             }
         };
+        if self.choices.join.is_none() {
+            refuse_few(side, &joined)?;
+        }
         let column = side.map.index(side.table, Field::Answers);
         let known = self.sources[gold].answers.as_ref();
         let known = known.filter(|known| side.map.one(Field::Answers) == Some(&known.0));
@@ -141,7 +144,8 @@ impl Session {
             let delimited = self.sources[gold].is_delimited();
             Rc::new(AnswerLists::read(side.table, column, delimited))
         };
-        if settings.asks_for_answers() && answers.absent == side.table.rows() {
+        let none = |row: usize| answers.of(row).all(is_blank);
+        if settings.asks_for_answers() && (0..side.table.rows()).all(none) {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer: {column} holds none");
             return Err(Diagnostic::error("no_gold_answers", message)
@@ -202,6 +206,28 @@ impl Session {
         self.slice();
         Ok(())
     }
+}
+
+/// So few predictions are no run of a gold file with this many questions.
+const FEW: usize = 4;
+const MANY: usize = 40;
+
+/// Refuses runs of which hardly any row finds its question: the number would say nothing of the gold
+/// file. Whoever means it says by what to join.
+fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
+    let most = joined.runs.iter().map(|run| run.rows.iter().filter(|row| **row != NONE).count());
+    let (most, rows) = (most.max().unwrap_or(0), gold.table.rows());
+    if most > FEW || rows < MANY {
+        return Ok(());
+    }
+    let message = format!("only {most} of {rows} questions have a prediction");
+    let by = joined.by.value.plural();
+    Err(Diagnostic::error("few_joined", message)
+        .file(gold.name)
+        .remedy(format!(
+            "bring the predictions for the others, or choose to join by {by} all the same"
+        ))
+        .into())
 }
 
 /// Refuses predictions of which most are lists of several values: nothing says which of them is the

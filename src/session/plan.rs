@@ -5,12 +5,12 @@ use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::extract::{Extractor, named};
-use crate::input::Inspection;
-use crate::preset::{Preset, Settings, presets, resolve};
+use crate::input::{Inspection, Kind, Table};
+use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
-use crate::schema::{ColumnMap, Guessed, Programs, map_columns, programs};
+use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs};
 use crate::types::{Certainty, Field, Guess, Role};
 use std::collections::BTreeMap;
 
@@ -63,6 +63,8 @@ pub struct Plan {
     pub doubts: Vec<String>,
     /// Whether nearly every output says which part of it is the answer.
     pub(super) named: bool,
+    /// How several gold answers stand in one text.
+    pub(super) several: Option<&'static str>,
     /// Whether no name says that the gold answers are some.
     pub(super) nameless: bool,
     /// Another preset that the files may be meant for.
@@ -296,6 +298,7 @@ impl Plan {
             recognised
         });
         self.named = names_answers(&self.predictions, &self.maps, sources);
+        self.several = self.several_in_one(inspection, gold, sources);
         match Settings::compile(&preset, &self.set_for(&preset, &choices.set)) {
             Ok(settings) => {
                 if settings.own() {
@@ -326,7 +329,45 @@ impl Plan {
         if self.named && preset.id == "plain-text" {
             set.entry("extract".to_owned()).or_insert_with(|| Extractor::NamedAnswer.to_string());
         }
+        if let Some(mark) =
+            self.several.filter(|_| preset.settings.iter().any(|one| one.starts_with(GOLD_SPLIT)))
+        {
+            set.entry(GOLD_SPLIT.to_owned()).or_insert_with(|| mark.to_owned());
+        }
         set
+    }
+
+    /// The mark between several gold answers in one text, where the name of their column speaks of several,
+    /// most of them have it and no prediction does.
+    fn several_in_one(
+        &self,
+        gold: &Inspection,
+        file: usize,
+        sources: &[Source],
+    ) -> Option<&'static str> {
+        let name = self.maps[file].one(Field::Answers)?;
+        let words = canonical(name);
+        let plural =
+            ["answers", "aliases", "references", "golds", "targets", "truths", "solutions"];
+        if !plural.iter().any(|word| words.contains(word)) {
+            return None;
+        }
+        let share = |sample: &Table, column: usize, mark: char| {
+            let rows = (0..sample.rows()).map(|row| sample.cell(row, column));
+            let some = rows.filter(|cell| cell.kind == Kind::String && cell.text.contains(mark));
+            some.count() as f64 / sample.rows().max(1) as f64
+        };
+        let column = gold.sample.column(name)?;
+        [("semicolon", ';'), ("bar", '|')].into_iter().find_map(|(value, mark)| {
+            let said = |run: &usize| {
+                let sample = &sources[*run].inspection.as_ref().ok()?.sample;
+                let column = self.maps[*run].index(sample, Field::Prediction)?;
+                Some(share(sample, column, mark))
+            };
+            let never =
+                self.predictions.iter().all(|run| said(run).is_some_and(|share| share < 0.05));
+            (share(&gold.sample, column, mark) >= 0.5 && never).then_some(value)
+        })
     }
 
     /// The plain comparison of predictions that are lists, where most are.

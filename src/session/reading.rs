@@ -245,6 +245,7 @@ impl Plan {
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
         self.doubt_reading(sources, files, reading);
+        self.doubts.extend(reading.doubt.clone());
         self.nameless = reading.nameless;
     }
 

@@ -234,6 +234,11 @@ impl Session {
             }
         }
         let ours = settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts();
+        if settings.preset.id == "plain-long-text" && !self.choices.confirmed {
+            let runs = material.joined.runs.iter().zip(&aggregates);
+            let runs = runs.filter(|(run, _)| run.twin.is_none());
+            provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
+        }
         if ours && is_binary(settings) && !self.choices.confirmed && !self.leaves_texts() {
             let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
             provisional.extend(runs.filter_map(|(place, (run, means))| {

@@ -118,6 +118,19 @@ fn evenness(rows: &[Vec<String>]) -> f64 {
     if width < 2 { 0.0 } else { share * weight }
 }
 
+/// More rows than this above the names of columns are no titles.
+const MOST_TITLES: usize = 8;
+
+/// How many rows stand above the names of the columns and have no more than one cell, as offices write
+/// titles; only in a table of three columns or more.
+pub(crate) fn titles(rows: &[Vec<String>]) -> usize {
+    let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let count = rows.iter().take_while(|row| filled(row) < 2).count();
+    let (Some(names), Some(next)) = (rows.get(count), rows.get(count + 1)) else { return 0 };
+    let is_table = filled(names) > 2 && filled(next) > 1;
+    if count <= MOST_TITLES && is_table { count } else { 0 }
+}
+
 /// Why a first row looks like data, if it does.
 pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     let first = rows.first()?;
@@ -185,6 +198,19 @@ mod tests {
         let rows: Vec<String> = (0..100).map(|row| format!("{row};Paris;0,{row}\n")).collect();
         let text = format!("id;answer;share\n{}", rows.concat());
         assert_eq!(separator(text.as_bytes(), true, "csv"), b';');
+    }
+
+    #[test]
+    fn titles_stand_above_the_names() {
+        for (text, count) in [
+            ("Results;;\n;;\nid;gold;said\n1;x;y\n", 2),
+            ("Results\n\nid;gold;said\n1;x;y\n", 1),
+            ("id;gold;said\n1;x;y\n", 0),
+            ("who\nwhat\nwhere\n", 0),
+            ("a\nid;gold\n1;x\n", 0),
+        ] {
+            assert_eq!(titles(&first_rows(text.as_bytes(), true, b';')), count, "{text}");
+        }
     }
 
     #[test]

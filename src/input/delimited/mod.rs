@@ -6,7 +6,7 @@
 mod guess;
 mod whole;
 
-pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator_line};
+pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator_line, titles};
 
 use super::inspect::Inspection;
 use super::rows::{Place, Rows};

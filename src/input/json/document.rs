@@ -107,10 +107,13 @@ fn name(key: &[u8]) -> String {
 
 impl Take for Filler<'_> {
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
-        if level == 2 {
+        let deep = matches!(self.state.shape, Shape::WrappedIn { .. });
+        if level > 1 + usize::from(deep) {
             return Step::Emit;
         }
         let wanted = match &self.state.shape {
+            Shape::WrappedIn { outer, .. } if level == 1 => first == b'{' && name(key) == *outer,
+            Shape::WrappedIn { member, .. } => first == b'[' && name(key) == *member,
             Shape::Wrapped { member } => first == b'[' && name(key) == *member,
             Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
             Shape::Lists => first == b'[',

@@ -17,6 +17,13 @@ pub enum Shape {
         /// Name of the member.
         member: String,
     },
+    /// A list in a member of an object that is itself a member of the top object.
+    WrappedIn {
+        /// Name of the member of the top object.
+        outer: String,
+        /// Name of the member that is the list.
+        member: String,
+    },
     /// Several lists of objects of one form, in members of the top object: `(list)` is the name of the
     /// member.
     Lists,
@@ -346,6 +353,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     {
         return Look::Document(Shape::Wrapped { member: part.key.clone() });
     }
+    if let Some(shape) = wrapped_in(&parts) {
+        return Look::Document(shape);
+    }
     if is_keyed_columns(&parts) {
         return Look::Document(Shape::KeyedColumns);
     }
@@ -353,6 +363,27 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         Some(member) => Shape::KeyedIn { member },
         None => Shape::Keyed,
     })
+}
+
+/// A list of objects in a member that is most of the file, itself most of that member.
+fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
+    let is_most = |part: &Part<'_>, all: &[Part<'_>]| {
+        part.raw.len() * 10 >= all.iter().map(|one| one.raw.len()).sum::<usize>() * 7
+    };
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    if outer.kind != Kind::Object || !is_most(outer, tops) || is_id_like(&outer.key) {
+        return None;
+    }
+    let inner = parts(outer.raw);
+    let list = inner.iter().max_by_key(|part| part.raw.len())?;
+    let of_objects = list.kind == Kind::List && first_byte(list.raw) == Some(b'{');
+    (of_objects && is_most(list, &inner))
+        .then(|| Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
+}
+
+/// Whether a name is that of a row, with a digit in it, and none of a member.
+fn is_id_like(name: &str) -> bool {
+    name.contains(|c: char| c.is_ascii_digit())
 }
 
 /// More lists than this in one object are no runs.

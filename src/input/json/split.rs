@@ -1,6 +1,6 @@
 //! Finds the records of a JSON document while its bytes pass by.
 //!
-//! Knows only brackets, quotes and commas and at most two open containers; what a record holds is
+//! Knows only brackets, quotes and commas and at most three open containers; what a record holds is
 //! checked by whoever takes it. So one broken record does not end the reading.
 
 use crate::diagnostic::Diagnostic;
@@ -43,7 +43,7 @@ pub(crate) enum Stray {
 
 /// Takes what the [`Splitter`] finds.
 pub(crate) trait Take {
-    /// Decides about a value by the number of open containers (1 or 2), its key and first byte.
+    /// Decides about a value by the number of open containers (1 to 3), its key and first byte.
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step;
     /// Takes a value.
     fn take(&mut self, found: Found<'_>) -> Result<(), Error>;
@@ -83,9 +83,9 @@ pub(crate) struct Splitter {
     at: At,
     position: u64,
     /// Whether each open container is an object.
-    open: [bool; 2],
+    open: [bool; 3],
     level: usize,
-    keys: [Vec<u8>; 2],
+    keys: [Vec<u8>; 3],
     comma: bool,
     junk: bool,
     step: Step,
@@ -109,9 +109,9 @@ impl Splitter {
         Self {
             at: At::Start,
             position,
-            open: [false; 2],
+            open: [false; 3],
             level: 0,
-            keys: [Vec::new(), Vec::new()],
+            keys: [Vec::new(), Vec::new(), Vec::new()],
             comma: false,
             junk: false,
             step: Step::Skip,
@@ -229,7 +229,7 @@ impl Splitter {
         let container = matches!(byte, b'{' | b'[');
         (self.comma, self.junk) = (false, false);
         self.step = taker.step(self.level, &self.keys[self.level - 1], byte);
-        if self.step == Step::Enter && container && self.level < 2 {
+        if self.step == Step::Enter && container && self.level < 3 {
             self.enter(byte == b'{');
             return;
         }
@@ -260,7 +260,7 @@ impl Splitter {
                 raw: if self.buffer.is_empty() { part } else { &self.buffer },
                 offset: self.start,
                 key: &self.keys[self.level - 1],
-                outer: if self.level == 2 { &self.keys[0] } else { &[] },
+                outer: if self.level > 1 { &self.keys[self.level - 2] } else { &[] },
             })?;
             self.buffer.clear();
         }

@@ -1,6 +1,6 @@
 //! The judge of multiple choice.
 
-use super::read::{labelled_start, only_marked, spaced};
+use super::read::{labelled_start, only_marked, spaced, translated_cue};
 use super::{Choices, GoldForm, Pick, Set, pick};
 use crate::input::Table;
 use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
@@ -31,7 +31,8 @@ enum Rules {
     /// Those of version 1.
     First,
     /// Besides: labels within the texts of choices, as in `A)36`, are labels; a label before a bracket
-    /// names its choice, as in `B) 12 (approx.)`; and an output that is the gold answer is right.
+    /// names its choice, as in `B) 12 (approx.)`; an output that is the gold answer is right; and words
+    /// for "answer" in other languages are read as that one.
     Now,
 }
 
@@ -100,6 +101,9 @@ impl ChoiceJudge {
             return pick(choices, answer);
         }
         let answer = &spaced(answer);
+        if let Some(place) = translated_cue(choices, answer) {
+            return (Pick::One(place), "after a word for “answer”");
+        }
         let found = pick(choices, answer);
         match labelled_start(choices, answer) {
             // What follows the label may name others.

@@ -307,6 +307,133 @@ pub(super) fn spaced(text: &str) -> String {
     spaced
 }
 
+/// Words of other languages, and what stands for them in English; longer ones first, for scripts that are
+/// written without spaces.
+const TRANSLATED: [(&str, &str); 40] = [
+    ("参考答案", " answer "),
+    ("正解は", " answer is "),
+    ("答えは", " answer is "),
+    ("정답은", " answer is "),
+    ("답은", " answer is "),
+    ("答案", " answer "),
+    ("正解", " answer "),
+    ("答え", " answer "),
+    ("정답", " answer "),
+    ("选项", " option "),
+    ("選項", " option "),
+    ("選択肢", " option "),
+    ("应为", " is "),
+    ("应该是", " is "),
+    ("故选", " select "),
+    ("应选", " select "),
+    ("选择", " select "),
+    ("選擇", " select "),
+    ("是", " is "),
+    ("为", " is "),
+    ("為", " is "),
+    ("选", " select "),
+    ("antwort", " answer "),
+    ("lösung", " answer "),
+    ("réponse", " answer "),
+    ("respuesta", " answer "),
+    ("resposta", " answer "),
+    ("risposta", " answer "),
+    ("antwoord", " answer "),
+    ("odpowiedź", " answer "),
+    ("ответ", " answer "),
+    ("відповідь", " answer "),
+    ("cevap", " answer "),
+    ("jawaban", " answer "),
+    ("đáp án", " answer "),
+    ("คำตอบ", " answer "),
+    ("คือ", " is "),
+    (" lautet ", " is "),
+    (" ist ", " is "),
+    (" est ", " is "),
+];
+
+/// Short words between `answer` and a label, likewise.
+const TRANSLATED_LINKS: [&str; 24] = [
+    "es",
+    "è",
+    "é",
+    "la",
+    "le",
+    "die",
+    "der",
+    "el",
+    "correcta",
+    "correcte",
+    "correct",
+    "correta",
+    "corretta",
+    "richtige",
+    "buchstabe",
+    "option",
+    "opción",
+    "opção",
+    "lettre",
+    "letra",
+    "to",
+    "adalah",
+    "là",
+    "jest",
+];
+
+/// The choice that a label behind a word for "answer" in another language names, the last such.
+pub(super) fn translated_cue(choices: &Choices, text: &str) -> Option<usize> {
+    let mut from = text.len().saturating_sub(LONGEST);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let text = &text[from..];
+    let lower = text.to_lowercase();
+    let cues = TRANSLATED.iter().filter(|(_, english)| *english != " is ");
+    // Where lower case has other lengths, bytes would not be those of the text.
+    if lower.len() != text.len() || !cues.clone().any(|(word, _)| lower.contains(word)) {
+        return None;
+    }
+    let mut parted = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let known = TRANSLATED.iter().find(|(word, _)| lower[at..].starts_with(word));
+        if let Some((word, english)) = known {
+            parted.push_str(english);
+            at += word.len();
+            continue;
+        }
+        match first {
+            '。' | '，' | '、' | '；' => parted.push_str(", "),
+            '：' => parted.push_str(": "),
+            '（' | '【' | '「' => parted.push('('),
+            '）' | '】' | '」' => parted.push(')'),
+            _ if crate::normalize::is_of_unspaced_script(first) || is_hangul(first) => {
+                parted.extend([' ', first, ' ']);
+            }
+            _ => parted.push(first),
+        }
+        at += first.len_utf8();
+    }
+    let all = words(&parted);
+    let kept: Vec<Word<'_>> = all
+        .iter()
+        .enumerate()
+        .filter(|(place, word)| {
+            let inside = all[..*place].iter().rev().take(6).any(|one| one.is_one_of(&["answer"]));
+            !(inside && word.is_one_of(&TRANSLATED_LINKS) && choices.labelled(word.plain).is_none())
+        })
+        .map(|(_, word)| *word)
+        .collect();
+    let set = after_cue(choices, &kept)?;
+    let mut places = set.places();
+    let first = places.next()?;
+    places.next().is_none().then_some(first)
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}')
+}
+
 /// The only capital letter before a closing bracket and after `is` that is a label.
 pub(super) fn only_marked(choices: &Choices, text: &str) -> Option<usize> {
     let marked = |word: &Word<'_>| {

@@ -5,6 +5,9 @@ use crate::evaluate::{Evaluation, Material};
 use crate::normalize::number::DecimalMarks;
 use crate::preset::PartOf;
 
+/// The fewest predictions of which it means something that none has a number.
+const FEW: u64 = 5;
+
 /// Which questions are numeric, by which rule, and how many.
 #[inline(never)]
 pub(super) fn numeric(
@@ -39,6 +42,20 @@ pub(super) fn numeric(
     let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
     let message = format!("numeric_match is about {} of {rows} questions{rules}", known + read);
     log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
+    for (index, run) in material.joined.runs.iter().enumerate() {
+        let texts = (0..rows).filter_map(|row| material.prediction(index, row));
+        let (mut all, mut without) = (0_u64, 0_u64);
+        for text in texts {
+            all += 1;
+            without += u64::from(!text.contains(|c: char| c.is_numeric()));
+        }
+        if known == 0 && run.twin.is_none() && all >= FEW && without == all {
+            doubts.push(format!(
+                "none of the {all} predictions of {} has a number in it, and the gold answers are numbers",
+                run.short_name()
+            ));
+        }
+    }
     if settings.value("decimal_mark") == "auto" {
         let numeric: Vec<usize> = (0..rows).filter(counts).collect();
         let mut golds = DecimalMarks::default();

@@ -6,7 +6,7 @@ use crate::evaluate::{NaProbabilities, takes};
 use crate::input::{Cell, Kind};
 use crate::join::{Attempts, COUNTING, Joined, NONE, Opening, Questions, Side, first_text, near};
 use crate::preset::Settings;
-use crate::schema::AnswerLists;
+use crate::schema::{AnswerLists, likeliest};
 use crate::types::{Field, JoinBy};
 
 /// Findings about the pairing of rows.
@@ -150,6 +150,15 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
         }
         let (code, message, remedy) = match opening {
             Opening::Plain => continue,
+            Opening::Wrapped if holds_likelihoods(side) => (
+                "likeliest_choices",
+                format!(
+                    "the predictions of {} are log-likelihoods of the choices; the number of the likeliest, \
+                     from 0, is scored",
+                    side.name
+                ),
+                "check that gold answers count choices from 0",
+            ),
             Opening::Wrapped => (
                 "wrapped_predictions",
                 format!(
@@ -179,6 +188,18 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
         log.push(Diagnostic::warning(code, message.clone()).file(side.name).remedy(remedy));
         joined.doubts.push(message);
     }
+}
+
+/// Whether the first predictions of a file are likelihoods of choices.
+fn holds_likelihoods(side: &Side<'_>) -> bool {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
+    if side.table.leaves(column) {
+        return false;
+    }
+    let rows = 0..side.table.rows().min(20);
+    let cells = rows.map(|row| side.table.cell(row, column)).filter(|cell| !cell.is_nothing());
+    let mut cells = cells.peekable();
+    cells.peek().is_some() && cells.all(|cell| likeliest(cell.text.trim()).is_some())
 }
 
 /// Ids that nearly match, among those that do not.

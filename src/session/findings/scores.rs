@@ -3,7 +3,7 @@
 
 use super::{answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::evaluate::{Evaluation, Material};
+use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
 use crate::preset::{Others, PartOf};
@@ -154,6 +154,13 @@ fn unanswered(
             State::Missing => Diagnostic::warning(
                 "missing_prediction",
                 format!("{} has no prediction for {}", run.short_name(), key(gold, row, by)),
+            ),
+            State::Excluded if material.answers.of(row).all(is_blank) => Diagnostic::info(
+                "sum_row",
+                format!(
+                    "{} has no gold answer and follows all that do: it is taken for a sum and left out",
+                    key(gold, row, by)
+                ),
             ),
             State::Excluded => Diagnostic::warning(
                 "excluded",

@@ -70,6 +70,8 @@ pub struct Reading {
     pub nameless: bool,
     /// Why it may be otherwise, where names say little.
     pub doubt: Option<String>,
+    /// What stands beside the gold answers and may be more of them.
+    pub beside: Option<String>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
 }

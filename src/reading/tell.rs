@@ -36,8 +36,22 @@ pub(super) fn describe(
         ),
         nameless: files[one.gold].says[one.answers].gold <= 0.5,
         doubt: doubt(files, one),
+        beside: beside(files, one),
         rival: ties(files, one, all).into_iter().next(),
     }
+}
+
+/// A column of further right answers beside the gold answers, which are not counted.
+fn beside(files: &[&Seen], one: &Weighed) -> Option<String> {
+    let is_one = |name: &str| {
+        names::words(name).iter().any(|word| matches!(word.as_str(), "alias" | "aliases"))
+    };
+    let own = &files[one.gold].columns[one.answers];
+    let mut columns = files[one.gold].columns.iter();
+    let other = columns.find(|other| other.sort != Sort::Empty && is_one(&other.name))?;
+    (!is_one(&own.name)).then(|| {
+        format!("{} may hold further right answers: only those of {} count", other.name, own.name)
+    })
 }
 
 /// What speaks for the gold answers where no name does, in a file that holds both.
@@ -133,7 +147,11 @@ fn siblings(
                 && unknown(*other_column)
                 && a.sort == b.sort
                 && agreeing_of(one, file).min(*other_agreeing) >= 0.1;
-            let plain = !files[file].says[*other_column].other
+            // What says the same of every question, or nothing that is right, is no answer of a system.
+            let answers = (b.distinct > 1 || b.filled < 4)
+                && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
+            let plain = answers
+                && !files[file].says[*other_column].other
                 && !files[file].says[*other_column].verdict_alone
                 && files[file].says[*other_column].gold < 1.0;
             if (one_word

@@ -191,6 +191,7 @@ impl Plan {
         }
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
+        self.doubts.extend(reading.beside.clone());
         if left_open {
             self.doubt_reading(sources, files, reading);
         }
@@ -245,7 +246,7 @@ impl Plan {
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
         self.doubt_reading(sources, files, reading);
-        self.doubts.extend(reading.doubt.clone());
+        self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
         self.nameless = reading.nameless;
     }
 

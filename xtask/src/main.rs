@@ -125,6 +125,10 @@ fn serve(mut arguments: &[&str]) -> Result<()> {
             [other, ..] => return Err(format!("serve does not know {other}\n{USAGE}")),
         };
     }
+    println!(
+        "Builds the page and serves it on this machine: about ten minutes the first time, with the tools that \
+         it takes, and about one after a change."
+    );
     let dist = build::page(build::Optimise::No)?;
     let listener = server::bind(port)?;
     let address = server::address(&listener)?;

@@ -132,31 +132,6 @@ impl Given {
         session.add_unpacked(slot, &member.shown, size, Some(origin), head);
     }
 
-    /// What it is whatever it is called: the SHA-256 of what lies on the disk, and its name in that.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
-    pub(crate) fn identity(&self) -> Result<(String, Option<&str>), Error> {
-        let failed = |error: io::Error| Error::from(unreadable(&self.path, &error));
-        let mut digest = Sha256::new();
-        let mut file = File::open(&self.path).map_err(failed)?;
-        let mut buffer = vec![0; 1 << 20];
-        loop {
-            let count = file.read(&mut buffer).map_err(failed)?;
-            if count == 0 {
-                break;
-            }
-            digest.update(&buffer[..count]);
-        }
-        let member = self.unpacked.as_ref().map(|member| member.name.as_str());
-        Ok((hex(&digest.finalize()), member))
-    }
-
-    /// Its name without folder, or that of what it was taken out of.
-    pub(crate) fn name(&self) -> String {
-        name_of(&self.path)
-    }
-
     /// Reads the file into a session that has it as its source of this index.
     ///
     /// # Errors

@@ -433,19 +433,9 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn open(given: &Files, choices: Choices) -> Result<Session, Error> {
-    open_in_order(given, choices, |_| Ok(()))
-}
-
-/// The same, with files put in another order before they are read.
-fn open_in_order(
-    given: &Files,
-    mut choices: Choices,
-    order: impl FnOnce(&mut [(Role, files::Given)]) -> Result<(), Error>,
-) -> Result<Session, Error> {
+fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     let mut session = Session::new();
     let mut opened = open_all(given.given())?;
-    order(&mut opened)?;
     for (slot, (role, file)) in (0u32..).zip(&mut opened) {
         choices.roles.insert(slot, *role);
         file.add_to(&mut session, slot);

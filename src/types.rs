@@ -228,6 +228,10 @@ pub enum State {
     Excluded,
 }
 
+/// All of them.
+pub const STATES: [State; 5] =
+    [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded];
+
 impl State {
     /// The name in reports.
     pub fn name(self) -> &'static str {

@@ -1,16 +1,15 @@
 //! `scoredrop verify`: a report or a signature held against the files it is about.
 
-use crate::files::{Given, name_of, unreadable};
-use crate::{Failure, Files, compiled, finish, open, open_in_order, write_out};
+use crate::files::{name_of, unreadable};
+use crate::{Failure, Files, compiled, finish, open, write_out};
 use clap::Args;
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::error::Error;
 use scoredrop::input::whole_text;
 use scoredrop::protocol::Choices;
-use scoredrop::protocol::given::{LONGEST, SourceOf, head, predictions};
+use scoredrop::protocol::given::{LONGEST, head};
 use scoredrop::protocol::signature::Signature;
-use scoredrop::report::recheck::renamed_baseline;
-use scoredrop::types::Role;
+use scoredrop::report::check::renamed_baseline;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -51,10 +50,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     if !given.files.map.is_empty() {
         choices.columns.clear();
     }
-    let mut session = match &report {
-        Some((text, _)) => open_in_order(&given.files, choices, |files| in_order_of(text, files))?,
-        None => open(&given.files, choices)?,
-    };
+    let mut session = open(&given.files, choices)?;
     let baseline = report.as_ref().and_then(|(text, _)| renamed_baseline(text, &session));
     if baseline.is_some() {
         session.choose(Choices { baseline, ..session.choices().clone() });
@@ -84,38 +80,6 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
         said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
     })?;
     Ok(if check.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Puts predictions in the order of a report, by what they are and not by what they are called: the
-/// order of runs is whoever gives them's, and decides nothing. What the report does not have comes last.
-fn in_order_of(text: &str, files: &mut [(Role, Given)]) -> Result<(), Error> {
-    let places: Vec<usize> =
-        (0..files.len()).filter(|at| files[*at].0 == Role::Predictions).collect();
-    if places.len() < 2 {
-        return Ok(());
-    }
-    let said = predictions(text);
-    let mut ranked = Vec::new();
-    for at in &places {
-        let file = &files[*at].1;
-        let (hash, member) = file.identity()?;
-        let is_it = |one: &&SourceOf| one.sha256 == hash && one.member.as_deref() == member;
-        let same: Vec<(usize, &SourceOf)> =
-            said.iter().enumerate().filter(|(_, one)| is_it(one)).collect();
-        let named = same.iter().find(|(_, one)| one.name == file.name());
-        let place = named.or(same.first()).map_or(usize::MAX, |(place, _)| *place);
-        ranked.push((place, *at));
-    }
-    ranked.sort_unstable();
-    // Where each has to come from, as swaps of what was not moved yet.
-    for (step, at) in places.iter().enumerate() {
-        let from = ranked[step].1;
-        files.swap(*at, from);
-        for later in ranked.iter_mut().skip(step + 1).filter(|later| later.1 == *at) {
-            later.1 = from;
-        }
-    }
-    Ok(())
 }
 
 /// The text of a report, and what to choose to make it again.

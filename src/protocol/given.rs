@@ -4,13 +4,19 @@ use super::Choices;
 use super::signature::Signature;
 use crate::input::Kind;
 use crate::input::json::{Value, elements, member, members};
-use crate::types::Role;
+use crate::json_text::json_text;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 /// What stands before the report in an HTML file of ours.
 pub const OPENS: &str = "<script type=\"application/json\" id=\"report\">";
-/// What stands behind it.
+/// What stands before the rows of the table there.
+pub const ROWS: &str = "<script type=\"application/json\" id=\"rows\">";
+/// What stands behind either.
 pub const CLOSES: &str = "</script>";
 /// A larger file is not read as a report.
 pub const LONGEST: u64 = 1 << 29;
@@ -94,28 +100,86 @@ pub fn head(text: &str) -> Option<Given> {
     (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
 }
 
-/// A file as a report names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceOf {
-    /// Its name, or that of what it was taken out of.
-    pub name: String,
-    /// SHA-256 of that.
-    pub sha256: String,
-    /// Its name inside of it.
-    pub member: Option<String>,
+/// The JSON text of a whole report. In an HTML file the records of its runs stand in the rows of the
+/// table; they are put where they belong. `None` where the file is no report of ours, or its rows cannot
+/// be read.
+pub fn whole(text: &str) -> Option<Cow<'_, str>> {
+    let raw = &text[place(text)?];
+    let Some(from) =
+        text.find(ROWS).filter(|_| text.trim_start_matches('\u{feff}').starts_with(DOCTYPE))
+    else {
+        return Some(Cow::Borrowed(raw));
+    };
+    let rows = &text[from + ROWS.len()..];
+    let rows: Rows = serde_json::from_str(&rows[..rows.find(CLOSES)?]).ok()?;
+    let mut whole = String::from("{");
+    for (name, value) in members(raw).map_while(Result::ok) {
+        let comma = if whole.len() > 1 { "," } else { "" };
+        let _ = write!(whole, "{comma}{}:", json_text(&name));
+        if name != "runs" {
+            whole.push_str(value.raw);
+            continue;
+        }
+        let runs = elements(value.raw).map_while(Result::ok).enumerate();
+        let runs: Option<Vec<String>> = runs
+            .map(|(run, value)| {
+                let records: Option<Vec<String>> =
+                    rows.rows.iter().map(|row| rows.record(row, run)).collect();
+                let open = value.raw.strip_suffix('}')?;
+                Some(format!("{open},\"records\":[{}]}}", records?.join(",")))
+            })
+            .collect();
+        let _ = write!(whole, "[{}]", runs?.join(","));
+    }
+    Some(Cow::Owned(whole + "}"))
 }
 
-/// The files with predictions that a report names, in its order; none where it cannot be read.
-pub fn predictions(text: &str) -> Vec<SourceOf> {
-    let raw = place(text).map_or("", |range| &text[range]);
-    let sources = member(raw, "sources").map_or("", |sources| sources.raw);
-    let source = |one: Value<'_>| {
-        let of = |name: &str| member(one.raw, name).map(|value| value.text().into_owned());
-        let has = of("role").as_deref() == Some(Role::Predictions.name());
-        let [name, sha256] = ["name", "sha256"].map(|name| of(name).unwrap_or_default());
-        has.then(|| SourceOf { name, sha256, member: of("member") })
-    };
-    elements(sources).map_while(Result::ok).filter_map(source).collect()
+/// The rows of an HTML report, with the records in them.
+#[derive(Deserialize)]
+struct Rows {
+    /// Ids and titles.
+    metrics: Vec<(String, String)>,
+    states: Vec<String>,
+    /// What was left out when the file was saved.
+    no_ids: bool,
+    no_answers: bool,
+    rows: Vec<RowOf>,
+}
+
+/// Id, question, gold answers, and what there is of each run.
+#[derive(Deserialize)]
+struct RowOf(Option<String>, IgnoredAny, IgnoredAny, Vec<OfRun>);
+
+/// Place of the state, values, place of the gold answer, extracted answer, raw output. Where all values
+/// are the same, one stands for them.
+#[derive(Deserialize)]
+struct OfRun(usize, Json, Option<u32>, Option<String>, IgnoredAny);
+
+impl Rows {
+    /// The record of a row as the JSON report has it; `None` where there is none.
+    fn record(&self, row: &RowOf, run: usize) -> Option<String> {
+        let RowOf(id, _, _, runs) = row;
+        let OfRun(state, values, matched, extracted, _) = runs.get(run)?;
+        let mut record = Map::new();
+        if !self.no_ids {
+            record.insert("id".to_owned(), id.clone().into());
+        }
+        record.insert("state".to_owned(), self.states.get(*state)?.clone().into());
+        if !self.no_answers {
+            record.insert("extracted".to_owned(), extracted.clone().into());
+        }
+        let value = |place: usize| {
+            let one = if let Json::Array(all) = values { all.get(place)? } else { values };
+            // Whole ones are written without a point.
+            Some(one.as_f64().map_or_else(|| one.clone(), Json::from))
+        };
+        let named = self.metrics.iter().enumerate();
+        let metrics: Option<Map<String, Json>> =
+            named.map(|(place, (id, _))| Some((id.clone(), value(place)?))).collect();
+        record.insert("metrics".to_owned(), Json::Object(metrics?));
+        record.insert("matched".to_owned(), matched.map(u64::from).into());
+        Some(json_text(&record))
+    }
 }
 
 /// A number without a fraction, which others write with one: `7.0`.

@@ -1,27 +1,13 @@
-//! Phase 7: the report and its forms.
+//! Phase 7: the report as a value, its forms, and how a report is checked.
 
-mod alike;
-pub(crate) mod baseline;
-pub mod charts;
-pub mod comparisons;
-pub mod csv;
-pub(crate) mod files;
+pub mod check;
 pub mod forms;
-pub mod json;
-pub mod latex;
 pub mod leaderboard;
-mod lines;
-pub mod markdown;
-pub mod methods;
-mod noticed;
-mod order;
-pub mod page;
+mod make;
+pub mod model;
 pub mod piecewise;
-pub mod recheck;
-mod renamed;
+pub mod records;
 pub mod result;
-mod retold;
 pub mod signature;
-pub mod signed;
 pub mod verify;
 pub mod words;

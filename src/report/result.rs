@@ -1,7 +1,7 @@
 //! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
 //! runs which is better, by how much, and on how many questions they differ.
 
-use super::words::{counted, grouped, is_share, number, title};
+use super::words::{PERCENT, counted, grouped, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Verdict};
 use crate::aggregate::words::{difference, margin};
@@ -31,11 +31,6 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
         _ => words.alone(head, &name(run), session.programs_card().map_or(0, |card| card.left)),
     }
     words.0
-}
-
-/// The same without emphasis.
-pub fn plain(session: &Session, run: usize) -> String {
-    result(session, run).into_iter().map(|phrase| phrase.words).collect()
 }
 
 /// Which runs are compared by the leading metric over all questions, and what came of it.
@@ -78,7 +73,7 @@ impl Words {
                 self.plain(&format!(" has no value of {}.", title(metric)));
             };
         };
-        let unit = if is_share(metric) { "\u{202f}%" } else { "" };
+        let unit = if is_share(metric) { PERCENT } else { "" };
         let (verb, what) = deed(metric);
         self.plain(&format!(" {verb} "));
         self.strong(&[&number(metric, mean), unit].concat());

@@ -1,10 +1,11 @@
 //! Words and numbers that several forms of the report share.
 
+use crate::aggregate::Aggregate;
 use crate::digits::printed;
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::session::Session;
-use crate::types::JoinBy;
+use crate::types::{JoinBy, Reconciliation, Verdict};
 
 /// Sets thousands apart.
 const NARROW_SPACE: char = '\u{202f}';
@@ -39,18 +40,53 @@ pub fn number(id: &str, value: f64) -> String {
     if is_share(id) { printed(value * 100.0, 1) } else { printed(value, 2) }
 }
 
+/// Stands behind a number of percent.
+pub const PERCENT: &str = "\u{202f}%";
+
+/// A mean as [`number`] has it; a dash where there is none.
+pub fn mean(id: &str, value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| number(id, value))
+}
+
+/// The interval of an aggregate: "23.8–26.7".
+pub fn interval(aggregate: &Aggregate) -> Option<String> {
+    let ends = aggregate.interval.as_ref()?;
+    let [low, high] = [ends.low, ends.high].map(|end| number(&aggregate.metric, end));
+    Some(format!("{low}–{high}"))
+}
+
+/// The sign of a verdict, its name, and the letter that stands for it in the files of this program.
+pub fn verdict(verdict: Verdict) -> (&'static str, &'static str, char) {
+    match verdict {
+        Verdict::Right => ("✓", "right", 'r'),
+        Verdict::Partly => ("◐", "partly right", 'p'),
+        Verdict::Wrong => ("✗", "wrong", 'w'),
+        Verdict::Unanswered => ("–", "not answered", 'u'),
+    }
+}
+
+/// Where every gold question and every prediction went.
+pub fn reconciled(counts: &Reconciliation) -> String {
+    let n = |count: u64| grouped(count as usize);
+    format!(
+        "gold {} = {} answered + {} not extracted + {} blank + {} missing + {} excluded; {} extra and {} \
+         duplicate predictions, {} duplicate gold rows, {} unreadable rows",
+        n(counts.gold),
+        n(counts.answered),
+        n(counts.not_extracted),
+        n(counts.blank),
+        n(counts.missing),
+        n(counts.excluded),
+        n(counts.extra),
+        n(counts.duplicate_predictions),
+        n(counts.duplicate_gold),
+        n(counts.unparseable)
+    )
+}
+
 /// Name of a metric for people.
 pub fn title(id: &str) -> &str {
     metric(id).map_or(id, |info| info.title)
-}
-
-/// Name of a metric for the values of a run, which may be those of another metric in its place.
-pub fn title_of(session: &Session, id: &str, run: usize) -> String {
-    if let Some(info) = metric(id) {
-        return session.title_for(info, std::iter::once(run));
-    }
-    let _ = (session, run);
-    title(id).to_owned()
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".
@@ -179,4 +215,26 @@ pub fn setting_words(settings: &Settings) -> Vec<String> {
         [first @ .., last] => format!("{} and {last} {end}", first.join(", ")),
     };
     phrases.into_iter().map(joined).collect()
+}
+
+/// A setting in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What it decides, and how.
+    pub words: String,
+    /// Whether the preset has it otherwise.
+    pub changed: bool,
+}
+
+/// Every setting that matters to a preset.
+pub fn rules(settings: &Settings) -> Vec<Rule> {
+    let rule = |info: &crate::preset::SettingInfo| {
+        let value = settings.value(info.key);
+        let option = info.options.iter().find(|option| option.0 == value);
+        let words = option.map_or_else(|| value.clone(), |one| settings.words_of(one));
+        let words =
+            if words.starts_with(info.label) { words } else { format!("{}: {words}", info.label) };
+        Rule { words, changed: value != settings.default_value(info.key) }
+    };
+    settings.applicable().map(rule).collect()
 }

@@ -3,10 +3,10 @@
 use crate::error::Error;
 use crate::protocol::signature::Signature;
 use crate::protocol::{Check, CheckLine, VERSION};
-use crate::report::baseline::WHAT as BASELINE;
-use crate::report::files::unsaid;
-use crate::report::recheck::recheck;
-use crate::report::signed::{check, versions};
+use crate::report::check::baseline::WHAT as BASELINE;
+use crate::report::check::files::unsaid;
+use crate::report::check::recheck;
+use crate::report::check::signed::{check, versions};
 use crate::session::{Session, Source};
 
 impl Session {

@@ -7,7 +7,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::own;
 use scoredrop::protocol::signature::Signature;
 use scoredrop::protocol::{Choices, ExportFormat, read_link};
-use scoredrop::report::recheck::recheck;
+use scoredrop::report::check::recheck;
 use scoredrop::session::Session;
 
 /// Names of files, by what they end in.

@@ -59,8 +59,8 @@ fn a_page_asks_for_nothing_and_runs_nothing_of_the_data() {
     assert!(!page.contains("<img"));
     assert!(!page.contains("<b>"));
     // What it carries is the report, to the value.
-    let range = scoredrop::protocol::given::place(&page).unwrap();
-    let carried: serde_json::Value = serde_json::from_str(&page[range]).unwrap();
+    let carried = scoredrop::protocol::given::whole(&page).unwrap();
+    let carried: serde_json::Value = serde_json::from_str(&carried).unwrap();
     let json = form(&session, ExportFormat::Json, Parts::default());
     assert_eq!(carried, serde_json::from_str::<serde_json::Value>(&json).unwrap());
 }
@@ -102,7 +102,7 @@ fn no_number_has_no_unit() {
         .flat_map(|line| nothing(line).into_bytes())
         .collect();
     let page = form(&complete(&[gold, run], choices), ExportFormat::Html, Parts::default());
-    assert!(page.contains("<span class=\"number\">–</span>"), "{page}");
+    assert!(page.contains("<p class=\"number\">–<span class=\"unit\"></span></p>"), "{page}");
 }
 
 #[test]

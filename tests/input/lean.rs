@@ -481,7 +481,12 @@ fn views_and_pairs_are_found_in_slices() {
                 let mut bytes = Vec::new();
                 forms::write(session, format, wanted, &mut bytes).unwrap();
                 let mut writing = Writing::new(session, format, wanted).unwrap();
-                let all = if rows.is_some() && format == ExportFormat::Csv { 3 } else { 2 * N };
+                let all = match format {
+                    ExportFormat::Csv if rows.is_some() => 3,
+                    // A few questions stand there for readers without the script.
+                    ExportFormat::Html => 2 * N + 30,
+                    _ => 2 * N,
+                };
                 assert_eq!(writing.progress(), (0, all as u64));
                 let mut steps = 0;
                 while !writing.advance(session).unwrap() {

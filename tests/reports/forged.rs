@@ -474,7 +474,8 @@ fn names_of_runs_and_ids_of_records_are_there() {
     let check = held(&changed(|tree| {
         tree["runs"][0].as_object_mut().unwrap().remove("name").unwrap();
     }));
-    assert!(only(&check, "runs").contains("the report does not have runs[0].name"), "{check:?}");
+    let words = only(&check, "name of run.jsonl");
+    assert!(words.contains("the report does not have runs[0].name"), "{check:?}");
     for name in ["id", "extracted"] {
         let check = held(&changed(|tree| {
             let record = &mut tree["runs"][0]["records"][1];

@@ -1,16 +1,15 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
-use super::words::{counted, modified, programs_run, reproduces, sentence};
 use crate::metric::IntervalMethod;
-use crate::session::Session;
+use crate::report::model::Report;
+use crate::report::words::counted;
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.
-pub fn methods(session: &Session) -> String {
-    let entries = bibtex_of(session);
-    let mut text = paragraph(session);
+pub(super) fn methods(report: &Report) -> String {
+    let mut text = paragraph(report);
     text.push('\n');
-    for entry in entries {
+    for entry in bibtex(&report.preset.id, &report.shown.citation) {
         text.push('\n');
         text.push_str(&entry);
     }
@@ -18,29 +17,21 @@ pub fn methods(session: &Session) -> String {
 }
 
 /// The paragraph, on one line.
-pub fn paragraph(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let settings = &score.settings;
-    let preset = &settings.preset;
-    let mut text = sentence(session);
-    let version = crate::protocol::VERSION;
+fn paragraph(report: &Report) -> String {
+    let (shown, preset) = (&report.shown, &report.preset);
+    let mut text = shown.sentence.clone();
+    let version = report.app.version;
     let _ = write!(
         text,
         " Scorer: Scoredrop {version}, preset {} version {}. {}",
-        preset.id,
-        preset.version,
-        reproduces(settings)
+        preset.id, preset.version, shown.reproduces
     );
-    if let Some(modified) = modified(settings) {
+    if let Some(modified) = &shown.modified {
         let _ = write!(text, " {modified}");
     }
-    let taken = (0..joined.runs.len()).flat_map(|run| score.evaluation.metrics_of(run));
-    let methods: Vec<IntervalMethod> = taken.map(|metric| metric.interval).collect();
-    let wilson = methods.contains(&IntervalMethod::Wilson);
-    let bootstrap = methods.contains(&IntervalMethod::Bootstrap);
-    let seed = session.choices().seed;
+    let has = |method| report.runs.iter().any(|run| run.methods.contains(&method));
+    let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
+    let seed = shown.seed;
     let draws = format!("percentile bootstrap over questions with 10 000 draws (seed {seed})");
     let _ = match (wilson, bootstrap) {
         (true, true) => write!(
@@ -50,7 +41,8 @@ pub fn paragraph(session: &Session) -> String {
         (false, true) => write!(text, " Intervals are 95 % intervals by the {draws}."),
         _ => write!(text, " Intervals are Wilson's 95 % intervals."),
     };
-    for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
+    for run in &report.runs {
+        let counts = &run.reconciliation;
         let parts = [
             (counts.missing, "question", "without a prediction"),
             (counts.not_extracted, "output", "without an answer in it"),
@@ -61,10 +53,10 @@ pub fn paragraph(session: &Session) -> String {
             .map(|(count, noun, what)| format!("{} {what}", counted(count as usize, noun)))
             .collect();
         if !words.is_empty() {
-            let _ = write!(text, " {}: {}.", run.short_name(), words.join(", "));
+            let _ = write!(text, " {}: {}.", run.short_name, words.join(", "));
         }
     }
-    if joined.runs.len() > 1 {
+    if report.runs.len() > 1 {
         text.push_str(
             " Runs are compared question by question: 95 % intervals of the difference are Tango's \
              for right or wrong and bootstrapped for graded metrics, tests are McNemar's mid-p and \
@@ -72,25 +64,18 @@ pub fn paragraph(session: &Session) -> String {
              and test both show.",
         );
     }
-    if let Some(words) = programs_run(session) {
+    if let Some(words) = &shown.programs {
         let _ = write!(text, " {words}");
     }
-    for reason in &score.provisional {
+    for reason in report.doubts() {
         let _ = write!(text, " The score is provisional: {reason}.");
     }
     text
 }
 
-/// The entries of the preset's paper.
-fn bibtex_of(session: &Session) -> Vec<String> {
-    let Some(score) = session.score() else { return Vec::new() };
-    let preset = &score.settings.preset;
-    bibtex(&preset.id, &preset.card.citation)
-}
-
 /// The entries of a card's citation: "Authors: Title. Venue Year." each, several separated by "; ".
 /// What has another form becomes a note, unchanged.
-pub fn bibtex(key: &str, citation: &str) -> Vec<String> {
+fn bibtex(key: &str, citation: &str) -> Vec<String> {
     let many = citation.split("; ").filter(|one| !one.trim().is_empty());
     many.enumerate()
         .map(|(index, one)| {

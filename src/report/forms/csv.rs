@@ -1,28 +1,26 @@
 //! CSV for spreadsheets and scripts: one line per question and run, or per aggregate.
 
-use super::json::Record;
 use crate::digits::shortest;
-use crate::session::{Score, Session};
+use crate::report::model::Report;
+use crate::report::records::Record;
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes the line before those of questions.
-///
-/// # Errors
-/// Where `out` fails.
-pub fn write_head(score: &Score, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "run,id,state,extracted")?;
-    for metric in &score.evaluation.metrics {
-        write!(out, ",{}", metric.id)?;
+/// The line before those of questions.
+pub(super) fn head(report: &Report) -> String {
+    let mut text = "run,id,state,extracted".to_owned();
+    for metric in &report.shown.metrics {
+        text.extend([",", metric.id]);
     }
-    write!(out, ",matched\r\n")
+    text + ",matched\r\n"
 }
 
 /// Writes the line of a question of a run.
 ///
 /// # Errors
 /// Where `out` fails.
-pub fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{},{},{}", cell(run), cell(&record.id), record.state)?;
     write!(out, ",{}", cell(record.extracted.as_deref().unwrap_or("")))?;
     for (_, value) in &record.metrics {
@@ -37,35 +35,29 @@ pub fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> io::Resu
     }
 }
 
-/// Writes one line per aggregate.
-///
-/// # Errors
-/// Where `out` fails.
-pub fn write_aggregates(session: &Session, out: &mut dyn Write) -> io::Result<()> {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else { return Ok(()) };
-    write!(out, "run,metric,group_column,group_value,mean,low,high,level,method,n,n_scored\r\n")?;
-    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
-        for aggregate in aggregates {
-            let (column, value) = match &aggregate.group {
-                Some(group) => (cell(&group.column), cell(&group.value)),
-                None => (Cow::Borrowed(""), Cow::Borrowed("")),
-            };
-            write!(out, "{},{},{column},{value}", cell(&run.name), aggregate.metric)?;
-            match aggregate.mean {
-                Some(mean) => write!(out, ",{}", shortest(mean))?,
-                None => write!(out, ",")?,
-            }
-            match &aggregate.interval {
+/// One line per aggregate.
+pub(super) fn aggregates(report: &Report) -> String {
+    let mut text =
+        "run,metric,group_column,group_value,mean,low,high,level,method,n,n_scored\r\n".to_owned();
+    for run in &report.runs {
+        for one in &run.aggregates {
+            let group = one.group.as_ref();
+            let [column, value] = group.map_or([Cow::Borrowed(""), Cow::Borrowed("")], |group| {
+                [cell(&group.column), cell(&group.value)]
+            });
+            let mean = one.mean.map(shortest).unwrap_or_default();
+            let _ = write!(text, "{},{},{column},{value},{mean}", cell(&run.name), one.metric);
+            let _ = match &one.interval {
                 Some(i) => {
                     let [low, high, level] = [i.low, i.high, i.level].map(shortest);
-                    write!(out, ",{low},{high},{level},{}", i.method)?;
+                    write!(text, ",{low},{high},{level},{}", i.method)
                 }
-                None => write!(out, ",,,,")?,
-            }
-            write!(out, ",{},{}\r\n", aggregate.n, aggregate.n_scored)?;
+                None => write!(text, ",,,,"),
+            };
+            let _ = write!(text, ",{},{}\r\n", one.n, one.n_scored);
         }
     }
-    Ok(())
+    text
 }
 
 /// A text as a CSV cell that no spreadsheet takes for a formula: text that begins like one gets an

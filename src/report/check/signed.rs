@@ -2,10 +2,11 @@
 
 use super::baseline::about_baseline;
 use super::files::about_files;
-use super::signature::signature;
+use super::line::{differs, equal, remark};
 use crate::error::Error;
 use crate::protocol::signature::{Signature, unescaped};
 use crate::protocol::{CheckLine, VERSION};
+use crate::report::signature::signature;
 use crate::session::Session;
 
 /// What still older ones leave open of the baseline.
@@ -25,7 +26,7 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
         match (said.get(key), here.get(key)) {
             (None, None) => {}
             (Some(said), Some(here)) if said == here => {
-                lines.push(CheckLine::equal(what, unescaped(said)));
+                lines.push(equal(what, unescaped(said)));
             }
             (said, here) => {
                 let mut words = both(said, here);
@@ -36,7 +37,7 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
                          a percent or two of the width",
                     );
                 }
-                lines.push(CheckLine::differs(what, words));
+                lines.push(differs(what, words));
             }
         }
     }
@@ -44,11 +45,7 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
     about_files(said, &here, session, &mut lines);
     let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
     let what = "version of Scoredrop";
-    lines.push(if said == here {
-        CheckLine::equal(what, said)
-    } else {
-        CheckLine::remark(what, versions(said))
-    });
+    lines.push(if said == here { equal(what, said) } else { remark(what, versions(said)) });
     Ok(lines)
 }
 
@@ -60,9 +57,9 @@ pub(crate) fn versions(said: &str) -> String {
 fn about_preset(said: &Signature, here: &Signature) -> CheckLine {
     let [there, now] = [said, here].map(|one| one.get("preset").unwrap_or_default());
     if there == now {
-        CheckLine::equal("preset", there)
+        equal("preset", there)
     } else {
-        CheckLine::differs("preset", both(Some(there), Some(now)))
+        differs("preset", both(Some(there), Some(now)))
     }
 }
 
@@ -80,13 +77,13 @@ fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>
     let differing: Vec<&str> =
         all.iter().copied().filter(|key| !said.all(key).eq(here.all(key))).collect();
     if differing.is_empty() {
-        lines.push(CheckLine::equal("settings", all.join(", ")));
+        lines.push(equal("settings", all.join(", ")));
     }
     for key in differing {
         let values = [said, here].map(|one| one.all(key).collect::<Vec<_>>().join(" and "));
         let [said, here] =
             values.each_ref().map(|one| Some(one.as_str()).filter(|one| !one.is_empty()));
-        lines.push(CheckLine::differs(key, both(said, here)));
+        lines.push(differs(key, both(said, here)));
     }
 }
 

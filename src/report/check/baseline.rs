@@ -1,11 +1,12 @@
 //! The baseline of a signature: which run it means, and whether that is the baseline here. A name alone
 //! decides nothing: contents can be swapped under it.
 
-use super::signature::first_digits;
+use super::line::{differs, equal, remark};
 use super::signed::NO_FILE;
 use crate::join::JoinedRun;
 use crate::protocol::CheckLine;
 use crate::protocol::signature::{Named, Signature, UNKNOWN};
+use crate::report::signature::first_digits;
 use crate::session::{Session, Source};
 
 /// What the line is about.
@@ -38,7 +39,7 @@ pub(super) fn about_baseline(
         (None, None) => return None,
         (Some(there), None) => {
             let words = format!("{} there, and only one run here", there.name);
-            return Some(CheckLine::differs(WHAT, words));
+            return Some(differs(WHAT, words));
         }
         (None, Some(now)) => return Some(about_first(said, &now, session)),
         (Some(there), Some(now)) => (there, now),
@@ -46,34 +47,32 @@ pub(super) fn about_baseline(
     let (name, own) = (&there.name, &now.name);
     let (Some(hash), Some(own_hash)) = (there.hash, now.hash) else {
         return Some(if name == own {
-            CheckLine::remark(WHAT, format!("{name}, by its name alone: {NO_FILE}"))
+            remark(WHAT, format!("{name}, by its name alone: {NO_FILE}"))
         } else {
-            CheckLine::differs(WHAT, format!("{name} there, {own} here"))
+            differs(WHAT, format!("{name} there, {own} here"))
         });
     };
     // What an older signature leaves open of the file is told where files are.
     let same_member = there.member.is_none() || there.member == now.member;
     let [file, own_file] = [&there, &now].map(Named::file);
     Some(match (hash == own_hash && same_member, name == own) {
-        (true, true) => CheckLine::equal(WHAT, format!("{name} is {file}")),
+        (true, true) => equal(WHAT, format!("{name} is {file}")),
         (true, false) if there.member == now.member && is_renamed(name, session) => {
-            CheckLine::remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
+            remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
         }
-        (true, false) => CheckLine::differs(
-            WHAT,
-            format!("{name} there, {own} here, another run of the same file"),
-        ),
-        (false, true) => CheckLine::differs(
-            WHAT,
-            format!("{name} is another file now: {own_file} instead of {file}"),
-        ),
+        (true, false) => {
+            differs(WHAT, format!("{name} there, {own} here, another run of the same file"))
+        }
+        (false, true) => {
+            differs(WHAT, format!("{name} is another file now: {own_file} instead of {file}"))
+        }
         (false, false) => {
             let mut words = format!("{name} of {file} there, {own} of {own_file} here");
             let mut found = session.plan().used().map(|index| &session.sources()[index]);
             if let Some(file) = found.find(|file| there.is_of(file)) {
                 words += &["; the file is here, and called ", &file.name].concat();
             }
-            CheckLine::differs(WHAT, words)
+            differs(WHAT, words)
         }
     })
 }
@@ -89,10 +88,10 @@ fn about_first(said: &Signature, now: &Named<'_>, session: &Session) -> CheckLin
             .is_some_and(|joined| joined.runs[..at].iter().all(|other| other.file != run.file))
     });
     if !there.is_empty() && (there.starts_with(here) || here.starts_with(there)) && is_first {
-        return CheckLine::equal(WHAT, format!("{name}, the first run, is {here}"));
+        return equal(WHAT, format!("{name}, the first run, is {here}"));
     }
     let words = format!("{name} is of {here} now; it was the first run, of {there}");
-    CheckLine::differs(WHAT, words)
+    differs(WHAT, words)
 }
 
 /// The baseline here, and its place among the runs.

@@ -1,20 +1,19 @@
 //! Charts as SVG: the strip of a run, means by group, and runs against the baseline. They carry their
 //! own colours, light and dark, and stand in files of their own or in the HTML report.
 
-use super::words::{grouped, is_share, number, title_of};
 use crate::aggregate::{Aggregate, Interval};
-use crate::diagnostic::cut;
+use crate::diagnostic::{cut, cut_middle};
 use crate::digits::fixed;
+use crate::join::SHORT;
 use crate::protocol::Stripe;
-use crate::session::Session;
+use crate::report::model::{Report, Run};
+use crate::report::words::{grouped, is_share, number};
 use std::fmt::Write as _;
 
 /// Classes that charts use, and what they look like.
-pub const STYLE: &str = include_str!("page/charts.css");
+pub(super) const STYLE: &str = include_str!("page/charts.css");
 
 const WIDTH: f64 = 720.0;
-/// Stripes at most: each is as wide as a pixel or more.
-const STRIPES: usize = 600;
 /// Share of the strip's height that a missing answer takes.
 const STUB: f64 = 0.3;
 const STRIP: f64 = 48.0;
@@ -25,7 +24,7 @@ const ROW: f64 = 22.0;
 const MOST: usize = 60;
 
 /// A chart as a file of its own.
-pub fn file(chart: &str) -> String {
+pub(super) fn file(chart: &str) -> String {
     match chart.split_once('>') {
         Some((head, rest)) => format!("{head}><style>{STYLE}</style>{rest}\n"),
         None => String::new(),
@@ -43,8 +42,8 @@ fn open(height: f64, words: &str) -> String {
 
 /// One stripe per question in file order, several to a stripe where there are more than fit: right
 /// ones from top to bottom, missing ones as stubs at the foot.
-pub fn strip(session: &Session, run: usize) -> String {
-    let stripes = session.stripes(run, STRIPES);
+pub(super) fn strip(run: &Run) -> String {
+    let stripes = &run.stripes;
     let questions = stripes.last().map_or(0, |stripe| stripe.to as usize);
     let words = format!("One stripe per question, {} in file order", grouped(questions));
     let mut svg = open(STRIP, &words);
@@ -85,11 +84,10 @@ struct Dot {
 }
 
 /// The headline metric of a run by the values of each column that it is grouped by; `None` without any.
-pub fn breakdown(session: &Session, run: usize) -> Option<String> {
-    let score = session.score()?;
-    let metric = score.evaluation.metrics.first()?.id;
+pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
+    let metric = report.shown.metrics.first()?.id;
     let of_metric = |one: &&Aggregate| one.metric == metric;
-    let aggregates = score.aggregates.get(run)?.iter().filter(of_metric);
+    let aggregates = run.aggregates.iter().filter(of_metric);
     let dot = |one: &Aggregate| {
         let label = match &one.group {
             Some(group) => format!("{}: {}", group.column, group.value),
@@ -103,63 +101,102 @@ pub fn breakdown(session: &Session, run: usize) -> Option<String> {
     };
     let grouped_by = aggregates.clone().any(|one| one.group.is_some());
     let dots: Vec<Dot> = aggregates.filter_map(dot).collect();
-    let title = title_of(session, metric, run);
-    let words = format!("{title} by group, with 95 % intervals");
-    (grouped_by && !dots.is_empty()).then(|| plot(metric, &dots, &words, false))
+    let words = format!("{} by group, with 95 % intervals", run.title(metric));
+    (grouped_by && !dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Whole))
 }
 
 /// The difference of each run to the baseline by the headline metric; `None` for one run.
-pub fn comparison(session: &Session) -> Option<String> {
-    let joined = session.joined()?;
-    let metric = session.score()?.evaluation.metrics.first()?.id;
-    let all = session.comparisons().iter();
-    let totals = all.filter(|one| one.group.is_none() && one.comparison.metric.id == metric);
-    let dots: Vec<Dot> = totals
-        .clone()
-        .filter(|one| one.comparison.n > 0)
+pub(super) fn comparison(report: &Report) -> Option<String> {
+    let metric = report.shown.metrics.first()?.id;
+    let totals = || report.overall().filter(|one| one.metric == metric);
+    let dots: Vec<Dot> = totals()
+        .filter(|one| one.n > 0)
         .map(|one| {
-            let found = &one.comparison;
-            let sign = if found.difference > 0.0 { "+" } else { "" };
-            let interval = found.interval.as_ref();
+            let sign = if one.difference > 0.0 { "+" } else { "" };
+            let interval = one.interval.as_ref();
             let words = interval.map_or_else(String::new, |i| range(metric, i));
             Dot {
-                label: joined.runs[one.run].short_name(),
-                value: found.difference,
+                label: cut_middle(&one.a, SHORT),
+                value: one.difference,
                 interval: interval.map(|i| (i.low, i.high)),
-                numbers: format!("{sign}{}{words}", number(metric, found.difference)),
+                numbers: format!("{sign}{}{words}", number(metric, one.difference)),
             }
         })
         .collect();
-    let baseline = totals.clone().next().map(|one| joined.runs[one.baseline].short_name())?;
-    let title =
-        session.title_for(session.score()?.evaluation.metrics.first()?, 0..joined.runs.len());
+    let baseline = cut_middle(&totals().next()?.b, SHORT);
+    let title = &report.shown.headline;
     let words = format!("{title}: difference to {baseline}, with 95 % intervals");
-    (!dots.is_empty()).then(|| plot(metric, &dots, &words, true))
+    (!dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Differences))
 }
 
 fn range(metric: &str, interval: &Interval) -> String {
     format!(" ({} to {})", number(metric, interval.low), number(metric, interval.high))
 }
 
-/// Dots on their intervals. Differences have their zero in sight, shares the whole scale.
-fn plot(metric: &str, dots: &[Dot], words: &str, differences: bool) -> String {
+/// The headline of every run with its interval, on an axis that is as long as they need.
+pub(super) fn runs(report: &Report) -> Option<String> {
+    let metric = report.shown.metrics.first()?.id;
+    let dots: Vec<Dot> =
+        report.runs.iter().filter_map(|run| dot_of(run, metric, run.short_name.clone())).collect();
+    let words = format!("{} of every run, with 95 % intervals", report.shown.headline);
+    (!dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Zoomed))
+}
+
+/// Every metric of a run that is a share, with its interval.
+pub(super) fn metrics(run: &Run) -> Option<String> {
+    let shares = run.titles.iter().filter(|(metric, _)| is_share(metric));
+    let dots: Vec<Dot> =
+        shares.filter_map(|(metric, title)| dot_of(run, metric, title.clone())).collect();
+    let metric = run.titles.first().map(|(metric, _)| *metric).filter(|metric| is_share(metric))?;
+    (!dots.is_empty())
+        .then(|| plot(metric, &dots, "Every metric, with 95 % intervals", Axis::Whole))
+}
+
+/// A mean over all questions.
+fn dot_of(run: &Run, metric: &str, label: String) -> Option<Dot> {
+    let mut totals = run.aggregates.iter().filter(|one| one.group.is_none());
+    let one = totals.find(|one| one.metric == metric)?;
+    let value = one.mean?;
+    let interval = one.interval.as_ref();
+    let words = interval.map_or_else(String::new, |i| range(metric, i));
+    let numbers = number(metric, value) + &words;
+    Some(Dot { label, value, interval: interval.map(|i| (i.low, i.high)), numbers })
+}
+
+/// What the axis of a plot shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Axis {
+    /// Differences, with zero in the middle.
+    Differences,
+    /// Shares from 0 to 1, and anything else from 0 to the greatest.
+    Whole,
+    /// What there is, in steps of five points.
+    Zoomed,
+}
+
+/// Dots on their intervals.
+fn plot(metric: &str, dots: &[Dot], words: &str, axis: Axis) -> String {
     let shown = &dots[..dots.len().min(MOST)];
     let ends = |dot: &Dot| dot.interval.unwrap_or((dot.value, dot.value));
     let most = shown.iter().map(|dot| ends(dot).1.max(ends(dot).0.abs())).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
-    let (low, high) = match (differences, is_share(metric)) {
-        (true, _) => (-most, most),
-        (false, true) => (0.0, 1.0),
-        (false, false) => (0.0, most),
+    let least = shown.iter().map(|dot| ends(dot).0).fold(most, f64::min);
+    let (low, high) = match (axis, is_share(metric)) {
+        (Axis::Differences, _) => (-most, most),
+        (Axis::Zoomed, true) => {
+            ((least * 20.0).floor() / 20.0, ((most * 20.0).ceil() / 20.0).min(1.0))
+        }
+        (Axis::Whole, true) => (0.0, 1.0),
+        (_, false) => (0.0, most),
     };
+    let (low, high) = if low < high { (low, high) } else { (0.0, 1.0) };
     let left = LABEL;
     let width = WIDTH - LABEL - NUMBERS - 20.0;
     let x = |value: f64| left + (value.clamp(low, high) - low) / (high - low) * width;
     let more = dots.len() - shown.len();
     let height = ROW * (shown.len() + 1 + usize::from(more > 0)) as f64 + 6.0;
     let mut svg = open(height, words);
-    let ticks =
-        if differences { vec![low, 0.0, high] } else { vec![low, f64::midpoint(low, high), high] };
+    let ticks = [low, f64::midpoint(low, high), high];
     let foot = ROW * shown.len() as f64 + 4.0;
     for tick in ticks {
         let at = fixed(x(tick), 1);
@@ -197,7 +234,7 @@ fn plot(metric: &str, dots: &[Dot], words: &str, differences: bool) -> String {
 }
 
 /// Text that stays text in XML and HTML.
-pub fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,69 +1,64 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
-use super::signature::signature;
-use super::words::{changes, number, title_of};
+use super::boards::{MARK, tables};
 use crate::digits::MINUS;
-use crate::session::Session;
+use crate::report::model::Report;
+use crate::report::words::number;
 use std::fmt::Write as _;
 
-/// The table of a session with a score: means over all questions with interval and n, by run; and
+/// The table: means over all questions with interval and n, by run; and
 /// below it how the runs compare by the first metric.
-pub fn latex(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let settings = &score.settings;
-    let heading = escape(&settings.preset.title);
+pub(super) fn latex(report: &Report) -> String {
+    let shown = &report.shown;
+    let heading = escape(&shown.title);
     let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
     let _ = write!(text, "{heading}: means in percent with 95\\,\\% intervals over $n$ questions.");
-    if settings.own() {
+    if shown.is_own {
         text.push_str(" The preset is the authors' own.");
     }
-    if !settings.changes.is_empty() {
-        let _ = write!(text, " Modified preset: {}.", escape(&changes(settings)));
+    if !shown.changes.is_empty() {
+        let _ = write!(text, " Modified preset: {}.", escape(&shown.changes));
     }
-    for reason in &score.provisional {
+    for reason in report.doubts() {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", escape(reason));
     }
     text.push_str("}\n\\begin{tabular}{llrrr}\n\\toprule\n");
     text.push_str("run & metric & mean & 95\\,\\% interval & $n$ \\\\\n");
-    for (place, (run, aggregates)) in joined.runs.iter().zip(&score.aggregates).enumerate() {
+    for run in &report.runs {
         text.push_str("\\midrule\n");
         let mut name = escape(&run.name);
-        for aggregate in aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
-            let title = title_of(session, &aggregate.metric, place);
+        for aggregate in run.aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
+            let title = run.title(&aggregate.metric);
             let number = |value: f64| number(&aggregate.metric, value).replace(MINUS, "$-$");
             let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
             let interval = aggregate.interval.as_ref().map_or_else(
                 || "--".to_owned(),
                 |i| format!("{}--{}", number(i.low), number(i.high)),
             );
-            let (title, n) = (escape(&title), aggregate.n);
+            let (title, n) = (escape(title), aggregate.n);
             let _ = writeln!(text, "{name} & {title} & {mean} & {interval} & {n} \\\\");
             name.clear();
         }
     }
     text.push_str("\\bottomrule\n\\end{tabular}\n");
-    boards(session, &mut text);
-    for told in super::comparisons::sentences(session, &escape) {
-        if score.evaluation.metrics.first() == Some(&told.metric) {
-            let title = escape(&told.title);
-            let words = told.words.replace(MINUS, "$-$");
-            let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
-        }
+    boards(report, &mut text);
+    let headline = shown.metrics.first().map(|metric| metric.id);
+    for told in report.overall().filter(|one| Some(one.metric) == headline) {
+        let title = escape(&told.title);
+        let words = told.words(&escape).replace(MINUS, "$-$");
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
     }
-    if let Some(words) = super::words::programs_run(session) {
-        let words = escape(&words);
+    if let Some(words) = &shown.programs {
+        let words = escape(words);
         let _ = writeln!(text, "\\par\\smallskip\\footnotesize {words}");
     }
-    let _ = writeln!(text, "\\end{{table}}\n% {}", signature(session).replace(['\n', '\r'], " "));
+    let _ = writeln!(text, "\\end{{table}}\n% {}", report.signature.replace(['\n', '\r'], " "));
     text
 }
 
 /// Where every run stands by the first metric, and how that came about.
-fn boards(session: &Session, text: &mut String) {
-    use super::leaderboard::{method, remarks, tables};
-    let tables = tables(session, false);
+fn boards(report: &Report, text: &mut String) {
+    let tables = tables(report, false);
     if !tables.is_empty() {
         text.push_str("\\par\\medskip\n\\begin{tabular}{rlrrrrrl}\n\\toprule\n");
         text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & less the baseline & $p$ & shown to be \\\\\n");
@@ -85,11 +80,9 @@ fn boards(session: &Session, text: &mut String) {
             }
         }
         text.push_str("\\bottomrule\n\\end{tabular}\n");
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(&method(session)));
+        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(&report.shown.method));
     }
-    for remark in
-        remarks(session).iter().filter(|remark| !remark.starts_with(super::leaderboard::MARK))
-    {
+    for remark in report.shown.remarks.iter().filter(|remark| !remark.starts_with(MARK)) {
         let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(remark));
     }
 }

@@ -1,9 +1,10 @@
 //! The files of a signature held against those here, and those inside of them.
 
-use super::signature::signature;
+use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
 use crate::protocol::CheckLine;
 use crate::protocol::signature::{DIGITS, Named, Signature, SignedFile};
+use crate::report::signature::signature;
 use crate::session::Session;
 use crate::types::Field;
 
@@ -36,7 +37,7 @@ pub(super) fn about_files(
             } else {
                 others.join(", ")
             };
-            lines.push(CheckLine::differs(what, format!("{} there; {others}", bytes(file))));
+            lines.push(differs(what, format!("{} there; {others}", bytes(file))));
             continue;
         };
         let name = names.get(at).copied().unwrap_or_default();
@@ -47,11 +48,11 @@ pub(super) fn about_files(
         if file.form != found.form {
             let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
             let here = Some(found.form.as_str()).filter(|form| !form.is_empty());
-            lines.push(CheckLine::differs(&format!("form of {name}"), both(said, here)));
+            lines.push(differs(&format!("form of {name}"), both(said, here)));
         }
         if file.columns != found.columns {
             let words = [file, found].map(|one| columns(&one.columns));
-            lines.push(CheckLine::differs(
+            lines.push(differs(
                 &format!("columns of {name}"),
                 both(Some(&words[0]), Some(&words[1])),
             ));
@@ -63,7 +64,7 @@ pub(super) fn about_files(
         let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
         let words =
             format!("not the order there, which was {} by the names here", order.join(", "));
-        lines.push(CheckLine::remark("order of files", words));
+        lines.push(remark("order of files", words));
     }
     for (at, (file, name)) in here.files.iter().zip(&names).enumerate() {
         if used(at) {
@@ -72,7 +73,7 @@ pub(super) fn about_files(
         // Said already where another file stands in its place.
         let told = said.files.iter().any(|one| one.role == file.role);
         if !told || here.files.len() > said.files.len() {
-            lines.push(CheckLine::differs(
+            lines.push(differs(
                 file.role.name(),
                 format!("{name} is {}, which is not in it", bytes(file)),
             ));
@@ -102,13 +103,13 @@ fn paired(said: &[SignedFile], here: &[SignedFile]) -> Vec<Option<usize>> {
 fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
     let (what, hash) = (file.role.name(), cut(&file.hash));
     if file.member == here.member {
-        return CheckLine::equal(what, format!("{name} is {hash}"));
+        return equal(what, format!("{name} is {hash}"));
     }
     if file.leaves_open(here) {
-        return CheckLine::remark(what, format!("{name} is of {hash}; {NO_MEMBER}"));
+        return remark(what, format!("{name} is of {hash}; {NO_MEMBER}"));
     }
     let [there, here] = [file, here].map(|one| one.member.as_deref().unwrap_or("all of it"));
-    CheckLine::differs(what, format!("{there} of {hash} there, {here} here"))
+    differs(what, format!("{there} of {hash} there, {here} here"))
 }
 
 /// What a signature does not say of what is here, in words.

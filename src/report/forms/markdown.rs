@@ -1,48 +1,44 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
-use super::leaderboard;
-use super::signature::signature;
-use super::words::{changes, is_share, number, reproduces, title_of};
-use crate::session::Session;
+use super::boards;
+use crate::report::model::Report;
+use crate::report::words::{is_share, number};
 use std::fmt::Write as _;
 
 /// Rows of groups at most: a summary in CI has room for a megabyte.
 const MOST_GROUPS: usize = 500;
 
-/// The report of a session with a score.
-pub fn markdown(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let preset = &score.settings.preset;
-    let mut text = format!("## {}\n\n", preset.title);
-    if score.settings.own() {
+/// The report.
+pub(super) fn markdown(report: &Report) -> String {
+    let shown = &report.shown;
+    let mut text = format!("## {}\n\n", shown.title);
+    if shown.is_own {
         let _ = writeln!(
             text,
             "A preset of the user's own, `{}` version {}, not one of Scoredrop's.\n",
-            preset.id, preset.version
+            report.preset.id, report.preset.version
         );
     }
-    if !score.settings.changes.is_empty() {
-        let _ = writeln!(text, "Modified preset: {}.\n", escape(&changes(&score.settings)));
+    if !shown.changes.is_empty() {
+        let _ = writeln!(text, "Modified preset: {}.\n", escape(&shown.changes));
     }
-    for reason in &score.provisional {
+    for reason in report.doubts() {
         let _ = writeln!(text, "**Provisional:** {}.\n", escape(reason));
     }
-    for reason in &score.confirmed {
+    for reason in &report.confirmed {
         let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(reason));
     }
     let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
     let _ = writeln!(text, "|---|---|---|---:|---|---:|");
     let mut groups = 0;
-    for (place, (run, aggregates)) in joined.runs.iter().zip(&score.aggregates).enumerate() {
-        for aggregate in aggregates {
+    for run in &report.runs {
+        for aggregate in &run.aggregates {
             groups += usize::from(aggregate.group.is_some());
             if aggregate.group.is_some() && groups > MOST_GROUPS {
                 continue;
             }
             let metric = aggregate.metric.as_str();
-            let title = title_of(session, metric, place);
+            let title = run.title(metric);
             let group = aggregate
                 .group
                 .as_ref()
@@ -53,7 +49,7 @@ pub fn markdown(session: &Session) -> String {
                 |i| format!("{}–{}", number(metric, i.low), number(metric, i.high)),
             );
             let mark = match &aggregate.group {
-                Some(_) if leaderboard::is_small(aggregate.n) => leaderboard::MARK,
+                Some(_) if boards::is_small(aggregate.n) => boards::MARK,
                 _ => "",
             };
             let _ = writeln!(
@@ -68,20 +64,20 @@ pub fn markdown(session: &Session) -> String {
     if groups > MOST_GROUPS {
         let _ = writeln!(text, "\n{} more rows of groups are left out.", groups - MOST_GROUPS);
     }
-    let mut metrics = score.evaluation.metrics.iter();
+    let mut metrics = shown.metrics.iter();
     let unit = if metrics.all(|metric| is_share(metric.id)) {
         "Means in percent."
     } else {
         "Means in percent; errors in the unit of the answers."
     };
     let _ = writeln!(text, "\n{unit}\n");
-    for remark in leaderboard::remarks(session) {
-        let _ = writeln!(text, "{}.\n", escape(&remark));
+    for remark in &shown.remarks {
+        let _ = writeln!(text, "{}.\n", escape(remark));
     }
-    let tables = leaderboard::tables(session, true);
+    let tables = boards::tables(report, true);
     for table in &tables {
         let _ = writeln!(text, "### {}\n", escape(&table.title));
-        let _ = writeln!(text, "| {} |", leaderboard::HEADS.join(" | "));
+        let _ = writeln!(text, "| {} |", boards::HEADS.join(" | "));
         let _ = writeln!(text, "|---:|---|---:|---|---:|---|---|---|");
         for row in &table.rows {
             let _ = writeln!(text, "| {} |", row.each_ref().map(|cell| escape(cell)).join(" | "));
@@ -89,17 +85,17 @@ pub fn markdown(session: &Session) -> String {
         text.push('\n');
     }
     if !tables.is_empty() {
-        let _ = writeln!(text, "{}.\n", escape(&leaderboard::method(session)));
+        let _ = writeln!(text, "{}.\n", escape(&shown.method));
     }
-    let sentences = super::comparisons::sentences(session, &escape);
-    for told in &sentences {
-        let _ = writeln!(text, "- {}: {}.", told.title, told.words);
+    for told in report.overall() {
+        let _ = writeln!(text, "- {}: {}.", told.title, told.words(&escape));
     }
-    text.push_str(if sentences.is_empty() { "" } else { "\n" });
-    if let Some(words) = super::words::programs_run(session) {
-        let _ = writeln!(text, "{}\n", escape(&words));
+    text.push_str(if report.overall().next().is_some() { "\n" } else { "" });
+    if let Some(words) = &shown.programs {
+        let _ = writeln!(text, "{}\n", escape(words));
     }
-    for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
+    for run in &report.runs {
+        let counts = &run.reconciliation;
         let _ = writeln!(
             text,
             "{}: gold {} = {} answered + {} not extracted + {} blank + {} missing + {} excluded; \
@@ -117,12 +113,12 @@ pub fn markdown(session: &Session) -> String {
             counts.unparseable
         );
     }
-    let _ = writeln!(text, "{}\n", reproduces(&score.settings));
-    if joined.runs.iter().any(|run| run.twin.is_some()) {
+    let _ = writeln!(text, "{}\n", shown.reproduces);
+    if report.runs.iter().any(|run| run.is_twin) {
         let _ =
             writeln!(text, "Runs with a second rule in brackets are not by that scorer's rules.\n");
     }
-    let _ = writeln!(text, "`{}`", signature(session));
+    let _ = writeln!(text, "`{}`", report.signature);
     text
 }
 

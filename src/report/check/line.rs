@@ -3,18 +3,17 @@
 use crate::protocol::CheckLine;
 use std::fmt;
 
-impl CheckLine {
-    pub(super) fn equal(what: &str, words: impl Into<String>) -> Self {
-        Self { what: what.to_owned(), words: words.into(), equal: true, remark: false }
-    }
+pub(super) fn equal(what: &str, words: impl Into<String>) -> CheckLine {
+    CheckLine { what: what.to_owned(), words: words.into(), equal: true, remark: false }
+}
 
-    pub(super) fn differs(what: &str, words: impl Into<String>) -> Self {
-        Self { equal: false, ..Self::equal(what, words) }
-    }
+pub(super) fn differs(what: &str, words: impl Into<String>) -> CheckLine {
+    CheckLine { equal: false, ..equal(what, words) }
+}
 
-    pub(super) fn remark(what: &str, words: impl Into<String>) -> Self {
-        Self { remark: true, ..Self::equal(what, words) }
-    }
+/// What decides nothing and has to be known.
+pub(super) fn remark(what: &str, words: impl Into<String>) -> CheckLine {
+    CheckLine { remark: true, ..equal(what, words) }
 }
 
 impl fmt::Display for CheckLine {

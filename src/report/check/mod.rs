@@ -1,0 +1,440 @@
+//! A report held against the same files scored again: one comparison of two JSON texts, and a few members
+//! that have rules of their own. Signatures are held against files and settings in [`signed`].
+
+pub(crate) mod baseline;
+mod diff;
+pub(crate) mod files;
+mod line;
+pub(crate) mod names;
+pub mod signed;
+
+use super::forms::json::members;
+use super::model::Report;
+use super::records::Record;
+use crate::diagnostic::cut;
+use crate::error::Error;
+use crate::evaluate::Material;
+use crate::input::Kind;
+use crate::input::json::{Value, walk};
+use crate::join::SHORT;
+use crate::json_text::json_text;
+use crate::protocol::given::{DOCTYPE, Given, head, whole};
+use crate::protocol::signature::{Named, Signature};
+use crate::protocol::{Check, CheckLine, CheckRow, VERSION};
+use crate::session::{Score, Session};
+use crate::types::Parts;
+use diff::{Diff, Made, Opened, code, few, items};
+use line::{differs, equal, remark};
+use names::Names;
+use signed::{check, versions};
+
+/// So many rows that differ are named for each run; the others are counted.
+pub const NAMED: usize = 20;
+
+/// So many other things that differ are named in the sentence.
+const LISTED: usize = 3;
+
+/// So many characters of a diagnostic are shown.
+const SHOWN: usize = 200;
+
+/// So many more diagnostics than there are here are compared, and the others counted.
+const MORE: usize = 1000;
+
+/// Top members that are compared by rules of their own.
+const APART: [&str; 4] = ["signature", "provisional", "confirmed", "diagnostics"];
+
+/// Top members that depend on where the report was made: where they differ, that is told and decides
+/// nothing.
+const BESIDE: [&str; 1] = ["programs"];
+
+/// What members of a run are called.
+const OF_RUN: [(&str, &str); 5] = [
+    ("aggregates", "means and intervals"),
+    ("official", "official block"),
+    ("reconciliation", "counts"),
+    ("stored", "own verdicts"),
+    ("name", "name"),
+];
+
+/// Codes of diagnostics that speak of how files came to their roles, or of files beside those that are
+/// scored: whoever checks a report gives the files in another way.
+const OF_OTHER_FILES: [&str; 3] = ["roles_look_swapped", "unused_file", "second_gold"];
+
+/// Holds the text of a report (JSON, or the HTML that carries it) against a session whose score is
+/// complete, with intervals and hashes.
+///
+/// # Errors
+/// `bad_report` where the text is no report or breaks off; or where there is no score.
+pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
+    let raw = whole(text).ok_or_else(|| bad("it is none of Scoredrop's reports"))?;
+    let given = head(&raw).ok_or_else(|| bad("its head cannot be read"))?;
+    if let Err(fault) = walk::only_value(raw.as_bytes()) {
+        return Err(bad(&format!("it breaks off or is no JSON ({fault:?})")));
+    }
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Err(bad("there is no score to hold it against"));
+    };
+    let said = Opened::new(&raw);
+    let mut lines = about_signature(&given, session, score);
+    let names = Names::new(&said, session, &mut lines);
+    let report = Report::like(session, Some(&names))
+        .ok_or_else(|| bad("there is no score to hold it against"))?;
+    let version = said.get("app").and_then(|app| Opened::new(app.raw).text("version"));
+    let other = version.as_ref().filter(|version| *version != VERSION);
+    let mut diff = Diff::new(
+        Made {
+            by_other_version: other.is_some(),
+            drawn_otherwise: lines.iter().any(|line| line.what == "interval" && !line.equal),
+            // A build that compares no runs writes null, and ranks none.
+            compares_nothing: said.get("comparisons").is_none_or(|said| said.raw == "null"),
+        },
+        &names,
+    );
+    let mut found = Check { lines, ..Check::default() };
+    let here = json_text(&members(&report));
+    let here = Opened::new(&here);
+    diff.objects(&said, &here, "");
+    if diff.made.compares_nothing && !report.comparisons.is_empty() {
+        found.left_out.push("comparisons of runs".to_owned());
+    }
+    about_app(version.as_deref(), &given, &mut diff);
+    if !diff.made.by_other_version {
+        let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
+        found.lines.extend(doubts(&said, &here, guesses, &names));
+    }
+    let (noticed, own) = (said.get("diagnostics"), here.list("diagnostics"));
+    found.lines.extend(diagnostics(noticed, own, &mut diff, &mut found.left_out));
+    let mut rows = Rows::default();
+    diff.optional = &["id", "extracted"];
+    for (run, place) in said.list("runs").iter().zip(&names.runs) {
+        records(
+            &Opened::new(run.raw).list("records"),
+            *place,
+            session,
+            &material,
+            &mut diff,
+            &mut rows,
+        )?;
+    }
+    found.rows = std::mem::take(&mut rows.named);
+    let left_out = diff.left_out();
+    for (name, words) in [("id", "ids"), ("extracted", "answers as extracted")] {
+        if left_out.contains(name) {
+            found.left_out.push(words.to_owned());
+        }
+    }
+    found.lines.extend(told(&diff.found, &report, &here));
+    found.sentence = rows.sentence(&found.lines);
+    if text.trim_start_matches('\u{feff}').starts_with(DOCTYPE) {
+        found.sentence +=
+            " in the data inside the page; what a reader of the page sees was not compared";
+    }
+    if let Some(version) = other {
+        found.sentence += &["; ", &versions(&cut(version, SHORT))].concat();
+    }
+    if !diff.unknown.is_empty() {
+        let words = few(diff.unknown.into_iter().collect());
+        let words = format!("only one of both versions knows {words}");
+        found.lines.push(remark("members", words));
+    }
+    found.equal =
+        rows.equal == rows.all && rows.all > 0 && found.lines.iter().all(|line| line.equal);
+    Ok(found)
+}
+
+/// The run here that is the baseline of a report by its file, where none has its name: files go by what
+/// they are. `None` where nothing has to be chosen.
+pub fn renamed_baseline(text: &str, session: &Session) -> Option<String> {
+    let raw = whole(text)?;
+    let signature = Signature::parse(&head(&raw)?.signature).ok()?;
+    let there = Named::parse(signature.get(baseline::WHAT)?);
+    let joined = session.joined()?;
+    if joined.runs.iter().any(|run| run.name == there.name) {
+        return None;
+    }
+    let said = Opened::new(&raw);
+    let names = Names::new(&said, session, &mut Vec::new());
+    let is_it =
+        |run: &Value<'_>| Opened::new(run.raw).text("name").as_deref() == Some(&*there.name);
+    let place = said.list("runs").iter().position(is_it)?;
+    let run = &joined.runs[*names.runs.get(place)?];
+    let file = session.plan().predictions.get(run.file)?;
+    there.is_of(&session.sources()[*file]).then(|| run.name.clone())
+}
+
+/// A line for each part of a report in which something differs, and one that names the other parts.
+fn told(found: &[(String, String)], report: &Report, here: &Opened<'_>) -> Vec<CheckLine> {
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for (path, words) in found {
+        let (what, words) = (part(path, report), words.clone());
+        match parts.iter_mut().find(|(one, _)| *one == what) {
+            Some((_, all)) => all.push(words),
+            None => parts.push((what, vec![words])),
+        }
+    }
+    let is_same = |name: &&str| !APART.contains(name) && parts.iter().all(|(one, _)| one != name);
+    let same: Vec<&str> = here.names().filter(is_same).collect();
+    let same = equal("members", same.join(", "));
+    let line = |(what, all): (String, Vec<String>)| match BESIDE.contains(&what.as_str()) {
+        true => remark(&what, few(all)),
+        false => differs(&what, few(all)),
+    };
+    parts.into_iter().map(line).chain([same]).collect()
+}
+
+/// What a path is about.
+fn part(path: &str, report: &Report) -> String {
+    let top = path.split(['.', '[']).next().unwrap_or_default();
+    let of_run = path.strip_prefix("runs[").and_then(|rest| {
+        let (place, member) = rest.split_once("].")?;
+        let run = report.runs.get(place.parse::<usize>().ok()?)?;
+        let (_, words) = OF_RUN.iter().find(|(name, _)| member.starts_with(name))?;
+        Some(format!("{words} of {}", run.short_name))
+    });
+    of_run.unwrap_or_else(|| cut(top, SHORT))
+}
+
+/// That the program is the one of the signature.
+fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
+    let signed = Signature::parse(&given.signature).ok();
+    let signed = signed.as_ref().and_then(|signature| signature.get("v"));
+    let version = version.unwrap_or_default();
+    if let Some(signed) = signed.filter(|signed| *signed != version) {
+        let version = cut(version, SHORT);
+        let words = format!("its version is {version}, and {signed} in its signature");
+        diff.found.push(("app".to_owned(), words));
+    }
+}
+
+/// Holds the doubts of a report against those of the report made here, of which `guesses` may be
+/// confirmed by whoever knows the files. What was guessed for that one is no doubt here, where it is
+/// told; what was confirmed there need not be here.
+fn doubts(
+    said: &Opened<'_>,
+    here: &Opened<'_>,
+    guesses: &[String],
+    names: &Names,
+) -> Vec<CheckLine> {
+    let mut lines = Vec::new();
+    let [there, confirmed] =
+        [("provisional", true), ("confirmed", false)].map(|(name, may_be_none)| {
+            reasons(said.get(name), may_be_none).unwrap_or_else(|| {
+                lines.push(differs(name, "it is no list of reasons there"));
+                Vec::new()
+            })
+        });
+    let [own, own_confirmed] =
+        ["provisional", "confirmed"].map(|name| reasons(here.get(name), true).unwrap_or_default());
+    let is_in = |all: &[String], doubt: &String| all.iter().any(|own| names.is_same(doubt, own));
+    let lost = own.iter().chain(&own_confirmed).find(|own| {
+        // A report beside the files is a doubt of its own there.
+        !own.contains(" is provisional itself: ")
+            && !there.iter().chain(&confirmed).any(|doubt| names.is_same(doubt, own))
+    });
+    lines.extend(lost.map(|lost| differs("provisional", format!("it does not say: {lost}"))));
+    let (refused, confirmed): (Vec<String>, Vec<String>) =
+        confirmed.into_iter().partition(|doubt| is_in(&own, doubt) && !is_in(guesses, doubt));
+    let by_hand = confirmed.into_iter().filter(|doubt| !is_in(&own_confirmed, doubt)).collect();
+    let is_new = |doubt: &String| !is_in(&own, doubt) && !is_in(&own_confirmed, doubt);
+    let more = there.into_iter().filter(is_new).collect();
+    let made: fn(&str, String) -> CheckLine = remark;
+    for (name, line, words, all) in [
+        ("confirmed", differs as fn(&str, String) -> CheckLine, "nobody can confirm: ", refused),
+        ("confirmed", made, "by whoever made the report, as scoring it anew cannot: ", by_hand),
+        ("provisional", made, "there, and no doubt here: ", more),
+    ] {
+        if !all.is_empty() {
+            lines.push(line(name, [words, &few(all)].concat()));
+        }
+    }
+    lines
+}
+
+/// Diagnostics, in whatever order they stand.
+fn diagnostics(
+    said: Option<Value<'_>>,
+    here: Vec<Value<'_>>,
+    diff: &mut Diff<'_>,
+    left_out: &mut Vec<String>,
+) -> Vec<CheckLine> {
+    let what = "diagnostics";
+    let Some(said) = said.filter(|said| said.kind == Kind::List) else {
+        return vec![differs(what, "there is no list of them")];
+    };
+    let mut there = items(said.raw);
+    let uncounted = there.len().saturating_sub(here.len() + MORE);
+    there.truncate(here.len() + MORE);
+    let has_no_words = |one: &Value<'_>| Opened::new(one.raw).get("message").is_none();
+    if !there.is_empty() && there.iter().all(has_no_words) {
+        diff.no_words = true;
+        left_out.push("words of diagnostics".to_owned());
+    }
+    let (all, mut left) = (here.len(), here);
+    there.retain(|said| {
+        let is_same =
+            |own: &Value<'_>| code(*said) == code(*own) && diff.of(*said, *own).is_empty();
+        let same = left.iter().position(is_same);
+        same.map(|at| left.remove(at)).is_none()
+    });
+    let words = format!("{} of {all} equal", all - left.len());
+    let (mut found, mut beside) = (Vec::new(), Vec::new());
+    let mut tell = |one: &Value<'_>, words: String| {
+        let is_beside = OF_OTHER_FILES.contains(&code(*one).as_str());
+        if is_beside { &mut beside } else { &mut found }.push(words);
+    };
+    for said in &there {
+        let pair = left.iter().position(|own| code(*own) == code(*said));
+        let words = pair.map(|at| left.remove(at)).map_or_else(
+            || format!("the report has {}, which scoring it anew does not give", shown(said)),
+            |own| format!("{}: {}", shown(&own), few(diff.of(*said, own))),
+        );
+        tell(said, words);
+    }
+    for own in &left {
+        tell(own, format!("the report does not have {}", shown(own)));
+    }
+    if uncounted > 0 {
+        found.push(format!("{uncounted} more there"));
+    }
+    let beside = (!beside.is_empty()).then(|| remark(what, few(beside)));
+    let line = if found.is_empty() {
+        equal(what, words)
+    } else if diff.made.by_other_version {
+        // Another version may notice other things, and say them in other words.
+        remark(what, [words, few(found)].join("; "))
+    } else {
+        differs(what, [words, few(found)].join("; "))
+    };
+    beside.into_iter().chain([line]).collect()
+}
+
+/// Every record of a run, made anew one by one.
+fn records(
+    said: &[Value<'_>],
+    run: usize,
+    session: &Session,
+    material: &Material<'_>,
+    diff: &mut Diff<'_>,
+    rows: &mut Rows,
+) -> Result<(), Error> {
+    let Some(score) = session.score() else { return Ok(()) };
+    let name = material.joined.runs[run].short_name();
+    let count = score.evaluation.runs[run].states.len();
+    let before = rows.named.len();
+    let mut compare = |record: &Record, row: usize| {
+        rows.all += 1;
+        let here = record.text(Parts::default());
+        let here = Value { kind: Kind::Object, raw: &here };
+        let differences = said
+            .get(row)
+            .map_or_else(|| vec!["not in the report".to_owned()], |there| diff.of(*there, here));
+        if differences.is_empty() {
+            rows.equal += 1;
+        } else if rows.named.len() < before + NAMED {
+            let (run, id) = (name.clone(), cut(&record.id, 100));
+            let words = differences.join("; ");
+            rows.named.push(CheckRow { run, row: row as u64, id, words });
+        }
+    };
+    let mut questions = (0..count).map(|row| (run, row));
+    session.in_batches(material, &mut questions, &mut |material, batch| {
+        for (run, row) in batch {
+            compare(&Record::new(score, material, *run, *row), *row);
+        }
+        Ok::<(), Error>(())
+    })?;
+    let more = said.len().saturating_sub(count);
+    if more > 0 {
+        rows.all += more;
+        diff.found.push((format!("rows of {name}"), format!("{more} more there than here")));
+    }
+    Ok(())
+}
+
+/// Rows so far.
+#[derive(Default)]
+struct Rows {
+    equal: usize,
+    all: usize,
+    /// Those that differ, the first of each run.
+    named: Vec<CheckRow>,
+}
+
+impl Rows {
+    /// How many are equal; where all are and something else is not, what that is.
+    fn sentence(&self, lines: &[CheckLine]) -> String {
+        let (equal, all) = (self.equal, self.all);
+        let mut other: Vec<&str> =
+            lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect();
+        let rows = match all {
+            0 => "there are no rows to compare".to_owned(),
+            1 => "the one row is equal".to_owned(),
+            _ => format!("all {all} rows are equal"),
+        };
+        if equal < all || other.is_empty() {
+            return if all == 0 { rows } else { format!("{equal} of {all} rows equal") };
+        }
+        let more = other.len().saturating_sub(LISTED);
+        other.truncate(LISTED);
+        let last = match more {
+            0 => other.pop().unwrap_or_default().to_owned(),
+            1 => "one more".to_owned(),
+            _ => format!("{more} more"),
+        };
+        let named = other.join(", ");
+        let named = if named.is_empty() { last } else { format!("{named} and {last}") };
+        format!("it differs in {named}; {rows}")
+    }
+}
+
+/// The signature line by line; where the report has none that can be read, preset and settings alone.
+fn about_signature(given: &Given, session: &Session, score: &Score) -> Vec<CheckLine> {
+    match Signature::parse(&given.signature).and_then(|said| check(&said, session)) {
+        Ok(lines) => lines,
+        Err(error) => {
+            let (there, here) = (&given.settings_hash, score.settings.hash());
+            let words = error.problems.first().map(|one| one.message.clone()).unwrap_or_default();
+            let settings = if *there == here {
+                equal("settings", here)
+            } else {
+                differs("settings", format!("{there} there, {here} here"))
+            };
+            vec![differs("signature", words), settings]
+        }
+    }
+}
+
+/// A list of reasons; `None` where it is none.
+fn reasons(value: Option<Value<'_>>, may_be_none: bool) -> Option<Vec<String>> {
+    let value = value?;
+    match value.kind {
+        Kind::Null if may_be_none => Some(Vec::new()),
+        Kind::List => {
+            let text =
+                |one: &Value<'_>| (one.kind == Kind::String).then(|| one.text().into_owned());
+            items(value.raw).iter().map(text).collect()
+        }
+        _ => None,
+    }
+}
+
+/// A diagnostic as it is printed, without its remedy.
+fn shown(one: &Value<'_>) -> String {
+    let of = Opened::new(one.raw);
+    let text = |name: &str| of.get(name).filter(|value| value.kind == Kind::String);
+    let severity = text("severity").map(|value| value.text().into_owned()).unwrap_or_default();
+    let severity = if severity == "info" { "note" } else { &severity };
+    let file = text("file").map(|file| format!(" ({})", file.text())).unwrap_or_default();
+    let words = text("message").map(|words| format!(": {}", words.text())).unwrap_or_default();
+    cut(&format!("{severity}[{}]{words}{file}", code(*one)), SHOWN)
+}
+
+fn bad(why: &str) -> Error {
+    crate::diagnostic::Diagnostic::error(
+        "bad_report",
+        format!("this report cannot be checked: {why}"),
+    )
+    .remedy("give a JSON or HTML report as Scoredrop saved it")
+    .into()
+}

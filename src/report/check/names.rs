@@ -1,0 +1,249 @@
+//! Which file and which run of a report is which here: files are told by their hashes, and then by names
+//! and places. Another order and other names decide nothing, and are told.
+
+use super::diff::Opened;
+use super::line::{differs, remark};
+use crate::diagnostic::cut;
+use crate::join::{JoinedRun, SHORT};
+use crate::protocol::{CheckLine, Leaderboard};
+use crate::session::Session;
+use std::collections::BTreeSet;
+
+/// So many ways to read two texts as one are tried.
+const MOST_TRIED: usize = 1 << 16;
+
+/// What a report says of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct File {
+    role: Option<String>,
+    sha256: Option<String>,
+    member: Option<String>,
+    name: Option<String>,
+}
+
+impl File {
+    fn said(raw: &str) -> Self {
+        let of = Opened::new(raw);
+        let [role, sha256, member, name] =
+            ["role", "sha256", "member", "name"].map(|name| of.text(name));
+        Self { role, sha256, member, name }
+    }
+
+    fn here(session: &Session, index: usize) -> Self {
+        let source = &session.sources()[index];
+        let role = session.plan().roles[index].as_ref().map(|role| role.value.name().to_owned());
+        let origin = source.origin.as_ref();
+        let name = origin.map_or(&source.name, |origin| &origin.name);
+        let member = origin.map(|origin| origin.member.clone());
+        Self { role, sha256: source.sha256.clone(), member, name: Some(name.clone()) }
+    }
+
+    /// Whether both are the same but for their names.
+    fn is(&self, other: &Self) -> bool {
+        (&self.role, &self.sha256, &self.member) == (&other.role, &other.sha256, &other.member)
+    }
+}
+
+/// Where the files and runs here stand in a report, and what it calls them.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// Indices of the files that take part, in the order of the report.
+    pub(crate) sources: Vec<usize>,
+    /// For each run of the report its place here.
+    pub(crate) runs: Vec<usize>,
+    /// For each run here its place in the report.
+    pub(crate) places: Vec<usize>,
+    /// For each run here the name that the report may give it.
+    pub(crate) of_runs: Vec<String>,
+    /// Names of files there and here where they differ, as they are and as sentences have them.
+    renamed: Vec<[String; 2]>,
+}
+
+impl Names {
+    /// Says of files and runs what has other names or stands on another file.
+    pub(super) fn new(said: &Opened<'_>, session: &Session, lines: &mut Vec<CheckLine>) -> Self {
+        let there: Vec<File> = said.list("sources").iter().map(|one| File::said(one.raw)).collect();
+        let used: Vec<usize> = session.plan().used().collect();
+        let sources = paired(&there, session).unwrap_or(used);
+        let all = session.joined().map_or(&[][..], |joined| &joined.runs);
+        let rank = |run: &usize| {
+            let file = session.plan().predictions.get(all[*run].file);
+            let place = sources.iter().position(|index| Some(index) == file);
+            // Second rules stand behind the runs, one after the other.
+            (all[*run].twin, place)
+        };
+        let mut runs: Vec<usize> = (0..all.len()).collect();
+        runs.sort_by_key(rank);
+        let mut places = vec![0; runs.len()];
+        for (place, run) in runs.iter().enumerate() {
+            places[*run] = place;
+        }
+        let mut found = Self { sources, runs, places, ..Self::default() };
+        found.name_files(&there, session, lines);
+        found.of_runs = found.name_runs(said, &there, session, lines);
+        found
+    }
+
+    /// Holds the files of a report against those here, one by one.
+    fn name_files(&mut self, there: &[File], session: &Session, lines: &mut Vec<CheckLine>) {
+        let here: Vec<File> =
+            self.sources.iter().map(|index| File::here(session, *index)).collect();
+        let (mut told, mut differing) = (Vec::new(), Vec::new());
+        for (said, own) in there.iter().zip(&here) {
+            let (Some(name), Some(now)) = (&said.name, &own.name) else { continue };
+            let [short, short_now] = [name, now].map(|name| cut(name, SHORT));
+            if said.member != own.member {
+                let words = |member: &Option<String>| {
+                    let name = member.as_ref().map(|name| cut(name, SHORT));
+                    name.unwrap_or_else(|| "a file of its own".to_owned())
+                };
+                let both = said.member.is_some() && own.member.is_some();
+                let [there, here] = [&said.member, &own.member].map(words);
+                let words = format!("{short_now} is {there} there, {here} here");
+                if both { &mut differing } else { &mut told }.push(words);
+            }
+            if name != now {
+                let is_other =
+                    here.iter().any(|one| one.name == said.name && one.sha256 != own.sha256);
+                let words = format!("{short} there is called {short_now} here");
+                if is_other {
+                    differing.push(format!("{words}, where {short} is another file"));
+                } else {
+                    told.push(words);
+                }
+                self.renamed.push([name.clone(), now.clone()]);
+                self.renamed.push([short, short_now]);
+            }
+        }
+        self.renamed.retain(|names| names.iter().all(|name| !name.is_empty()));
+        if !differing.is_empty() {
+            lines.push(differs("names of files", differing.join("; ")));
+        }
+        if !told.is_empty() {
+            lines.push(remark("sources", told.join("; ") + "; names of files decide nothing"));
+        }
+    }
+
+    /// What a report calls the runs, as far as it may: by the names that its files had. Any other name is
+    /// said to differ, and not taken over.
+    fn name_runs(
+        &self,
+        said: &Opened<'_>,
+        there: &[File],
+        session: &Session,
+        lines: &mut Vec<CheckLine>,
+    ) -> Vec<String> {
+        let Some(joined) = session.joined() else { return Vec::new() };
+        let runs = said.list("runs");
+        let mut name = |(run, place): (&JoinedRun, &usize)| {
+            let said = runs.get(*place).and_then(|run| Opened::new(run.raw).text("name"));
+            let Some(said) = said.filter(|said| *said != run.name) else {
+                return run.name.clone();
+            };
+            let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
+            let file = session.plan().predictions.get(run.file).copied();
+            let at = self.sources.iter().position(|index| Some(*index) == file);
+            let here = file.map(|index| &session.sources()[index]);
+            let file = at.and_then(|at| there.get(at));
+            let is_packed = here.is_some_and(|one| one.origin.is_some())
+                || file.is_some_and(|one| one.member.is_some());
+            let rests =
+                here.zip(file.and_then(|one| one.name.as_ref())).and_then(|(here, name)| {
+                    Some([said.strip_prefix(name.as_str())?, run.name.strip_prefix(&here.name)?])
+                });
+            let is_renamed = rests.is_some_and(|[said, own]| unnumbered(said) == unnumbered(own));
+            // A name that another run has here is no other name of this one.
+            let is_free = joined.runs.iter().all(|other| other.name != said);
+            if is_free && (is_packed || is_renamed) {
+                lines.push(remark("run", format!("{words}; names of files decide nothing")));
+                return said;
+            }
+            run.name.clone()
+        };
+        joined.runs.iter().zip(&self.places).map(&mut name).collect()
+    }
+
+    /// Says where runs stand as the report does; of equal ones the first is first.
+    pub(crate) fn arrange(&self, board: &mut Leaderboard) {
+        let place = |run: u32| self.places.get(run as usize).map_or(run, |place| *place as u32);
+        for one in &mut board.runs {
+            one.run = place(one.run);
+            one.leader = place(one.leader);
+        }
+        for equal in board.runs.chunk_by_mut(|one, next| one.mean == next.mean) {
+            equal.sort_by_key(|one| one.run);
+        }
+        // The best of a rank is the first of it, and of equal ones that is another one now.
+        let firsts: Vec<(u32, u32)> = board
+            .runs
+            .chunk_by(|one, next| one.rank == next.rank)
+            .filter_map(|same| same.first().zip(same.iter().find(|one| one.run == one.leader)))
+            .filter(|(first, leader)| first.mean == leader.mean)
+            .map(|(first, leader)| (leader.run, first.run))
+            .collect();
+        for one in &mut board.runs {
+            let first = firsts.iter().find(|(leader, _)| *leader == one.leader);
+            one.leader = first.map_or(one.leader, |(_, first)| *first);
+        }
+    }
+
+    /// Whether two texts are one, in which files may have the names that they have there and here.
+    pub(super) fn is_same(&self, there: &str, here: &str) -> bool {
+        if there == here || self.renamed.is_empty() {
+            return there == here;
+        }
+        // A name may be a word, too: every way to read it is tried.
+        let (there, here) = (there.as_bytes(), here.as_bytes());
+        let mut tried = BTreeSet::from([(0, 0)]);
+        let mut left = vec![(0, 0)];
+        while let Some((from, own)) = left.pop() {
+            let (said, now) = (&there[from..], &here[own..]);
+            if said.is_empty() && now.is_empty() {
+                return true;
+            }
+            let mut go = |lengths: [usize; 2]| {
+                let next = (from + lengths[0], own + lengths[1]);
+                if tried.len() < MOST_TRIED && tried.insert(next) {
+                    left.push(next);
+                }
+            };
+            for [name, other] in &self.renamed {
+                if said.starts_with(name.as_bytes()) && now.starts_with(other.as_bytes()) {
+                    go([name.len(), other.len()]);
+                }
+            }
+            if !said.is_empty() && said.first() == now.first() {
+                go([1, 1]);
+            }
+        }
+        false
+    }
+}
+
+/// Indices of the files here in the order of the report; `None` where they are not the same.
+fn paired(said: &[File], session: &Session) -> Option<Vec<usize>> {
+    let mut left: Vec<(usize, File)> =
+        session.plan().used().map(|index| (index, File::here(session, index))).collect();
+    if said.len() != left.len() {
+        return None;
+    }
+    let mut found = vec![None; said.len()];
+    // By everything, then by all but the name.
+    let same: [fn(&File, &File) -> bool; 2] = [PartialEq::eq, File::is];
+    for same in same {
+        for (found, said) in found.iter_mut().zip(said).filter(|(found, _)| found.is_none()) {
+            if let Some(at) = left.iter().position(|(_, file)| same(file, said)) {
+                *found = Some(left.remove(at).0);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Without the number that tells files of one name apart.
+fn unnumbered(rest: &str) -> &str {
+    rest.strip_prefix(" (")
+        .and_then(|inner| inner.split_once(')'))
+        .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()))
+        .map_or(rest, |(_, behind)| behind)
+}

@@ -1,0 +1,208 @@
+//! A report made of a session with a score.
+
+use super::check::names::Names;
+use super::leaderboard;
+use super::model::{
+    App, Cluster, Comparison, PresetOf, Programs, Report, Run, SCHEMA, Shown, SourceOf,
+};
+use super::signature::signature;
+use super::words;
+use crate::aggregate::compare::Verdict;
+use crate::aggregate::words::sentence;
+use crate::diagnostic::cut_middle;
+use crate::join::{Joined, SHORT};
+use crate::json_tree::Json;
+use crate::session::{Compared, Score, Session};
+use crate::types::Reconciliation;
+use serde_json::{Map, Value};
+
+/// Stripes of a run at most: each is as wide as a pixel or more.
+const STRIPES: usize = 600;
+
+impl Report {
+    /// The report of a session with a score; `None` without one.
+    pub fn new(session: &Session) -> Option<Self> {
+        Self::like(session, None)
+    }
+
+    /// The same with files and runs in the order of another report, and under its names.
+    pub(super) fn like(session: &Session, other: Option<&Names>) -> Option<Self> {
+        let (score, joined) = (session.score()?, session.joined()?);
+        let preset = &score.settings.preset;
+        let seed = session.choices().seed;
+        let values = score.settings.values();
+        let mut settings: Map<String, Value> =
+            values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+        settings.insert("seed".to_owned(), seed.into());
+        let mut total = Reconciliation::default();
+        // A second rule for the same predictions is no second set of them.
+        for (counts, run) in score.reconciliations.iter().zip(&joined.runs) {
+            if run.twin.is_none() {
+                total.add(counts);
+            }
+        }
+        let used = session.plan().used().collect();
+        let (used, runs, names) = match other {
+            Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
+            None => (used, (0..joined.runs.len()).collect(), joined.names()),
+        };
+        let clusters = session.clusters();
+        let mut boards = leaderboard::leaderboard_of(session, &names);
+        if let Some(other) = other {
+            boards.iter_mut().for_each(|board| other.arrange(board));
+        }
+        Some(Self {
+            schema: SCHEMA,
+            app: App { name: "scoredrop", version: crate::protocol::VERSION },
+            preset: PresetOf {
+                id: preset.id.clone(),
+                version: preset.version,
+                modified: score.settings.modified(),
+                settings_hash: score.settings.hash(),
+            },
+            settings,
+            signature: signature(session),
+            provisional: Some(&score.provisional).filter(|all| !all.is_empty()).cloned(),
+            confirmed: score.confirmed.clone(),
+            settled: session.choices().settled.clone(),
+            twins: session.choices().twins.clone(),
+            sources: used.into_iter().map(|index| source(session, index)).collect(),
+            reconciliation: total,
+            programs: programs(session, &runs),
+            runs: runs
+                .iter()
+                .map(|run| of_run(session, score, joined, *run, &names[*run]))
+                .collect(),
+            comparisons: comparisons(session, &runs, &names),
+            cluster: clusters
+                .map(|found| Cluster { column: found.column.clone(), clusters: found.count }),
+            slices: leaderboard::slices(session),
+            shown: shown(session, score, joined),
+            leaderboard: boards,
+            diagnostics: score.diagnostics.clone(),
+        })
+    }
+}
+
+fn source(session: &Session, index: usize) -> SourceOf {
+    let source = &session.sources()[index];
+    let inspection = source.inspection.as_ref().ok();
+    let form = inspection.map(|inspection| inspection.format.name().to_owned());
+    let origin = source.origin.as_ref();
+    SourceOf {
+        role: session.plan().roles[index].as_ref().map(|role| role.value.name()),
+        name: origin.map_or(&source.name, |origin| &origin.name).clone(),
+        bytes: source.bytes,
+        sha256: source.sha256.clone(),
+        format: origin.map(|origin| origin.format.clone()).or(form),
+        encoding: inspection.map(|inspection| inspection.encoding),
+        rows: source.read.as_ref().map(|read| read.table.rows()),
+        member: origin.map(|origin| origin.member.clone()),
+        chosen: source.form.words(),
+        full_name: source.name.clone(),
+    }
+}
+
+/// The programs that were run for this score, by what and with what verdicts; nothing where none were.
+fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
+    let python = session.pythons();
+    let Some(card) = session.programs_card() else {
+        // Run before, by what the file of verdicts says.
+        let before = Programs { python, programs: None, not_run: None, categories: None };
+        return (!before.python.is_empty()).then_some(before);
+    };
+    let categories = runs.iter().map(|run| session.categories(*run)).collect();
+    Some(Programs {
+        python,
+        programs: Some(card.total),
+        not_run: Some(card.left),
+        categories: Some(categories),
+    })
+}
+
+fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &str) -> Run {
+    let evaluation = &score.evaluation;
+    let title = |metric: &&'static crate::metric::MetricInfo| {
+        (metric.id, session.title_for(metric, std::iter::once(run)))
+    };
+    Run {
+        name: name.to_owned(),
+        reconciliation: score.reconciliations[run],
+        aggregates: score.aggregates[run].clone(),
+        stored: score.stored[run].clone(),
+        official: Json::Object(score.official[run].clone()),
+        short_name: cut_middle(name, SHORT),
+        is_twin: joined.runs[run].twin.is_some(),
+        titles: evaluation.metrics.iter().map(title).collect(),
+        methods: evaluation.metrics_of(run).iter().map(|metric| metric.interval).collect(),
+        stripes: session.stripes(run, STRIPES),
+        result: super::result::result(session, run),
+    }
+}
+
+fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<Comparison> {
+    let mut all: Vec<&Compared> = session.comparisons().iter().collect();
+    all.sort_by_key(|compared| runs.iter().position(|run| *run == compared.run));
+    all.into_iter().map(|one| compared(session, one, names)).collect()
+}
+
+fn compared(session: &Session, compared: &Compared, names: &[String]) -> Comparison {
+    let one = &compared.comparison;
+    let [a, b] = [compared.run, compared.baseline].map(|run| names[run].clone());
+    Comparison {
+        metric: one.metric.id,
+        group: compared.group.clone(),
+        n: one.n,
+        left_out: one.left_out,
+        mean_a: one.mean_a,
+        mean_b: one.mean_b,
+        difference: one.difference,
+        standard_error: one.standard_error,
+        interval: one.interval.clone(),
+        test: one.test,
+        p: one.p,
+        p_exact: one.p_exact,
+        family: one.family,
+        p_adjusted: one.p_adjusted,
+        only_a: one.only_a,
+        only_b: one.only_b,
+        both: one.both,
+        neither: one.neither,
+        smallest_detectable: one.smallest_detectable,
+        verdict: one.verdict.name(),
+        reason: match one.verdict {
+            Verdict::NotShown(reason) => Some(reason.name()),
+            _ => None,
+        },
+        sentence: sentence(one, &cut_middle(&a, SHORT), &cut_middle(&b, SHORT)),
+        title: session.title_for(one.metric, [compared.run, compared.baseline].into_iter()),
+        made_of: one.clone(),
+        a,
+        b,
+    }
+}
+
+fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
+    let (settings, evaluation) = (&score.settings, &score.evaluation);
+    let preset = &settings.preset;
+    let headline = evaluation.metrics.first();
+    Shown {
+        title: preset.title.clone(),
+        citation: preset.card.citation.clone(),
+        is_own: settings.own(),
+        changes: words::changes(settings),
+        modified: words::modified(settings),
+        reproduces: words::reproduces(settings),
+        sentence: words::sentence(session),
+        programs: words::programs_run(session),
+        metrics: evaluation.metrics.clone(),
+        headline: headline
+            .map_or_else(String::new, |metric| session.title_for(metric, 0..joined.runs.len())),
+        seed: session.choices().seed,
+        boards: leaderboard::titles(session),
+        remarks: leaderboard::remarks(session),
+        method: leaderboard::method(session),
+        rules: words::rules(settings),
+        questions: evaluation.runs.first().map_or(0, |run| run.states.len()),
+    }
+}

@@ -1,0 +1,319 @@
+//! The report as a value. Its members that are serialized are the JSON report, schema 1, in this order;
+//! the others are what the other forms show beside them. Only the records of questions are not in it:
+//! they may be larger than all files together, and are made one by one as they are written.
+//!
+//! | member | meaning |
+//! |---|---|
+//! | `comparisons` | an entry for each run but the baseline, metric, and group; empty where there is one run. See [`Comparison`] |
+//! | `leaderboard` | for several runs: an entry for each metric over all questions that count, and then, where some run has no prediction for some question, for each metric over the `common` ones, for which every run has one. See [`Leaderboard`] |
+//! | `slices` | the breakdowns that were asked for |
+//! | `cluster` | where questions are held together: by which column, and how many clusters there are |
+
+use super::words::Rule;
+use crate::aggregate::compare;
+use crate::aggregate::words::told;
+use crate::aggregate::{Aggregate, Group, Interval};
+use crate::diagnostic::{Diagnostic, cut_middle};
+use crate::join::SHORT;
+use crate::json_tree::Json;
+use crate::metric::{IntervalMethod, MetricInfo};
+use crate::protocol::{Leaderboard, Phrase, SliceCard, Stripe};
+use crate::types::{Reconciliation, Stored};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// Version of the report's shape.
+pub const SCHEMA: u32 = 1;
+
+/// A report without its records.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The program that made it.
+    pub app: App,
+    /// By which preset.
+    pub preset: PresetOf,
+    /// Every setting in force, and the seed.
+    pub settings: Map<String, Value>,
+    /// One line that names everything the score depends on; see [`super::signature`].
+    pub signature: String,
+    /// Why the headline is provisional; `None` where it is not.
+    pub provisional: Option<Vec<String>>,
+    /// Why it would be, had nobody said that the guesses are right.
+    pub confirmed: Vec<String>,
+    /// What the user says that gold answers mean, by the key of the question.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub settled: BTreeMap<String, String>,
+    /// Further rules for the same predictions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub twins: Vec<String>,
+    /// The files.
+    pub sources: Vec<SourceOf>,
+    /// Where every gold question and every prediction went, all runs together.
+    pub reconciliation: Reconciliation,
+    /// The programs that were run for this score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub programs: Option<Programs>,
+    /// The runs, in the order given.
+    pub runs: Vec<Run>,
+    /// Every run but the baseline compared with it.
+    pub comparisons: Vec<Comparison>,
+    /// How questions are held together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<Cluster>,
+    /// The breakdowns that were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<SliceCard>,
+    /// Where every run stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaderboard: Vec<Leaderboard>,
+    /// Every problem, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What people read.
+    #[serde(skip)]
+    pub shown: Shown,
+}
+
+/// The program that made a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct App {
+    /// `scoredrop`.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+}
+
+/// The preset of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct PresetOf {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: u32,
+    /// Whether it is none of the catalog's, or settings differ from it.
+    pub modified: bool,
+    /// A hash of all settings in force.
+    pub settings_hash: String,
+}
+
+/// A file that takes part.
+#[derive(Clone, Debug, Serialize)]
+pub struct SourceOf {
+    /// What it is for.
+    pub role: Option<&'static str>,
+    /// Its name without folder, or that of what it was taken out of.
+    pub name: String,
+    /// The size of that in bytes.
+    pub bytes: u64,
+    /// SHA-256 of that; `None` while that is worked out.
+    pub sha256: Option<String>,
+    /// The format of that.
+    pub format: Option<String>,
+    /// The encoding of the text.
+    pub encoding: Option<&'static str>,
+    /// Rows read.
+    pub rows: Option<usize>,
+    /// Its name inside of what it was taken out of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
+    /// What the user chose of its form.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub chosen: String,
+    /// Its name as people see it: with that of what it was taken out of.
+    #[serde(skip)]
+    pub full_name: String,
+}
+
+/// The programs of a score.
+#[derive(Clone, Debug, Serialize)]
+pub struct Programs {
+    /// The versions of the interpreters that ran them.
+    pub python: Vec<String>,
+    /// How many different ones there are, where they were run here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub programs: Option<u64>,
+    /// How many of these have no verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_run: Option<u64>,
+    /// What became of them, by run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub categories: Option<Vec<BTreeMap<String, u64>>>,
+}
+
+/// A run without its records, which follow in JSON as its last member.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// Model name or file name.
+    pub name: String,
+    /// Where every gold question and every prediction went.
+    pub reconciliation: Reconciliation,
+    /// Means over all questions, headline first, and then by group.
+    pub aggregates: Vec<Aggregate>,
+    /// The verdicts that its file has of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<Stored>,
+    /// What the reference prints, with its keys, scale and digits; empty where it would print nothing.
+    pub official: Json,
+    /// Its name, cut where it is very long.
+    #[serde(skip)]
+    pub short_name: String,
+    /// Whether it is a second rule for the predictions of another run.
+    #[serde(skip)]
+    pub is_twin: bool,
+    /// Metric ids and names: a second rule may have another metric's values in its place.
+    #[serde(skip)]
+    pub titles: Vec<(&'static str, String)>,
+    /// How intervals of its metrics are made.
+    #[serde(skip)]
+    pub methods: Vec<IntervalMethod>,
+    /// Its questions in file order, several to a stripe.
+    #[serde(skip)]
+    pub stripes: Vec<Stripe>,
+    /// The result in a sentence.
+    #[serde(skip)]
+    pub result: Vec<Phrase>,
+}
+
+impl Run {
+    /// Keys and values of the official block.
+    pub fn official_lines(&self) -> impl Iterator<Item = (&str, &Json)> {
+        let members = self.official.as_object().unwrap_or_default();
+        members.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// Name of a metric, for its values of this run.
+    pub fn title<'a>(&'a self, metric: &'a str) -> &'a str {
+        let mut titles = self.titles.iter();
+        titles.find(|(id, _)| *id == metric).map_or(metric, |(_, title)| title)
+    }
+}
+
+/// A run (A) compared with the baseline (B).
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// Id of the metric.
+    pub metric: &'static str,
+    /// The group it is over; null for all questions.
+    pub group: Option<Group>,
+    /// Name of the run.
+    pub a: String,
+    /// Name of the baseline.
+    pub b: String,
+    /// Questions for which both have a value.
+    pub n: u64,
+    /// The others.
+    pub left_out: u64,
+    /// Mean of the run over the `n` questions, 0 to 1 but for errors.
+    pub mean_a: f64,
+    /// Mean of the baseline over them.
+    pub mean_b: f64,
+    /// A less B.
+    pub difference: f64,
+    /// Standard error of the difference.
+    pub standard_error: Option<f64>,
+    /// Interval of the difference: `tango`, `paired_bootstrap`, `paired_normal`.
+    pub interval: Option<Interval>,
+    /// `mcnemar_mid_p`, `permutation_exact`, `permutation` or `permutation_normal`, two-sided.
+    pub test: &'static str,
+    /// Its p value.
+    pub p: Option<f64>,
+    /// That of the exact test of `McNemar`; null for graded metrics.
+    pub p_exact: Option<f64>,
+    /// How many comparisons are looked at together: those of a metric over all questions, or those of a
+    /// metric over the values of one column.
+    pub family: u64,
+    /// p after Holm's correction for them.
+    pub p_adjusted: Option<f64>,
+    /// Questions on which A is better.
+    pub only_a: u64,
+    /// Questions on which B is better.
+    pub only_b: u64,
+    /// Questions on which both are equal, but for `neither`. The four add up to `n`.
+    pub both: u64,
+    /// Questions on which both have the worst value.
+    pub neither: u64,
+    /// The true difference that 4 of 5 such comparisons would find; null where none would be.
+    pub smallest_detectable: Option<f64>,
+    /// `a_better`, `b_better` or `not_shown`. Better is only what interval and corrected test both show.
+    pub verdict: &'static str,
+    /// Why it is not shown, else null: `nothing_compared`, `none_differs`, `too_few_differ`,
+    /// `no_interval`, `includes_zero`, `interval_alone`, `test_alone`, `among_several`.
+    pub reason: Option<&'static str>,
+    /// All that in words.
+    pub sentence: String,
+    /// Name of the metric for these two runs.
+    #[serde(skip)]
+    pub title: String,
+    /// What it was made of.
+    #[serde(skip)]
+    pub made_of: compare::Comparison,
+}
+
+impl Comparison {
+    /// All of it in words, and where no difference is shown, which one would have been. Names of runs
+    /// pass through `safe`.
+    pub fn words(&self, safe: &dyn Fn(&str) -> String) -> String {
+        let [a, b] = [&self.a, &self.b].map(|name| safe(&cut_middle(name, SHORT)));
+        told(&self.made_of, &a, &b)
+    }
+}
+
+/// How questions are held together.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cluster {
+    /// By which column.
+    pub column: String,
+    /// How many clusters there are.
+    pub clusters: u64,
+}
+
+/// Titles and words that people read, and what they are made of.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Name of the preset.
+    pub title: String,
+    /// The paper of the preset.
+    pub citation: String,
+    /// Whether the preset is the user's own.
+    pub is_own: bool,
+    /// The settings that differ from the preset's, in words; empty where none does.
+    pub changes: String,
+    /// That rules or settings are not those of the catalog, in a sentence.
+    pub modified: Option<String>,
+    /// What the number is worth: whom it reproduces, and on how many items that was checked.
+    pub reproduces: String,
+    /// What was scored, as what and how.
+    pub sentence: String,
+    /// By what programs were run.
+    pub programs: Option<String>,
+    /// The metrics, headline first.
+    pub metrics: Vec<&'static MetricInfo>,
+    /// Name of the headline for all runs together.
+    pub headline: String,
+    /// Seed of what is drawn.
+    pub seed: u64,
+    /// Names of the metrics of the boards, for the runs on them.
+    pub boards: Vec<String>,
+    /// What a reader of the tables has to know of them.
+    pub remarks: Vec<String>,
+    /// How ranks and p values of the boards come about.
+    pub method: String,
+    /// The settings in force, in words.
+    pub rules: Vec<Rule>,
+    /// Questions in the gold file.
+    pub questions: usize,
+}
+
+impl Report {
+    /// Comparisons over all questions.
+    pub fn overall(&self) -> impl Iterator<Item = &Comparison> {
+        self.comparisons.iter().filter(|one| one.group.is_none())
+    }
+
+    /// Why the headline is provisional.
+    pub fn doubts(&self) -> &[String] {
+        self.provisional.as_deref().unwrap_or_default()
+    }
+}

@@ -1,0 +1,179 @@
+//! Records of questions: made one by one from a session as they are written, since all of them together
+//! may be larger than what they are made of.
+
+use super::forms::{csv, page};
+use crate::diagnostic::{cut, cut_middle};
+use crate::evaluate::{Material, NO_MATCH};
+use crate::json_text::json_text;
+use crate::session::{Score, Session};
+use crate::types::{Parts, Verdict};
+use std::io::{self, Write};
+
+/// Records of questions, as they stand together in a form of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Records {
+    /// Lines of CSV: every question of every run, or those that are wanted.
+    Csv,
+    /// All of a run, as JSON.
+    Json(usize),
+    /// The rows of a page, with the records of all runs.
+    Rows,
+    /// So many rows of a page as they are read without its script.
+    Plain(usize),
+}
+
+impl Records {
+    /// The runs and rows of all of them.
+    pub fn questions(self, session: &Session) -> Box<dyn Iterator<Item = (usize, usize)> + '_> {
+        let Some(score) = session.score() else { return Box::new(std::iter::empty()) };
+        let runs = &score.evaluation.runs;
+        let of = |run: usize| {
+            let rows = runs.get(run).map_or(0, |scores| scores.states.len());
+            (0..rows).map(move |row| (run, row))
+        };
+        match self {
+            Self::Csv => Box::new((0..runs.len()).flat_map(of)),
+            Self::Json(run) => Box::new(of(run)),
+            // Row by row: they stand together.
+            Self::Rows => {
+                Box::new(of(0).flat_map(|(_, row)| (0..runs.len()).map(move |run| (run, row))))
+            }
+            Self::Plain(most) => {
+                let rows = closest_first(score).into_iter().take(most);
+                Box::new(rows.map(|row| (0, row)))
+            }
+        }
+    }
+}
+
+/// The rows that the first run has wrong, the closest to right first; all where none is.
+fn closest_first(score: &Score) -> Vec<usize> {
+    let Some(run) = score.evaluation.runs.first() else { return Vec::new() };
+    let metrics = &score.evaluation.metrics;
+    let place = |ids: &[&str]| metrics.iter().position(|metric| ids.contains(&metric.id));
+    let distance = |row: usize| match (place(&["relative_error"]), place(&["f1", "rouge_l"])) {
+        (Some(error), _) => run.values[error][row],
+        (None, Some(graded)) => -run.values[graded][row],
+        (None, None) => 0.0,
+    };
+    let is_wrong = |row: &usize| matches!(run.verdict(*row), Verdict::Wrong | Verdict::Partly);
+    let mut rows: Vec<(f64, usize)> =
+        (0..run.states.len()).filter(is_wrong).map(|row| (distance(row), row)).collect();
+    if rows.is_empty() {
+        return (0..run.states.len()).collect();
+    }
+    // What has no value stands last.
+    let key = |distance: f64| if distance.is_nan() { f64::INFINITY } else { distance };
+    rows.sort_by(|(one, _), (other, _)| key(*one).total_cmp(&key(*other)));
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Writes records of questions, only those for which there is room at a time where that is wanted; how
+/// many were written.
+///
+/// # Errors
+/// Where `out` fails, or texts cannot be read any more.
+pub(super) fn write_records(
+    session: &Session,
+    records: Records,
+    parts: Parts,
+    questions: &mut dyn Iterator<Item = (usize, usize)>,
+    some: bool,
+    out: &mut dyn Write,
+) -> io::Result<usize> {
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Ok(0);
+    };
+    let mut written = 0;
+    loop {
+        let (batch, again) = session.next_batch(&material, questions)?;
+        let material = material.with(&again);
+        for (run, row) in &batch {
+            let record = || Record::new(score, &material, *run, *row);
+            let line = || {
+                let last = score.evaluation.runs[*run].states.len() - 1;
+                record().text(parts) + if *row < last { ",\n" } else { "\n" }
+            };
+            match records {
+                Records::Csv => {
+                    csv::write_record(&material.joined.runs[*run].name, &record(), out)?;
+                }
+                Records::Json(_) => out.write_all(line().as_bytes())?,
+                Records::Rows => {
+                    out.write_all(page::row(score, &material, parts, [*run, *row]).as_bytes())?;
+                }
+                Records::Plain(_) => {
+                    out.write_all(page::plain_row(score, &material, parts, *row).as_bytes())?;
+                }
+            }
+        }
+        written += batch.len();
+        if some || batch.is_empty() {
+            return Ok(written);
+        }
+    }
+}
+
+/// A question of a run as reports show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The key, cut in its middle where it is very long.
+    pub id: String,
+    /// Name of the state.
+    pub state: &'static str,
+    /// The answer taken from the output, cut where it is very long.
+    pub extracted: Option<String>,
+    /// Metric ids and values; `None` where there is none.
+    pub metrics: Vec<(&'static str, Option<f64>)>,
+    /// Index of the gold answer that the score comes from.
+    pub matched: Option<u16>,
+}
+
+/// Most characters of a key, and of an extracted answer, in a record: it does not grow with a cell.
+const LONGEST_ID: usize = 1000;
+const LONGEST: usize = 20_000;
+
+impl Record {
+    /// The JSON text, on one line. What is left out has no member.
+    pub fn text(&self, parts: Parts) -> String {
+        let mut text = String::from("{");
+        if !(parts.no_questions) {
+            text += &["\"id\": ", &json_text(&self.id), ", "].concat();
+        }
+        text += &["\"state\": \"", self.state, "\", "].concat();
+        if !(parts.no_outputs) {
+            text += &["\"extracted\": ", &json_text(&self.extracted), ", "].concat();
+        }
+        text += "\"metrics\": {";
+        for (index, (metric, value)) in self.metrics.iter().enumerate() {
+            text += if index == 0 { "\"" } else { ", \"" };
+            text += &[metric, "\": ", &json_text(value)].concat();
+        }
+        text + "}, \"matched\": " + &json_text(&self.matched.map(u32::from)) + "}"
+    }
+
+    /// The record of a gold row.
+    pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
+        let scores = &score.evaluation.runs[run];
+        let prediction = material.prediction(run, row);
+        let settings = score.evaluation.settings_of(run);
+        let extractor = settings.extractor_of(material.column(run, row));
+        let extracted = prediction
+            .as_deref()
+            .and_then(|text| extractor.extract(text).answer.map(|answer| cut(answer, LONGEST)));
+        Self {
+            id: cut_middle(&material.key(row), LONGEST_ID),
+            state: scores.states[row].name(),
+            extracted,
+            metrics: score
+                .evaluation
+                .metrics
+                .iter()
+                .zip(&scores.values)
+                .map(|(metric, values)| (metric.id, Some(values[row]).filter(|v| !v.is_nan())))
+                .collect(),
+            matched: Some(scores.matched[row]).filter(|index| *index != NO_MATCH),
+        }
+    }
+}

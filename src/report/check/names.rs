@@ -110,9 +110,9 @@ impl Names {
                     differing.push(format!("{words}, where {short} is another file"));
                 } else {
                     told.push(words);
+                    self.renamed.push([name.clone(), now.clone()]);
+                    self.renamed.push([short, short_now]);
                 }
-                self.renamed.push([name.clone(), now.clone()]);
-                self.renamed.push([short, short_now]);
             }
         }
         self.renamed.retain(|names| names.iter().all(|name| !name.is_empty()));

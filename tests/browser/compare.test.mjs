@@ -197,7 +197,7 @@ describe("comparison", () => {
         );
         context.diagnostic(`another baseline after ${((Date.now() - again) / 1000).toFixed(1)} s`);
         await compare(page, "run-19.jsonl");
-        await page.locator(".compare table").waitFor({ timeout: 120_000 });
+        await page.locator(".compare .flips").waitFor({ timeout: 120_000 });
         const long = await page.evaluate(() => globalThis.long);
         context.diagnostic(`tasks of the page over 50 ms: ${long.length}, the longest ${Math.max(0, ...long)} ms`);
       },

@@ -53,6 +53,12 @@ describe("reports that travel", () => {
       for (const [view, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["narrow-dark", 360, 740, "dark"], ["narrowest", 320, 640, "light"]]) {
         await fromDisk(text, { viewport: { width, height }, colorScheme }, async (report) => {
           assert.match(plain(await report.locator("h1").innerText()), /^Provisional: No difference is shown between chatty and terse in exact match: −33\.3 /);
+          // It opens at the wrong answers, the first of which tells more when it is asked.
+          const near = await report.locator("#body tr").count();
+          assert.ok(near > 0 && near < 24, `${near}`);
+          await report.locator("#body .open").first().click();
+          assert.equal(await report.locator("#body tr.detail").count(), 1);
+          await report.locator("#verdict").selectOption("");
           assert.equal(await report.locator("#body tr").count(), 24);
           await report.locator("#verdict").selectOption("w");
           const wrong = await report.locator("#body tr").count();
@@ -79,6 +85,7 @@ describe("reports that travel", () => {
       assert.ok(!less.text.includes(answer));
       await fromDisk(less.text, {}, async (report) => {
         assert.match(plain(await report.locator("#questions").innerText()), /left out when this file was saved/);
+        await report.locator("#verdict").selectOption("");
         assert.equal(await report.locator("#body tr").count(), 8);
       });
       await score(page, [{ name: less.name, text: less.text }]);

@@ -1,12 +1,12 @@
 //! The files that the command line is given, and those inside them.
 
-use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
+use scoredrop::input::container::{Bytes, Container, Limits, Member, Packing};
 use scoredrop::preset::hex;
 use scoredrop::protocol::Origin;
 use scoredrop::session::Session;
 use scoredrop::types::Role;
-use scoredrop_unpack::{Bytes, Container, Kind, Limits, Member, Note};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::fs::File;
@@ -33,11 +33,11 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let size = file.metadata().map_err(failed)?.len();
     let given = |unpacked| Given { path: path.clone(), size, unpacked };
     let bytes = Box::new(Disk { file: RefCell::new(file), size });
-    let refused = |note: Note| Error::from(diagnostic(note));
+    let refused = |problem: Diagnostic| Error::from(problem);
     let name = name_of(&path);
     let container = Container::open(&name, bytes, Limits::NATIVE).map_err(refused)?;
     // The core unpacks gzip by itself, and while it reads.
-    let Some(container) = container.filter(|container| container.kind() != Kind::Gzip) else {
+    let Some(container) = container.filter(|container| container.kind() != Packing::Gzip) else {
         return match member {
             None => Ok(vec![given(None)]),
             Some(member) => {
@@ -47,7 +47,7 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
             }
         };
     };
-    let all = role == Role::Predictions && container.kind() == Kind::Zip && member.is_none();
+    let all = role == Role::Predictions && container.kind() == Packing::Zip && member.is_none();
     let readable = container.entries().iter().filter(|entry| entry.obstacle.is_none());
     let mut names: Vec<Option<&str>> = readable.map(|entry| Some(entry.name.as_str())).collect();
     if !all || names.is_empty() {
@@ -87,22 +87,6 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
         .file(name_of(path))
 }
 
-fn diagnostic(note: Note) -> Diagnostic {
-    Diagnostic {
-        severity: match note.severity {
-            scoredrop_unpack::Severity::Info => Severity::Info,
-            scoredrop_unpack::Severity::Warning => Severity::Warning,
-            scoredrop_unpack::Severity::Error => Severity::Error,
-        },
-        code: note.code.to_owned(),
-        message: note.message,
-        file: note.file.map(Into::into),
-        row: note.row,
-        column: note.column.map(Into::into),
-        remedy: note.remedy,
-    }
-}
-
 impl Given {
     /// Adds the file to a session.
     pub(crate) fn add_to(&mut self, session: &mut Session, slot: u32) {
@@ -122,7 +106,7 @@ impl Given {
             format: member.format.to_owned(),
             file: member.file.clone(),
             by_record: member.by_record,
-            notes: std::mem::take(&mut member.notes).into_iter().map(diagnostic).collect(),
+            notes: std::mem::take(&mut member.notes),
         };
         let head = |length: u64| {
             let length = usize::try_from(length).unwrap_or(usize::MAX);

@@ -25,7 +25,6 @@ pub mod extract;
 pub mod input;
 pub mod join;
 pub mod json_text;
-pub mod json_tree;
 pub mod known;
 pub mod metric;
 pub mod normalize;

@@ -331,3 +331,25 @@ pub const HAS_ANSWER: &str = "has_answer";
 
 /// Its value for questions without.
 pub const NO_ANSWER: &str = "no_answer";
+
+/// The part of a benchmark that a question belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PartOf {
+    /// The preset has no parts, or the gold file no such column.
+    #[default]
+    Whole,
+    /// A known part, by its place among them.
+    Known(usize),
+    /// None of the known parts.
+    Other,
+}
+
+impl PartOf {
+    /// Its place where there is one thing for the whole, and then one for each known part.
+    pub fn place(self) -> usize {
+        match self {
+            Self::Known(place) => place + 1,
+            Self::Whole | Self::Other => 0,
+        }
+    }
+}

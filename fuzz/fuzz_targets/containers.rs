@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scoredrop_unpack::{Container, Limits};
+use scoredrop::input::container::{Container, Limits};
 
 const LIMITS: Limits = Limits { total: 1 << 24, ratio: 1000 };
 

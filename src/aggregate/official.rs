@@ -7,10 +7,11 @@ use crate::evaluate::{Evaluation, Material, RunScores};
 use crate::input::float;
 use crate::join::NONE;
 use crate::json_text::json_text;
-use crate::json_tree::Json;
 use crate::metric::numpy;
-use crate::preset::{Need, OfficialLine, OfficialValue, PartOf, Settings};
+use crate::preset::{Need, OfficialLine, OfficialValue, Settings};
+use crate::types::PartOf;
 use crate::types::{ANSWERABILITY, State};
+use serde_json::{Map, Value, json};
 
 /// The lines of one run in the script's order, or why the script would stop with an error instead.
 ///
@@ -23,7 +24,7 @@ pub fn official(
     evaluation: &Evaluation,
     groupings: &[Grouping],
     run: usize,
-) -> Result<Vec<(String, Json)>, String> {
+) -> Result<Map<String, Value>, String> {
     let scores = &evaluation.runs[run];
     if settings.preset.official.is_empty() {
         return Err("there is no reference, the definition is this preset's own".to_owned());
@@ -36,19 +37,18 @@ pub fn official(
         check(*need, material, run, scores, settings.takes_lists())?;
     }
     let best = best(material, scores, run)?;
-    let mut lines = Vec::new();
+    let mut lines = Map::new();
     for line in &settings.preset.official {
         let printed = Printed { material, settings, evaluation, groupings, best, run };
         let Some(value) = printed.value_of(line) else { continue };
-        match line.within.as_ref() {
-            None => lines.push((line.key.clone(), value)),
-            Some(within) => match lines.last_mut() {
-                Some((name, Json::Object(inner))) if name == within => {
-                    inner.push((line.key.clone(), value));
-                }
-                _ => lines.push((within.clone(), Json::Object(vec![(line.key.clone(), value)]))),
+        let within = match &line.within {
+            None => &mut lines,
+            Some(within) => match lines.entry(within).or_insert_with(|| json!({})) {
+                Value::Object(inner) => inner,
+                _ => continue,
             },
-        }
+        };
+        within.insert(line.key.clone(), value);
     }
     Ok(lines)
 }
@@ -213,7 +213,7 @@ impl Printed<'_> {
         })))
     }
 
-    fn value_of(&self, line: &OfficialLine) -> Option<Json> {
+    fn value_of(&self, line: &OfficialLine) -> Option<Value> {
         let scores = &self.evaluation.runs[self.run];
         let place = line
             .metric
@@ -239,38 +239,36 @@ impl Printed<'_> {
         let exact = line.metric.as_deref() == Some("exact_match");
         let best = self.best;
         Some(match line.value {
-            OfficialValue::NumpyMean => {
-                Json::Float(mean(numpy::sum(&values()?.collect::<Vec<f64>>())))
-            }
+            OfficialValue::NumpyMean => mean(numpy::sum(&values()?.collect::<Vec<f64>>())).into(),
             OfficialValue::ScaledMean => {
                 let sum = values()?.fold(0.0, |sum, value| sum + value);
-                Json::Float(sum / count as f64 * self.settings.preset.scale)
+                (sum / count as f64 * self.settings.preset.scale).into()
             }
-            OfficialValue::Mean => Json::Float(mean(values()?.fold(0.0, |sum, value| sum + value))),
+            OfficialValue::Mean => mean(values()?.fold(0.0, |sum, value| sum + value)).into(),
             // A sum of zeros and ones.
-            OfficialValue::Sum => whole(values()?.filter(|value| *value == 1.0).count()),
-            OfficialValue::Questions => whole(count),
-            OfficialValue::Missing => whole(missing()),
-            OfficialValue::Answered => whole(scores.states.len() - missing()),
+            OfficialValue::Sum => values()?.filter(|value| *value == 1.0).count().into(),
+            OfficialValue::Questions => count.into(),
+            OfficialValue::Missing => missing().into(),
+            OfficialValue::Answered => (scores.states.len() - missing()).into(),
             OfficialValue::Predictions => {
                 let run = &self.material.joined.runs[self.run];
-                whole(run.rows.iter().filter(|row| **row != NONE).count() + run.extra.len())
+                (run.rows.iter().filter(|row| **row != NONE).count() + run.extra.len()).into()
             }
-            OfficialValue::Best if exact => Json::Float(best?.exact),
-            OfficialValue::Best => Json::Float(best?.f1),
-            OfficialValue::BestThreshold if exact => Json::Float(best?.exact_threshold),
-            OfficialValue::BestThreshold => Json::Float(best?.f1_threshold),
+            OfficialValue::Best if exact => best?.exact.into(),
+            OfficialValue::Best => best?.f1.into(),
+            OfficialValue::BestThreshold if exact => best?.exact_threshold.into(),
+            OfficialValue::BestThreshold => best?.f1_threshold.into(),
         })
     }
 }
 
-fn whole(count: usize) -> Json {
-    Json::Integer(i64::try_from(count).unwrap_or(i64::MAX))
-}
-
 /// A number as Python prints it: `1e-05` where Rust writes `1e-5`.
-pub fn python_digits(value: &Json) -> String {
-    if let Json::Float(number) = value { python(*number) } else { json_text(value) }
+pub fn python_digits(value: &Value) -> String {
+    match value {
+        Value::Number(number) if number.is_f64() => python(number.as_f64().unwrap_or(f64::NAN)),
+        Value::Null => python(f64::NAN),
+        _ => json_text(value),
+    }
 }
 
 #[cfg(test)]
@@ -279,8 +277,8 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_no_point() {
-        assert_eq!(python_digits(&Json::Integer(3610)), "3610");
-        assert_eq!(python_digits(&Json::Float(100.0)), "100.0");
-        assert_eq!(python_digits(&Json::Float(0.000_01)), "1e-05");
+        assert_eq!(python_digits(&json!(3610)), "3610");
+        assert_eq!(python_digits(&json!(100.0)), "100.0");
+        assert_eq!(python_digits(&json!(0.000_01)), "1e-05");
     }
 }

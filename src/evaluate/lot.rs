@@ -1,12 +1,12 @@
 //! Questions that are scored away from the gold file: what belongs to the rows of a window, and no more.
 
-use super::scorer::take;
 use super::{Inputs, Material, Scored, Scorer, opened};
 use crate::input::Table;
 use crate::join::{JoinedRun, Opening};
-use crate::preset::{PartOf, Settings};
+use crate::metric::metric;
+use crate::preset::Settings;
 use crate::schema::{AnswerLists, ColumnMap};
-use crate::types::Field;
+use crate::types::{Field, PartOf};
 
 /// Questions with their gold answers, each with the row of a window in which its prediction stands.
 /// With the window and the settings it is all that scoring reads.
@@ -25,11 +25,11 @@ pub struct Lot {
 impl Lot {
     /// Whether a preset scores by the gold answers and the text of the prediction alone.
     pub fn is_enough(settings: &Settings) -> bool {
-        let facts = |id: &String| id.starts_with("supporting_facts") || id.starts_with("joint");
+        let facts = |id: &String| metric(id).is_some_and(|metric| metric.of_facts);
         settings.judges().iter().all(Option::is_none)
             && !settings.rules.attempts
             && !settings.preset.takes_verdicts()
-            && !settings.preset.metrics.iter().any(|id| facts(id) && take(id).is_some())
+            && !settings.preset.metrics.iter().any(facts)
     }
 
     /// The lot of some questions of a run, of which the predictions stand in a window that begins at

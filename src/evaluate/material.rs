@@ -1,12 +1,11 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
 use super::programs::Ran;
-use super::scorer::take;
 use super::{Inputs, Scored, Scorer};
 use crate::input::{Cell, Kind, Page, Table, json, key_of, shown_key};
 use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
 use crate::metric::compare::{Reading, SETTLED};
-use crate::metric::{METRICS, MetricInfo, SHARED_EXACT_MATCH, attempts_of};
+use crate::metric::{MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
 use crate::preset::{Missing, Settings};
 use crate::schema::{AnswerLists, canonical, provenanced, unwrapped};
 use crate::types::{Field, JoinBy};
@@ -169,16 +168,16 @@ impl<'a> Material<'a> {
         let feeds = |id: &str| match attempts_of(id) {
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
-            None => facts || !(id.starts_with("supporting_facts") || id.starts_with("joint")),
+            None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
         };
         settings
             .preset
             .metrics
             .iter()
-            .filter(|id| feeds(id) && take(id).is_some())
+            .filter(|id| feeds(id))
             .filter_map(|id| match id.as_str() {
                 "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
-                _ => METRICS.iter().find(|metric| metric.id == *id),
+                _ => metric(id),
             })
             .collect()
     }

@@ -10,6 +10,7 @@ mod twin;
 mod walk;
 
 pub use crate::metric::NO_MATCH;
+pub use crate::metric::Scored;
 pub use lot::Lot;
 pub(crate) use material::prediction_column;
 pub use material::{
@@ -17,14 +18,14 @@ pub use material::{
 };
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
-pub use scorer::{Inputs, Scored, Scorer, is_blank, values_of};
+pub use scorer::{Inputs, Scorer, is_blank, values_of};
 pub use twin::Twin;
 pub use walk::Window;
 
 use crate::metric::{IntervalMethod, MetricInfo, attempts_of};
-use crate::preset::{PartOf, Settings};
+use crate::preset::Settings;
+use crate::types::PartOf;
 use crate::types::{State, Verdict};
-use scorer::{Take, take};
 use std::ops::Range;
 
 /// The outcomes of one run, by gold row.
@@ -100,7 +101,7 @@ pub struct Evaluation {
     walk: walk::Walk,
     /// The runs that are scored by another rule than the others.
     twins: twin::Twins,
-    takes: Vec<Take>,
+    takes: Vec<fn(&Scored) -> Option<f64>>,
     /// For each metric how many attempts at every question it needs.
     needs: Vec<u32>,
     /// The fewest attempts at a question, by run of all.
@@ -126,7 +127,7 @@ impl Evaluation {
 
     fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
         let metrics = material.metrics(settings);
-        let takes = metrics.iter().filter_map(|metric| take(metric.id)).collect();
+        let takes = metrics.iter().map(|metric| metric.take).collect();
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
         let lead = settings.preset.card.lead.as_str();

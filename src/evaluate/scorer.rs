@@ -3,22 +3,16 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::compare::{
-    ACCURACY, EXACT_SHARE, EXTRAS, Judge, Judged, Lookup, Question, Reading,
-};
+use crate::metric::compare::{Extras, Judge, Judged, Lookup, Question, Reading};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
-use crate::metric::joint::joint;
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::Overlap;
-use crate::metric::{
-    ALL_OF, attempts_of,
-    passes::{all_of_k, pass_at_k},
-};
-use crate::metric::{MetricInfo, NO_MATCH, Verdict as Comparison};
+use crate::metric::{MetricInfo, NO_MATCH, Scored, Verdict};
 use crate::normalize::Scratch;
-use crate::preset::{Missing, PartOf, Settings};
+use crate::preset::{Missing, Settings};
+use crate::types::PartOf;
 use crate::types::{Field, State};
 use scoredrop_kernel::words::Words;
 
@@ -58,134 +52,10 @@ impl Default for Inputs<'_> {
     }
 }
 
-/// What came of one question.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scored {
-    /// The state of the question.
-    pub state: State,
-    /// Index of the gold answer that the score comes from, or [`NO_MATCH`].
-    pub matched: u16,
-    /// Whether a gold equals the answer, and the overlap with the closest gold.
-    pub answer: Comparison,
-    /// Whether a gold answer is contained in the prediction.
-    pub contains: bool,
-    /// The supporting facts, where both files have them.
-    pub facts: Option<Comparison>,
-    /// Whether this prediction names any.
-    pub has_predicted_facts: bool,
-    /// Exact match and F1 before the threshold of the probability of no answer.
-    pub raw: (f64, f64),
-    /// Whether it was right to refuse or to answer; `None` where refusals are not told from answers,
-    /// or there is neither.
-    pub refusal: Option<Refusal>,
-    /// The part of the benchmark that the question belongs to.
-    pub part: PartOf,
-    /// What a judge gives beside its verdict: see [`Judged::extras`].
-    pub extras: [f64; EXTRAS],
-    /// What a judge has to say: see [`Judged::notes`].
-    pub notes: u8,
-    /// How many predictions there are of the question.
-    pub attempts: u32,
-    /// How many of them equal a gold answer, or pass.
-    pub passed: u32,
-}
-
-/// What a metric takes from [`Scored`]; `None` where it does not apply.
-pub(super) type Take = fn(&Scored) -> Option<f64>;
-
-/// Where each `pass@k` finds its value, by k.
-const PASSES: &[(u32, Take)] = {
-    macro_rules! passes {
-        ($($k:literal)*) => { &[$(($k, |s| Some(s.pass_at($k)))),*] };
-    }
-    passes!(1 5 10 20 40 50 75 100 125 150 200 500 1000)
-};
-
-const ALL: &[(u32, Take)] =
-    &[(2, |s| Some(s.all_of(2))), (5, |s| Some(s.all_of(5))), (10, |s| Some(s.all_of(10)))];
-
-/// Where each metric of [`METRICS`](crate::metric::METRICS) finds its value.
-pub(super) fn take(id: &str) -> Option<Take> {
-    if let Some(k) = attempts_of(id) {
-        let known = if id.starts_with(ALL_OF) { ALL } else { PASSES };
-        return known.iter().find(|known| known.0 == k).map(|known| known.1);
-    }
-    Some(match id {
-        "exact_match" => |s| Some(s.instead(EXACT_SHARE)),
-        "f1" => |s| Some(s.answer.overlap.f1),
-        "precision" => |s| Some(s.answer.overlap.precision),
-        "recall" => |s| Some(s.answer.overlap.recall),
-        "contains_answer" => |s| Some(f64::from(s.contains)),
-        "accuracy" => |s| Some(s.instead(ACCURACY)),
-        "solve_rate" => |s| Some(s.answer.exact()),
-        "numeric_match" | "strict_match" | "scale" | "rouge_l" => |s| Some(s.extras[0]),
-        "absolute_error" | "flexible_extract" => |s| Some(s.extras[1]),
-        "relative_error" => |s| Some(s.extras[2]),
-        "refusal" => |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
-        "supporting_facts_exact_match" => |s| Some(s.facts?.exact()),
-        "supporting_facts_f1" => |s| Some(s.facts?.overlap.f1),
-        "supporting_facts_precision" => |s| Some(s.facts?.overlap.precision),
-        "supporting_facts_recall" => |s| Some(s.facts?.overlap.recall),
-        "joint_exact_match" => |s| Some(s.joint()?.exact()),
-        "joint_f1" => |s| Some(s.joint()?.overlap.f1),
-        "joint_precision" => |s| Some(s.joint()?.overlap.precision),
-        "joint_recall" => |s| Some(s.joint()?.overlap.recall),
-        _ => return None,
-    })
-}
-
 /// Values by metric id; `None` where a metric does not apply.
 pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(String, Option<f64>)> {
-    let value = |id: &str| take(id)?(scored).filter(|value| !value.is_nan());
-    metrics.iter().map(|metric| (metric.id.to_owned(), value(metric.id))).collect()
-}
-
-impl Scored {
-    /// What a judge gives instead of exact match, or exact match.
-    fn instead(&self, place: usize) -> f64 {
-        let own = self.extras[place];
-        if own.is_nan() { self.answer.exact() } else { own }
-    }
-
-    /// Chance that one of so many attempts passes; NaN where there are fewer. One that is missing did
-    /// not pass, nor did any where the reference leaves out all.
-    fn pass_at(&self, k: u64) -> f64 {
-        if k == 1 && self.attempts == 0 {
-            return 0.0;
-        }
-        let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
-        pass_at_k(attempts, passed, k).unwrap_or(f64::NAN)
-    }
-
-    /// Chance that all of so many attempts pass; NaN where there are fewer.
-    fn all_of(&self, k: u64) -> f64 {
-        let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
-        all_of_k(attempts, passed, k).unwrap_or(f64::NAN)
-    }
-
-    /// Takes a later attempt at the same question in.
-    pub(super) fn add(&mut self, later: &Self) {
-        self.attempts += later.attempts;
-        self.passed += later.passed;
-        self.answer.exact_match &= later.answer.exact_match;
-        self.notes |= later.notes;
-        let rank = |state: State| match state {
-            State::Answered => 0,
-            State::Blank => 1,
-            State::NotExtracted => 2,
-            State::Missing | State::Excluded => 3,
-        };
-        if rank(later.state) < rank(self.state) {
-            self.state = later.state;
-        }
-    }
-
-    /// Answer and supporting facts together; 0 where either is missing.
-    fn joint(&self) -> Option<Comparison> {
-        let facts = self.facts?;
-        let both = self.state != State::Missing && self.has_predicted_facts;
-        Some(if both { joint(&self.answer, &facts) } else { Comparison::NONE })
-    }
+    let value = |metric: &MetricInfo| (metric.take)(scored).filter(|value| !value.is_nan());
+    metrics.iter().map(|metric| (metric.id.to_owned(), value(metric))).collect()
 }
 
 /// More rows than this at the end of a table are no sums.
@@ -323,20 +193,20 @@ impl Scorer {
             let parse = |json: Option<&str>| json.and_then(Facts::parse);
             match (parse(inputs.predicted_facts), parse(inputs.gold_facts)) {
                 (Some(predicted), Some(gold)) => supporting_facts::compare(&predicted, &gold),
-                _ => Comparison::NONE,
+                _ => Verdict::NONE,
             }
         });
         let mut scored = Scored {
             state: State::Missing,
             matched: NO_MATCH,
-            answer: Comparison::NONE,
+            answer: Verdict::NONE,
             contains: false,
             facts,
             has_predicted_facts: inputs.predicted_facts.is_some(),
             raw: (0.0, 0.0),
             refusal: None,
             part: inputs.part,
-            extras: [f64::NAN; EXTRAS],
+            extras: Extras::NONE,
             notes: 0,
             attempts: 0,
             passed: 0,
@@ -408,7 +278,7 @@ impl Scorer {
         scored.raw = (scored.answer.exact(), scored.answer.overlap.f1);
         if unanswerable && inputs.na_probability > settings.na_threshold {
             let right = golds.len() == 0;
-            scored.answer = Comparison {
+            scored.answer = Verdict {
                 exact_match: right,
                 overlap: if right { Overlap::ONE } else { Overlap::ZERO },
             };
@@ -453,7 +323,7 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     // does not apply here either.
     if lost {
         let graded = !judged.verdict.overlap.f1.is_nan();
-        scored.answer = if graded { Comparison::NONE } else { Comparison::UNGRADED };
+        scored.answer = if graded { Verdict::NONE } else { Verdict::UNGRADED };
         scored.matched = NO_MATCH;
     }
 }

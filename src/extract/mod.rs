@@ -10,19 +10,16 @@ pub mod pattern;
 use crate::input::json::string_list;
 use crate::json_text::json_text;
 use crate::normalize::{classes, lower::lowercase};
+use number::Marker;
 use std::fmt;
 use std::str::FromStr;
 
 /// How the answer is found in a text. Its text form (`Display`, `FromStr`) is stable: signatures,
 /// presets and links are made of it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub enum Extractor {
-    /// `whole`: the text as it is, even if it is empty.
-    Whole,
-    /// `first_line`: the first line that is not blank, without the white space around it.
-    FirstLine,
-    /// `last_line`: the last line that is not blank, without the white space around it.
-    LastLine,
+    /// One of [`RULES`].
+    Named(&'static Rule),
     /// `after("Thus, the correct answer is:")`: what follows the last occurrence of the marker, up
     /// to the end of its line, without white space and then `.`, `!` and `?` at its end. The
     /// marker is case-sensitive and not empty, and is written as a JSON string.
@@ -31,70 +28,217 @@ pub enum Extractor {
     /// contains the word in any case is that word. The rule of aauss/timebench-eval@9e87a9f6
     /// `timebench_eval.py`.
     After(String, Option<String>),
-    /// `first_boxed`: what stands in the first `\boxed{`, up to the next `}`, without the white space
-    /// around it; it may be empty. Braces within do not nest, and `\boxed {` is none.
-    ///
-    /// The rule of aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
-    FirstBoxed,
-    /// `number_after("####")`: the number after the first marker that has one; `number_after("####",
-    /// "A:")` takes another marker as well. See [`number::after_marker`].
-    NumberAfter(number::Marker),
-    /// `last_number`: the last number, see [`number::last_number`].
-    LastNumber,
-    /// `math_answer`: the last `\boxed{…}`, with those that are joined to it by a comma, "and" or "or";
-    /// else what follows the last "answer is" or "answer:"; else the last formula, the last number or the
-    /// last line. See [`boxed`](math_answer).
-    MathAnswer,
-    /// `named_answer`: what the output names as its answer, else all of it, see [`named::find`].
-    NamedAnswer,
     /// `pattern:REGEX` and `last_pattern:REGEX`: what a pattern of the user's finds, see
     /// [`pattern::Pattern`].
     Pattern(pattern::Pattern),
-    /// `last_boxed`: what stands in the last `\boxed{…}`, see [`boxed::last_balanced`].
-    LastBoxed,
-    /// `last_shallow_boxed`: what stands in the last `\boxed{…}` with one more level of braces at
-    /// most, or the last sentence, see [`boxed::last_shallow_or_sentence`].
-    LastShallowBoxed,
-    /// `final_answer`: what is said to be the final answer, see [`boxed::final_answer`].
-    FinalAnswer,
-    /// `between_dollars`: from the first to the last dollar sign, see [`boxed::between_dollars`].
-    BetweenDollars,
-    /// `last_code_block`: the lines between the last two fences, see [`code::last_block`].
-    LastCodeBlock,
-    /// `first_code_block`: what stands in the first block of code, or all, see [`code::first_block`].
-    FirstCodeBlock,
-    /// `last_assertion`: the last line that begins with `assert`, see [`code::last_assertion`].
-    LastAssertion,
-    /// `predicted_value`: the right side of an assertion, see [`code::predicted_value`].
-    PredictedValue,
-    /// `tagged_value`: the same of what follows `[ANSWER]`.
-    TaggedValue,
 }
 
-impl Extractor {
-    /// The text forms of all; the last stands for others like it.
-    pub const FORMS: &[&str] = &[
+/// The answer and by which rule it was found, in words; or what was not found.
+type Found<'t> = Result<(&'t str, &'static str), &'static str>;
+
+/// A rule of extraction with a name of its own.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its text form.
+    pub name: &'static str,
+    /// What becomes of what it takes, as the sentence of the settings says it.
+    pub words: &'static str,
+    /// What it takes, in one sentence.
+    pub help: &'static str,
+    /// An output, and the answer that it takes from that.
+    pub example: (&'static str, &'static str),
+    find: fn(&str) -> Found<'_>,
+}
+
+/// The one table of named rules. A rule is one entry here.
+pub const RULES: &[Rule] = &[
+    rule(
         "whole",
+        "the whole answer compared",
+        "The raw output as it is.",
+        ("It is 4.", "It is 4."),
+        |text| Ok((text, "the whole text")),
+    ),
+    rule(
         "first_line",
+        "the first line compared",
+        "The first line that is not blank.",
+        ("\n4 \nbecause", "4"),
+        |text| {
+            let line = text.split('\n').map(classes::strip).find(|line| !line.is_empty());
+            told(line, "the first line", "every line is blank")
+        },
+    ),
+    rule(
         "last_line",
+        "the last line compared",
+        "The last line that is not blank.",
+        ("Because:\n4\n", "4"),
+        |text| {
+            let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
+            told(line, "the last line", "every line is blank")
+        },
+    ),
+    rule(
         "first_boxed",
-        "number_after(\"####\")",
-        "number_after(\"####\", \"A:\")",
+        "the first \\boxed{…} compared",
+        "What stands in the first \\boxed{…}, up to the next brace.",
+        (r"So \boxed{ 4 } or \boxed{5}", "4"),
+        |text| told(first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
+    ),
+    rule(
+        Marker::Hashes.name(),
+        "the number after “####” compared",
+        "The number after the first #### that has one.",
+        ("2 + 2\n#### 4", "4"),
+        |text| number_after(text, Marker::Hashes),
+    ),
+    rule(
+        Marker::HashesOrAnswer.name(),
+        "the number after “####” or “A:” compared",
+        "The number after the first #### or, at the start of a line, A: that has one.",
+        ("A: 4", "4"),
+        |text| number_after(text, Marker::HashesOrAnswer),
+    ),
+    rule(
         "last_number",
+        "the last number compared",
+        "The last number of the output, with its sign.",
+        ("2 + 2 = 4.", "4"),
+        |text| told(number::last_number(text), "the last number", "there is no number"),
+    ),
+    rule(
         "math_answer",
+        "the mathematical answer compared",
+        "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
+         or line.",
+        (r"So $x = \boxed{4}$.", "4"),
+        |text| {
+            let found = math_answer::find(text).ok_or("the text is blank")?;
+            Ok((found.answer(text), found.rule))
+        },
+    ),
+    rule(
         "named_answer",
+        "the answer that the output names compared",
+        "What stands in <answer> or \\boxed{…} or follows “answer is”, “Answer:” or “A:”; without \
+         any of these all of it.",
+        ("Two and two. The answer is 4.", "4"),
+        |text| {
+            let found = named::find(text);
+            Ok((found.answer(text), found.rule))
+        },
+    ),
+    rule(
         "last_boxed",
+        "the last \\boxed{…} compared",
+        "What stands in the last \\boxed{…}, with the braces in it.",
+        (r"\boxed{3} or \boxed{\frac{8}{2}}", r"\frac{8}{2}"),
+        |text| {
+            let why = "there is no last \\boxed{…} with balanced braces";
+            told(boxed::last_balanced(text), "the last \\boxed{…}", why)
+        },
+    ),
+    rule(
         "last_shallow_boxed",
+        "the last \\boxed{…} or sentence compared",
+        "What stands in the last \\boxed{…} with one level of braces in it at most; without \
+         one the last sentence.",
+        (r"So \boxed{\frac{8}{2}}", r"\frac{8}{2}"),
+        |text| {
+            let rule = "the last \\boxed{…}, or the last sentence";
+            Ok((boxed::last_shallow_or_sentence(text), rule))
+        },
+    ),
+    rule(
         "final_answer",
+        "the final answer as it is announced compared",
+        "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
+        ("Final Answer: The final answer is 4. I hope it is correct.", "4"),
+        |text| {
+            let why =
+                "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
+            told(boxed::final_answer(text), "what is said to be the final answer", why)
+        },
+    ),
+    rule(
         "between_dollars",
+        "the text between dollar signs compared",
+        "What stands between the first and the last dollar sign; without two of them all.",
+        ("So $4$.", "4"),
+        |text| Ok((boxed::between_dollars(text), "from the first to the last dollar sign")),
+    ),
+    rule(
         "last_code_block",
+        "the last block of code run",
+        "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
+        ("```python\nprint(4)\n```", "print(4)"),
+        |text| told(code::last_block(text), "the last block of code", "there are no two fences"),
+    ),
+    rule(
         "first_code_block",
+        "the first block of code run",
+        "What stands between the first two fences (```); without them all.",
+        ("```python\nprint(4)\n```", "print(4)"),
+        |text| Ok((code::first_block(text), "the first block of code, or all")),
+    ),
+    rule(
         "last_assertion",
+        "the last assertion run",
+        "The last line that begins with assert; without one the first block of Python.",
+        ("So:\nassert f(2) == 4", "assert f(2) == 4"),
+        |text| {
+            let why = "no line begins with assert, and there is no block of code";
+            told(code::last_assertion(text), "the last assertion", why)
+        },
+    ),
+    rule(
         "predicted_value",
+        "the right side of the assertion compared",
+        "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
+        ("assert f(2) == 4", "4"),
+        |text| predicted_value(text, false),
+    ),
+    rule(
         "tagged_value",
-        "after(\"…\")",
-        "pattern:…",
-    ];
+        "the right side of the assertion after [ANSWER] compared",
+        "The same of what follows the first [ANSWER], as models write that reason first.",
+        ("2 == 2, so [ANSWER] assert f(2) == 4 [/ANSWER]", "4"),
+        |text| predicted_value(text, true),
+    ),
+];
+
+const fn rule(
+    name: &'static str,
+    words: &'static str,
+    help: &'static str,
+    example: (&'static str, &'static str),
+    find: fn(&str) -> Found<'_>,
+) -> Rule {
+    Rule { name, words, help, example, find }
+}
+
+fn told<'t>(answer: Option<&'t str>, rule: &'static str, why: &'static str) -> Found<'t> {
+    answer.map(|answer| (answer, rule)).ok_or(why)
+}
+
+fn number_after(text: &str, marker: Marker) -> Found<'_> {
+    let number = number::after_marker(text, marker);
+    told(number, "the number after the first marker", "no marker has a number after it")
+}
+
+fn predicted_value(text: &str, tagged: bool) -> Found<'_> {
+    let value = code::predicted_value(text, tagged);
+    told(value, "the right side of the assertion", "there is no value")
+}
+
+/// What stands in the first `\boxed{`, up to the next `}`, without the white space around it; it may be
+/// empty. Braces within do not nest, and `\boxed {` is none: the rule of
+/// aauss/tcp-accuracy@41dac8ed `tcp_accuracy.py`.
+#[inline(never)]
+fn first_boxed(text: &str) -> Option<&str> {
+    let (_, inner) = text.split_once("\\boxed{")?;
+    Some(classes::strip(inner.split_once('}')?.0))
 }
 
 /// What an [`Extractor`] found.
@@ -110,90 +254,54 @@ pub struct Extraction<'t> {
 }
 
 impl Extractor {
+    /// The text forms of all; the last two stand for others like them.
+    pub const FORMS: [&str; RULES.len() + 2] = {
+        let mut forms = ["after(\"…\")"; RULES.len() + 2];
+        forms[RULES.len() + 1] = "pattern:…";
+        let mut index = 0;
+        while index < RULES.len() {
+            forms[index] = RULES[index].name;
+            index += 1;
+        }
+        forms
+    };
+
+    /// The whole text.
+    pub const WHOLE: Self = Self::Named(&RULES[0]);
+
     /// Finds the answer in a raw text.
     pub fn extract<'t>(&'t self, text: &'t str) -> Extraction<'t> {
-        let (answer, found, not_found) = match self {
-            Self::Whole => (Some(text), "the whole text", ""),
-            Self::FirstLine => {
-                let line = text.split('\n').map(classes::strip).find(|line| !line.is_empty());
-                (line, "the first line", "every line is blank")
-            }
-            Self::LastLine => {
-                let line = text.rsplit('\n').map(classes::strip).find(|line| !line.is_empty());
-                (line, "the last line", "every line is blank")
-            }
-            Self::NumberAfter(marker) => {
-                let number = number::after_marker(text, *marker);
-                (number, "the number after the first marker", "no marker has a number after it")
-            }
-            Self::LastNumber => {
-                (number::last_number(text), "the last number", "there is no number")
-            }
-            Self::MathAnswer => match math_answer(text) {
-                Some((answer, rule)) => (Some(answer), rule, ""),
-                None => (None, "", "the text is blank"),
-            },
-            Self::NamedAnswer => {
-                let found = named::find(text);
-                (text.get(found.range), found.rule, "")
-            }
+        let found = match self {
+            Self::Named(rule) => (rule.find)(text),
             Self::Pattern(pattern) => {
                 let rule = if pattern.takes_last() {
                     "the last match of the pattern"
                 } else {
                     "the first match of the pattern"
                 };
-                (pattern.find(text), rule, "the pattern matches nowhere")
-            }
-            Self::LastBoxed => {
-                let rule = "there is no last \\boxed{…} with balanced braces";
-                (boxed::last_balanced(text), "the last \\boxed{…}", rule)
-            }
-            Self::LastShallowBoxed => {
-                let answer = boxed::last_shallow_or_sentence(text);
-                (Some(answer), "the last \\boxed{…}, or the last sentence", "")
-            }
-            Self::FinalAnswer => {
-                let rule =
-                    "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
-                (boxed::final_answer(text), "what is said to be the final answer", rule)
-            }
-            Self::BetweenDollars => {
-                (Some(boxed::between_dollars(text)), "from the first to the last dollar sign", "")
-            }
-            Self::LastCodeBlock => {
-                (code::last_block(text), "the last block of code", "there are no two fences")
-            }
-            Self::FirstCodeBlock => {
-                (Some(code::first_block(text)), "the first block of code, or all", "")
-            }
-            Self::LastAssertion => {
-                let rule = "no line begins with assert, and there is no block of code";
-                (code::last_assertion(text), "the last assertion", rule)
-            }
-            Self::PredictedValue | Self::TaggedValue => {
-                let value = code::predicted_value(text, *self == Self::TaggedValue);
-                (value, "the right side of the assertion", "there is no value")
-            }
-            Self::FirstBoxed => {
-                (first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}")
+                told(pattern.find(text), rule, "the pattern matches nowhere")
             }
             Self::After(marker, _) => match text.rsplit_once(marker.as_str()) {
-                None => (None, "", "the marker does not occur"),
+                None => Err("the marker does not occur"),
                 Some((_, after)) => {
-                    (answer_after(after), "after the last marker", "nothing follows the marker")
+                    let why = "nothing follows the marker";
+                    told(answer_after(after), "after the last marker", why)
                 }
             },
         };
-        let start = answer.map(|answer| answer.as_ptr().addr() - text.as_ptr().addr());
+        let (answer, rule) = match found {
+            Ok((answer, rule)) => (Some(answer), rule),
+            Err(why) => (None, why),
+        };
         let word = match (self, answer) {
             (Self::After(_, Some(word)), Some(answer)) if contains(answer, word) => Some(word),
             _ => None,
         };
+        let start = answer.map(|answer| answer.as_ptr().addr() - text.as_ptr().addr());
         Extraction {
             span: answer.zip(start).map(|(answer, start)| (start, start + answer.len())),
             answer: word.map(String::as_str).or(answer),
-            rule: if answer.is_some() { found } else { not_found },
+            rule,
         }
     }
 }
@@ -207,18 +315,6 @@ fn contains(text: &str, word: &str) -> bool {
 }
 
 #[inline(never)]
-fn first_boxed(text: &str) -> Option<&str> {
-    let (_, inner) = text.split_once("\\boxed{")?;
-    Some(classes::strip(inner.split_once('}')?.0))
-}
-
-#[inline(never)]
-fn math_answer(text: &str) -> Option<(&str, &'static str)> {
-    let found = math_answer::find(text)?;
-    Some((text.get(found.range)?, found.rule))
-}
-
-#[inline(never)]
 fn answer_after(text: &str) -> Option<&str> {
     let line = classes::strip(text).split('\n').next()?;
     let answer = classes::strip(line.trim_end_matches(['.', '!', '?']));
@@ -228,30 +324,11 @@ fn answer_after(text: &str) -> Option<&str> {
 impl fmt::Display for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Whole => f.write_str("whole"),
-            Self::FirstLine => f.write_str("first_line"),
-            Self::LastLine => f.write_str("last_line"),
-            Self::FirstBoxed => f.write_str("first_boxed"),
-            Self::NumberAfter(marker) => f.write_str(marker.name()),
-            Self::LastNumber => f.write_str("last_number"),
-            Self::MathAnswer => f.write_str("math_answer"),
-            Self::NamedAnswer => f.write_str("named_answer"),
+            Self::Named(rule) => f.write_str(rule.name),
             Self::Pattern(pattern) => write!(f, "{pattern}"),
-            Self::LastBoxed => f.write_str("last_boxed"),
-            Self::LastShallowBoxed => f.write_str("last_shallow_boxed"),
-            Self::FinalAnswer => f.write_str("final_answer"),
-            Self::BetweenDollars => f.write_str("between_dollars"),
-            Self::LastCodeBlock => f.write_str("last_code_block"),
-            Self::FirstCodeBlock => f.write_str("first_code_block"),
-            Self::LastAssertion => f.write_str("last_assertion"),
-            Self::PredictedValue => f.write_str("predicted_value"),
-            Self::TaggedValue => f.write_str("tagged_value"),
-            Self::After(marker, word) => {
-                write!(f, "after({}", json_text(marker))?;
-                if let Some(word) = word {
-                    write!(f, ", {}", json_text(word))?;
-                }
-                f.write_str(")")
+            Self::After(marker, None) => write!(f, "after({})", json_text(marker)),
+            Self::After(marker, Some(word)) => {
+                write!(f, "after({}, {})", json_text(marker), json_text(word))
             }
         }
     }
@@ -262,6 +339,12 @@ impl FromStr for Extractor {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(rule) = RULES.iter().find(|rule| rule.name == text) {
+            return Ok(Self::Named(rule));
+        }
+        if text.starts_with("pattern:") || text.starts_with("last_pattern:") {
+            return text.parse().map(Self::Pattern);
+        }
         let marker = || {
             let json = text.strip_prefix("after(")?.strip_suffix(')')?;
             let texts = string_list(&format!("[{json}]"))?;
@@ -271,39 +354,14 @@ impl FromStr for Extractor {
             let mut texts = texts.into_iter();
             Some(Self::After(texts.next()?, texts.next()))
         };
-        match text {
-            "whole" => Ok(Self::Whole),
-            "first_line" => Ok(Self::FirstLine),
-            "last_line" => Ok(Self::LastLine),
-            "first_boxed" => Ok(Self::FirstBoxed),
-            "last_number" => Ok(Self::LastNumber),
-            _ if number::Marker::named(text).is_some() => {
-                Ok(Self::NumberAfter(number::Marker::named(text).unwrap_or_default()))
-            }
-            "math_answer" => Ok(Self::MathAnswer),
-            "named_answer" => Ok(Self::NamedAnswer),
-            _ if text.starts_with("pattern:") || text.starts_with("last_pattern:") => {
-                text.parse().map(Self::Pattern)
-            }
-            "last_boxed" => Ok(Self::LastBoxed),
-            "last_shallow_boxed" => Ok(Self::LastShallowBoxed),
-            "final_answer" => Ok(Self::FinalAnswer),
-            "between_dollars" => Ok(Self::BetweenDollars),
-            "last_code_block" => Ok(Self::LastCodeBlock),
-            "first_code_block" => Ok(Self::FirstCodeBlock),
-            "last_assertion" => Ok(Self::LastAssertion),
-            "predicted_value" => Ok(Self::PredictedValue),
-            "tagged_value" => Ok(Self::TaggedValue),
-            _ => marker().ok_or_else(|| {
-                let named = Self::FORMS.iter().filter(|form| !form.contains('…'));
-                let named: Vec<&str> = named.copied().collect();
-                format!(
-                    "`{text}` is no extractor; valid are {}, after(\"a marker\"), \
-                     after(\"a marker\", \"a word\"), pattern:REGEX and last_pattern:REGEX",
-                    named.join(", ")
-                )
-            }),
-        }
+        marker().ok_or_else(|| {
+            let named: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+            format!(
+                "`{text}` is no extractor; valid are {}, after(\"a marker\"), \
+                 after(\"a marker\", \"a word\"), pattern:REGEX and last_pattern:REGEX",
+                named.join(", ")
+            )
+        })
     }
 }
 
@@ -318,10 +376,23 @@ mod tests {
         span.map(|(start, end)| &text[start..end])
     }
 
+    fn named(name: &str) -> &'static Extractor {
+        Box::leak(Box::new(name.parse().unwrap()))
+    }
+
+    #[test]
+    fn examples_are_true() {
+        for rule in RULES {
+            let (output, answer) = rule.example;
+            assert_eq!(named(rule.name).extract(output).answer, Some(answer), "{}", rule.name);
+            assert!(rule.help.ends_with(['.', '”']), "{}", rule.name);
+        }
+    }
+
     #[test]
     fn text_forms_round_trip() {
         let markers = [r#"after("Thus, \"it\" is:\n")"#, r#"after("is:", "unanswerable")"#];
-        for text in Extractor::FORMS.iter().copied().chain(markers) {
+        for text in Extractor::FORMS.into_iter().chain(markers) {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }
         for text in [
@@ -339,18 +410,18 @@ mod tests {
 
     #[test]
     fn the_whole_text_is_an_answer_even_if_empty() {
-        let extraction = Extractor::Whole.extract("");
+        let extraction = named("whole").extract("");
         assert_eq!((extraction.answer, extraction.span), (Some(""), Some((0, 0))));
-        assert_eq!(Extractor::Whole.extract(" a\n").answer, Some(" a\n"));
+        assert_eq!(named("whole").extract(" a\n").answer, Some(" a\n"));
     }
 
     #[test]
     fn lines_that_are_not_blank() {
         let text = " \u{1f}\r\n first \r\nmiddle\n last\t\n\u{a0}\n";
-        let first = Extractor::FirstLine.extract(text);
+        let first = named("first_line").extract(text);
         assert_eq!((first.answer, first.span), (Some("first"), Some((5, 10))));
-        assert_eq!(Extractor::LastLine.extract(text).answer, Some("last"));
-        let blank = Extractor::LastLine.extract(" \n ");
+        assert_eq!(named("last_line").extract(text).answer, Some("last"));
+        let blank = named("last_line").extract(" \n ");
         assert_eq!((blank.answer, blank.span, blank.rule), (None, None, "every line is blank"));
     }
 
@@ -376,13 +447,13 @@ mod tests {
 
     #[test]
     fn the_first_box() {
-        let first = |text| Extractor::FirstBoxed.extract(text).answer;
+        let first = |text| named("first_boxed").extract(text).answer;
         assert_eq!(first(r"\boxed{ 1 } or \boxed{2}"), Some("1"));
         assert_eq!(first(r"\boxed{\text{1}}"), Some(r"\text{1"));
         assert_eq!(first(r"\boxed {1} \fbox{2} \boxed{}"), Some(""));
         assert_eq!(first("\\boxed{1\n}"), Some("1"));
         assert_eq!(first(r"\boxed{1"), None);
-        assert_eq!(Extractor::FirstBoxed.extract("1").rule, r"there is no \boxed{…}");
+        assert_eq!(named("first_boxed").extract("1").rule, r"there is no \boxed{…}");
     }
 
     proptest! {
@@ -390,12 +461,12 @@ mod tests {
         fn the_span_is_where_the_answer_stands(text in "([ab.\n é]|is: ){0,20}") {
             let marker = Extractor::After("is:".to_owned(), None);
             for extractor in [
-                Extractor::Whole,
-                Extractor::FirstLine,
-                Extractor::LastLine,
-                Extractor::FirstBoxed,
-                Extractor::MathAnswer,
-                marker,
+                named("whole"),
+                named("first_line"),
+                named("last_line"),
+                named("first_boxed"),
+                named("math_answer"),
+                &marker,
             ] {
                 let extraction = extractor.extract(&text);
                 prop_assert!(!extraction.rule.is_empty());

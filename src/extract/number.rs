@@ -14,19 +14,12 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// All.
-    const ALL: [Self; 2] = [Self::Hashes, Self::HashesOrAnswer];
-
     /// The rule of extraction by it, as presets write it.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Hashes => "number_after(\"####\")",
             Self::HashesOrAnswer => "number_after(\"####\", \"A:\")",
         }
-    }
-
-    pub(super) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|marker| marker.name() == name)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use regex::Regex;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 /// A regular expression and which of its matches counts. The syntax is that of the crate `regex`, which
@@ -28,24 +27,6 @@ impl Pattern {
         let mut all = self.regex.captures_iter(text);
         let found = if self.last { all.last() } else { all.next() }?;
         found.get(1).or_else(|| found.get(0)).map(|part| part.as_str())
-    }
-
-    fn key(&self) -> (&str, bool) {
-        (&self.text, self.last)
-    }
-}
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
-    }
-}
-
-impl Eq for Pattern {}
-
-impl Hash for Pattern {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
     }
 }
 

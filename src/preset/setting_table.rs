@@ -6,7 +6,7 @@ use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;
-use crate::extract::Extractor;
+use crate::extract::{Extractor, RULES};
 use crate::input::float;
 use crate::metric::compare::comparison;
 use crate::normalize::date::Now;
@@ -75,101 +75,30 @@ const NUMBER: Free = Free {
     words: "a number, such as 0.5",
 };
 
+/// What the rules of extraction take: those of [`RULES`], and one that presets have.
+const EXTRACT: [(&str, &str, &str); RULES.len() + 1] = {
+    let after = (
+        "after(\"Thus, the correct answer is:\", \"unanswerable\")",
+        "the text after “Thus, the correct answer is:” compared",
+        "The line after the last such marker, without closing punctuation; any that says \
+         unanswerable is that word.",
+    );
+    let mut options = [after; RULES.len() + 1];
+    let mut index = 0;
+    while index < RULES.len() {
+        options[index] = (RULES[index].name, RULES[index].words, RULES[index].help);
+        index += 1;
+    }
+    options
+};
+
 /// All settings, in the order in which the sentence names them.
 pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         key: "extract",
         label: "what is compared",
         group: SettingGroup::Answer,
-        options: &[
-            ("whole", "the whole answer compared", "The raw output as it is."),
-            ("first_line", "the first line compared", "The first line that is not blank."),
-            ("last_line", "the last line compared", "The last line that is not blank."),
-            (
-                "after(\"Thus, the correct answer is:\", \"unanswerable\")",
-                "the text after “Thus, the correct answer is:” compared",
-                "The line after the last such marker, without closing punctuation; any that says \
-                 unanswerable is that word.",
-            ),
-            (
-                "first_boxed",
-                "the first \\boxed{…} compared",
-                "What stands in the first \\boxed{…}, up to the next brace.",
-            ),
-            (
-                "number_after(\"####\")",
-                "the number after “####” compared",
-                "The number after the first #### that has one.",
-            ),
-            (
-                "number_after(\"####\", \"A:\")",
-                "the number after “####” or “A:” compared",
-                "The number after the first #### or, at the start of a line, A: that has one.",
-            ),
-            (
-                "last_number",
-                "the last number compared",
-                "The last number of the output, with its sign.",
-            ),
-            (
-                "math_answer",
-                "the mathematical answer compared",
-                "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
-                 or line.",
-            ),
-            (
-                "named_answer",
-                "the answer that the output names compared",
-                "What stands in <answer> or \\boxed{…} or follows “answer is”, “Answer:” or “A:”; without \
-                 any of these all of it.",
-            ),
-            (
-                "last_boxed",
-                "the last \\boxed{…} compared",
-                "What stands in the last \\boxed{…}, with the braces in it.",
-            ),
-            (
-                "last_shallow_boxed",
-                "the last \\boxed{…} or sentence compared",
-                "What stands in the last \\boxed{…} with one level of braces in it at most; without \
-                 one the last sentence.",
-            ),
-            (
-                "final_answer",
-                "the final answer as it is announced compared",
-                "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
-            ),
-            (
-                "between_dollars",
-                "the text between dollar signs compared",
-                "What stands between the first and the last dollar sign; without two of them all.",
-            ),
-            (
-                "last_code_block",
-                "the last block of code run",
-                "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
-            ),
-            (
-                "first_code_block",
-                "the first block of code run",
-                "What stands between the first two fences (```); without them all.",
-            ),
-            (
-                "last_assertion",
-                "the last assertion run",
-                "The last line that begins with assert; without one the first block of Python.",
-            ),
-            (
-                "predicted_value",
-                "the right side of the assertion compared",
-                "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
-            ),
-            (
-                "tagged_value",
-                "the right side of the assertion after [ANSWER] compared",
-                "The same of what follows the first [ANSWER], as models write that reason first.",
-            ),
-        ],
+        options: &EXTRACT,
         free: Some(Free { plain: rule, words: "a rule, such as pattern:answer is (.*)" }),
         of: Of::Every,
     },

@@ -6,8 +6,7 @@ use super::setting_table::{
     GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
 };
 use super::switches::steps;
-use super::write::Writer;
-use super::{Empty, Others, PartOf, Preset, Rules, preset};
+use super::{Empty, Others, Preset, Rules, preset};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
@@ -20,6 +19,7 @@ use crate::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::normalize::Normalizer;
 use crate::python::Plan;
 use crate::schema::is_program;
+use crate::types::PartOf;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -169,7 +169,7 @@ impl Settings {
     /// others have taken out already are whole, unless the user wants it otherwise.
     pub fn extractor_of(&self, column: Option<&str>) -> &Extractor {
         let taken = !self.preset.run.is_empty() && !self.changes.contains_key("extract");
-        if taken && column.is_some_and(is_program) { &Extractor::Whole } else { &self.extractor }
+        if taken && column.is_some_and(is_program) { &Extractor::WHOLE } else { &self.extractor }
     }
 
     /// The normal form of a part.
@@ -347,11 +347,11 @@ impl Settings {
             let _ = write!(text, "\n{key}={value}");
         }
         if self.own {
-            let rules = Writer { changes: &self.changes, bare: true }.text(&self.preset);
+            let rules = self.preset.with(&self.changes).bare_text();
             // The same rules may be the catalog's with other settings.
             let values = self.values().into_iter().map(|(key, value)| (key.to_owned(), value));
-            let writer = Writer { changes: &values.collect(), bare: true };
-            let known = preset(&self.preset.id).map(|known| writer.text(known));
+            let values = values.collect();
+            let known = preset(&self.preset.id).map(|known| known.with(&values).bare_text());
             if known.as_ref() != Ok(&rules) {
                 text.push_str(&rules);
             }

@@ -1,7 +1,6 @@
 //! Settings become steps of a normal form, and a preset of its own.
 
 use super::Settings;
-use super::write::Writer;
 use crate::normalize::{Step, WordClass};
 use std::collections::BTreeMap;
 
@@ -53,6 +52,6 @@ impl Settings {
     /// The JSON text of a preset whose own rules are these settings; of the preset itself where
     /// nothing is changed.
     pub fn baked(&self) -> String {
-        Writer { changes: &self.changes, bare: false }.text(&self.preset)
+        self.preset.with(&self.changes).text()
     }
 }

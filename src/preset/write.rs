@@ -1,95 +1,76 @@
-//! The JSON text of a preset, written anew: fields in the order of [`FIELDS`](super::fields::FIELDS),
-//! what is as usual left out, changes of settings written in.
+//! The JSON text of a preset, written anew: fields in the order of [`Preset`], what is as usual left out,
+//! changes of settings written in.
 
-use super::Preset;
-use super::fields::{FieldInfo, Kind, fields_of};
 use super::switches::steps;
+use super::{Missing, Preset};
 use crate::digits::shortest;
 use crate::input::float;
-use crate::input::json::{Value, elements, member};
 use crate::json_text::json_text;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Bytes of a line, where it can be kept that short.
 const WIDTH: usize = 100;
 
-/// Writes a preset that was read from a text.
-pub(super) struct Writer<'a> {
-    /// Settings that differ from it.
-    pub(super) changes: &'a BTreeMap<String, String>,
-    /// Only what decides on numbers: without title and card.
-    pub(super) bare: bool,
-}
-
 impl Preset {
     /// The JSON text, with a line break at its end. Presets that mean the same have the same text, and
     /// [`super::read`] gives the preset back.
     pub fn text(&self) -> String {
-        Writer { changes: &BTreeMap::new(), bare: false }.text(self)
+        text(&json!(self.with(&BTreeMap::new())), 0) + "\n"
+    }
+
+    /// Only what decides on numbers: the text without title and card.
+    pub(super) fn bare_text(&self) -> String {
+        let mut value = json!(self);
+        if let Value::Object(members) = &mut value {
+            members.retain(|name, _| name != "title" && name != "card");
+        }
+        text(&value, 0) + "\n"
+    }
+
+    /// The preset whose own rules are these settings.
+    pub(super) fn with(&self, changes: &BTreeMap<String, String>) -> Self {
+        let mut preset = self.clone();
+        let change = |key: &str| changes.get(key).cloned();
+        preset.extract = change("extract").unwrap_or(preset.extract);
+        preset.missing = match change("missing").as_deref() {
+            Some("exclude") => Missing::Exclude,
+            Some(_) => Missing::Zero,
+            None => preset.missing,
+        };
+        let threshold = change("na_threshold").and_then(|text| float(&text));
+        preset.na_threshold = threshold.or(preset.na_threshold).filter(|number| *number != 1.0);
+        let parts = preset.parts.iter_mut().flat_map(|parts| &mut parts.known);
+        for own in parts.filter_map(|part| part.normalize.as_mut()).chain([&mut preset.normalize]) {
+            if let Ok(steps) = steps(own, changes) {
+                *own = steps.iter().map(ToString::to_string).collect();
+            }
+        }
+        for setting in &mut preset.settings {
+            let key = setting.split('=').next().unwrap_or_default();
+            if let Some(value) = changes.get(key) {
+                *setting = [key, "=", value].concat();
+            }
+        }
+        preset
     }
 }
 
-impl Writer<'_> {
-    pub(super) fn text(&self, preset: &Preset) -> String {
-        self.object(&preset.source, "", 0) + "\n"
-    }
-
-    fn object(&self, raw: &str, path: &str, depth: usize) -> String {
-        let mut items = Vec::new();
-        for (name, field) in fields_of(path) {
-            if self.bare && matches!(field.path, "title" | "card") {
-                continue;
-            }
-            let text = self.value(member(raw, name), field, depth + 1);
-            let usual = matches!(text.as_str(), "" | "\"\"" | "[]" | "{}" | "false")
-                || (field.path == "rules.empty" && text == "\"zero\"")
-                || (field.path == "compare" && text == "\"tokens\"")
-                || (field.kind == Kind::Whole && text == "0");
-            // A part without steps is not the same as a part without steps of its own.
-            if field.needed || !usual || (field.path == "parts.known.normalize" && text == "[]") {
-                items.push(format!("\"{name}\": {text}"));
-            }
+fn text(value: &Value, depth: usize) -> String {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter();
+            let items: Vec<String> = members
+                .map(|(name, value)| format!("\"{name}\": {}", text(value, depth + 1)))
+                .collect();
+            block(&items, ["{", "}"], depth)
         }
-        block(&items, ["{", "}"], depth)
-    }
-
-    /// The text of a value; empty where there is none.
-    fn value(&self, value: Option<Value<'_>>, field: &FieldInfo, depth: usize) -> String {
-        let change = || self.changes.get(field.path);
-        if field.path == "na_threshold" {
-            let own = value.and_then(|value| float(value.raw));
-            let number = change().and_then(|text| float(text)).or(own);
-            return number.filter(|number| *number != 1.0).map_or_else(String::new, decimal);
+        Value::Array(list) => {
+            let items: Vec<String> = list.iter().map(|value| text(value, depth + 1)).collect();
+            block(&items, ["[", "]"], depth)
         }
-        let Some(value) = value else { return String::new() };
-        match field.kind {
-            Kind::Text => json_text(&change().map_or(&*value.text(), String::as_str)),
-            Kind::Flag | Kind::Whole => value.raw.to_owned(),
-            Kind::Number => decimal(float(value.raw).unwrap_or_default()),
-            Kind::Object => self.object(value.raw, field.path, depth),
-            Kind::Texts | Kind::Objects => {
-                let elements = elements(value.raw).filter_map(Result::ok);
-                let items: Vec<String> = if field.kind == Kind::Objects {
-                    elements.map(|one| self.object(one.raw, field.path, depth + 1)).collect()
-                } else {
-                    let mut texts: Vec<String> = elements.map(|one| one.text().into()).collect();
-                    if super::fields::is_steps(field.path)
-                        && let Ok(steps) = steps(&texts, self.changes)
-                    {
-                        texts = steps.iter().map(ToString::to_string).collect();
-                    } else if field.path == "settings" {
-                        for text in &mut texts {
-                            let key = text.split('=').next().unwrap_or_default();
-                            if let Some(value) = self.changes.get(key) {
-                                *text = [key, "=", value].concat();
-                            }
-                        }
-                    }
-                    texts.iter().map(json_text).collect()
-                };
-                block(&items, ["[", "]"], depth)
-            }
-        }
+        Value::Number(number) if number.is_f64() => decimal(number.as_f64().unwrap_or_default()),
+        other => json_text(other),
     }
 }
 

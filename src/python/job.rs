@@ -1,7 +1,7 @@
 //! One run of one program, as `runner/runner.js` documents it.
 
 use crate::json_text::json_text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -65,7 +65,7 @@ pub enum Kind {
 pub struct Task([u8; 32]);
 
 /// A test of a program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Test {
     /// What the program is given.
     pub input: String,

@@ -5,7 +5,7 @@ use super::job::{Kind, Test};
 use super::packed::unpack;
 use super::plan::{Problem, Program, Reason};
 use super::programs::one;
-use crate::json_tree::Json;
+use serde_json::Value;
 
 /// A program, still empty, against the public tests and then the private ones; a function is called
 /// where the metadata names one, and otherwise the program reads and prints.
@@ -21,7 +21,7 @@ pub(super) fn code_generation(problem: &Problem<'_>) -> Result<Kind, Reason> {
     }
     let code = String::new();
     let entry = match (problem.cell)("metadata") {
-        Some(text) => parse("metadata", &text)?.field::<Option<String>>("func_name"),
+        Some(text) => parse("metadata", &text)?["func_name"].as_str().map(str::to_owned),
         None => None,
     };
     Ok(match entry {
@@ -48,22 +48,22 @@ pub(super) fn test_output(problem: &Problem<'_>) -> Result<Kind, Reason> {
     Ok(Kind::Value { code: String::new(), expected: test.output })
 }
 
-fn parse(column: &'static str, text: &str) -> Result<Json, Reason> {
-    Json::parse(text).map_err(|at| Reason::Unreadable(column, format!("no JSON from byte {at} on")))
+fn parse(column: &'static str, text: &str) -> Result<Value, Reason> {
+    serde_json::from_str(text)
+        .map_err(|why| Reason::Unreadable(column, format!("it is no JSON: {why}")))
 }
 
 /// Tests as JSON, or packed.
 fn read_tests(column: &'static str, text: &str) -> Result<Vec<Test>, Reason> {
     let wrong = |why: &str| Reason::Unreadable(column, why.to_owned());
-    let tree = match Json::parse(text) {
+    let tree = match serde_json::from_str(text) {
         Ok(tree) => tree,
         Err(_) => parse(column, &unpack(text).map_err(|why| wrong(&why))?)?,
     };
-    let Json::List(list) = tree else { return Err(wrong("it is no list of tests")) };
-    let test =
-        |mut test: Json| Some(Test { input: test.take("input")?, output: test.take("output")? });
-    let tests: Option<Vec<Test>> = list.into_iter().map(test).collect();
-    tests.ok_or_else(|| wrong("a test has no text as input or output"))
+    if !tree.is_array() {
+        return Err(wrong("it is no list of tests"));
+    }
+    serde_json::from_value(tree).map_err(|_| wrong("a test has no text as input or output"))
 }
 
 #[cfg(test)]

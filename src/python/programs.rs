@@ -3,7 +3,6 @@
 
 use super::job::Kind;
 use super::plan::{Form, Problem, Program, Reason};
-use crate::json_tree::Json;
 
 /// One text, program and test, that is run in an empty namespace.
 pub(super) fn one(program: &str, test: &str, execution: bool) -> Kind {
@@ -52,10 +51,8 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind,
 
 /// A list of texts, as JSON.
 pub(super) fn texts(column: &'static str, json: &str) -> Result<Vec<String>, Reason> {
-    let wrong = || Reason::Unreadable(column, "it is no list of texts".to_owned());
-    let tree = Json::parse(json).map_err(|_| wrong())?;
-    let items = tree.as_list().ok_or_else(wrong)?.iter();
-    items.map(|item| item.as_text().map(str::to_owned).ok_or_else(wrong)).collect()
+    serde_json::from_str(json)
+        .map_err(|_| Reason::Unreadable(column, "it is no list of texts".to_owned()))
 }
 
 #[cfg(test)]

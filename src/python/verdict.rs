@@ -1,11 +1,12 @@
 //! What became of a program, as the runner says it and as a file of results keeps it.
 
 use super::job::Limits;
-use crate::json_tree::Json;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What became of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Category {
     /// It did what the tests ask for.
     Passed,
@@ -28,19 +29,6 @@ pub enum Category {
 }
 
 impl Category {
-    /// All, in the order in which they are counted.
-    pub const ALL: [Self; 9] = [
-        Self::Passed,
-        Self::Failed,
-        Self::RuntimeError,
-        Self::SyntaxError,
-        Self::Timeout,
-        Self::Crash,
-        Self::InterpreterLimit,
-        Self::Unsupported,
-        Self::Skipped,
-    ];
-
     /// Name in answers of the runner and in files.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,11 +44,6 @@ impl Category {
         }
     }
 
-    /// The category of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|category| category.name() == name)
-    }
-
     /// Whether the reference might have another verdict, because what stopped the program is the
     /// sandbox.
     pub fn is_of_sandbox(self) -> bool {
@@ -72,31 +55,42 @@ impl Category {
 const NEAR: f64 = 0.8;
 
 /// What became of a program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Verdict {
     /// In one word.
+    #[serde(rename = "verdict")]
     pub category: Category,
     /// The traceback, or what differs; empty where there is nothing to say.
+    #[serde(default)]
     pub detail: String,
+    /// Milliseconds of wall time in the interpreter.
+    #[serde(default)]
+    pub ms: f64,
     /// The test that was run last, from 0; `None` where there are no single tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<u32>,
     /// The first line of the output that differs, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// What came of it there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// What should have.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// Milliseconds of wall time in the interpreter.
-    pub ms: f64,
     /// Bytes that the program took beyond the interpreter's own; `None` where it can no longer be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
     /// What was done in another way than the program asked for: `threads`, `cache` or `signals`, several
     /// separated as the runner does; `None` where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub emulated: Option<String>,
     /// What the program put in the place of its test, or of Python's equality; `None` where nothing was
     /// seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tampers: Option<String>,
     /// How many times as long the interpreter takes as a native one; `None` where it was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub slower: Option<f64>,
 }
 
@@ -106,51 +100,12 @@ impl Verdict {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(answer: &str) -> Result<Self, String> {
-        let mut tree =
-            Json::parse(answer).map_err(|at| format!("the answer is no JSON from byte {at} on"))?;
-        let name: String = tree.take("verdict").ok_or("the answer has no verdict")?;
-        let category =
-            Category::named(&name).ok_or_else(|| format!("there is no verdict {name}"))?;
-        Ok(Self {
-            category,
-            detail: tree.take("detail").unwrap_or_default(),
-            test: tree.take("test"),
-            line: tree.take("line"),
-            found: tree.take("found"),
-            expected: tree.take("expected"),
-            ms: tree.take("ms").unwrap_or_default(),
-            memory: tree.take("memory"),
-            emulated: tree.take("emulated"),
-            tampers: tree.take("tampers"),
-            slower: tree.take("slower"),
-        })
+        serde_json::from_str(answer).map_err(|why| format!("the answer is no verdict: {why}"))
     }
 
     /// The answer again, in one form: what is not there is left out.
     pub fn json(&self) -> String {
-        let verdict = self.category.name();
-        let mut members = json!({ "verdict": verdict, "detail": self.detail });
-        self.write_more(&mut members);
-        members.to_string()
-    }
-
-    fn write_more(&self, members: &mut Value) {
-        let optional = [
-            ("ms", Some(json!(self.ms))),
-            ("test", self.test.map(Value::from)),
-            ("line", self.line.map(Value::from)),
-            ("found", self.found.clone().map(Value::from)),
-            ("expected", self.expected.clone().map(Value::from)),
-            ("memory", self.memory.map(Value::from)),
-            ("emulated", self.emulated.clone().map(Value::from)),
-            ("tampers", self.tampers.clone().map(Value::from)),
-            ("slower", self.slower.map(Value::from)),
-        ];
-        for (name, value) in optional {
-            if let Some(value) = value {
-                members[name] = value;
-            }
-        }
+        json!(self).to_string()
     }
 
     /// Whether it ended shortly before the limit, or not in time: on another machine it might be the other
@@ -211,8 +166,11 @@ impl Line<'_> {
         members["result"] = result.into();
         members["passed"] = passed.into();
         members["category"] = category.into();
-        members["detail"] = self.verdict.detail.as_str().into();
-        self.verdict.write_more(&mut members);
+        if let Value::Object(verdict) = json!(self.verdict) {
+            for (name, value) in verdict.into_iter().filter(|(name, _)| name != "verdict") {
+                members[name] = value;
+            }
+        }
         members["python"] = self.python.into();
         members["key"] = self.key.into();
         members["limits"] = json!(self.limits);
@@ -254,8 +212,9 @@ mod tests {
         let traceback = "Traceback (most recent call last):\n  File x\nValueError: no\n";
         assert_eq!(of("runtime_error", traceback), "failed: ValueError: no");
         assert_eq!(of("crash", ""), "failed: ");
-        for category in Category::ALL {
-            assert_eq!(Category::named(category.name()), Some(category));
+        for name in ["passed", "interpreter_limit", "syntax_error"] {
+            let text = format!(r#"{{"verdict":"{name}"}}"#);
+            assert_eq!(Verdict::read(&text).unwrap().category.name(), name);
         }
     }
 

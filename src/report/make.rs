@@ -11,7 +11,6 @@ use crate::aggregate::compare::Verdict;
 use crate::aggregate::words::sentence;
 use crate::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
-use crate::json_tree::Json;
 use crate::session::{Compared, Score, Session};
 use crate::types::Reconciliation;
 use serde_json::{Map, Value};
@@ -130,7 +129,7 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
         reconciliation: score.reconciliations[run],
         aggregates: score.aggregates[run].clone(),
         stored: score.stored[run].clone(),
-        official: Json::Object(score.official[run].clone()),
+        official: score.official[run].clone(),
         short_name: cut_middle(name, SHORT),
         is_twin: joined.runs[run].twin.is_some(),
         titles: evaluation.metrics.iter().map(title).collect(),

@@ -15,7 +15,6 @@ use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group, Interval};
 use crate::diagnostic::{Diagnostic, cut_middle};
 use crate::join::SHORT;
-use crate::json_tree::Json;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::protocol::{Leaderboard, Phrase, SliceCard, Stripe};
 use crate::types::{Reconciliation, Stored};
@@ -155,7 +154,7 @@ pub struct Run {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<Stored>,
     /// What the reference prints, with its keys, scale and digits; empty where it would print nothing.
-    pub official: Json,
+    pub official: Map<String, Value>,
     /// Its name, cut where it is very long.
     #[serde(skip)]
     pub short_name: String,
@@ -178,9 +177,8 @@ pub struct Run {
 
 impl Run {
     /// Keys and values of the official block.
-    pub fn official_lines(&self) -> impl Iterator<Item = (&str, &Json)> {
-        let members = self.official.as_object().unwrap_or_default();
-        members.iter().map(|(key, value)| (key.as_str(), value))
+    pub fn official_lines(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.official.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// Name of a metric, for its values of this run.

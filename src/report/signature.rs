@@ -23,9 +23,10 @@
 
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
-use crate::preset::{PartOf, Settings, hex};
+use crate::preset::{Settings, hex};
 use crate::protocol::signature::{DIGITS, UNKNOWN};
 use crate::session::{Session, Source};
+use crate::types::PartOf;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 

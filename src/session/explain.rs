@@ -91,8 +91,8 @@ pub fn try_answer(
         .preset
         .metrics
         .iter()
-        .filter(|id| !id.starts_with("supporting_facts") && !id.starts_with("joint"))
         .filter_map(|id| metric(id))
+        .filter(|metric| !metric.of_facts)
         .collect();
     let mut scorer = Scorer::new(settings.clone(), &metrics, None);
     let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };

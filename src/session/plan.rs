@@ -4,7 +4,7 @@ use super::Source;
 use super::composite::complete_key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::extract::{Extractor, named};
+use crate::extract::named;
 use crate::input::{Inspection, Kind, Table};
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
@@ -327,7 +327,7 @@ impl Plan {
     ) -> BTreeMap<String, String> {
         let mut set = chosen.clone();
         if self.named && preset.id == "plain-text" {
-            set.entry("extract".to_owned()).or_insert_with(|| Extractor::NamedAnswer.to_string());
+            set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
         }
         if let Some(mark) =
             self.several.filter(|_| preset.settings.iter().any(|one| one.starts_with(GOLD_SPLIT)))

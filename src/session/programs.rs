@@ -5,7 +5,6 @@ use crate::diagnostic::{Diagnostic, cut};
 use crate::evaluate::programs::{Entry, Known, Programs, Ran, Search, Tasks};
 use crate::evaluate::{prediction_cell, prediction_text};
 use crate::join::Side;
-use crate::json_tree::Json;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Category, Line, Reason, Verdict};
@@ -505,8 +504,8 @@ impl Session {
 
 /// The interpreter's version in an answer.
 fn python_of(answer: &str) -> String {
-    let version = Json::parse(answer).ok().and_then(|mut tree| tree.take("python"));
-    version.unwrap_or_default()
+    let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+    tree["python"].as_str().unwrap_or_default().to_owned()
 }
 
 /// That programs are left to be run.

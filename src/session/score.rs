@@ -7,11 +7,11 @@ use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
 use crate::evaluate::Evaluation;
-use crate::json_tree::Json;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
 use crate::types::{Reconciliation, State, Stored, Verdict};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// A finished score.
@@ -35,7 +35,7 @@ pub struct Score {
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
-    pub official: Vec<Vec<(String, Json)>>,
+    pub official: Vec<Map<String, Value>>,
     /// What judges have to say, by code, and of how many questions, by run.
     pub notes: Vec<BTreeMap<String, u64>>,
     /// The verdicts that files have of their own, by run.
@@ -183,7 +183,7 @@ impl Session {
         for run in 0..evaluation.runs.len() {
             // The reference has no second rule.
             if material.joined.runs[run].twin.is_some() {
-                official.push(Vec::new());
+                official.push(Map::new());
                 continue;
             }
             let block = if waiting {
@@ -203,7 +203,7 @@ impl Session {
                     "no_official_block",
                     format!("no official output for {name}: {reason}"),
                 ));
-                Vec::new()
+                Map::new()
             }));
         }
         let mut aggregates: Vec<Vec<Aggregate>> = evaluation

@@ -1,6 +1,6 @@
 //! The command as its users run it, and what its documentation shows of it.
 
-#[path = "../../unpack/tests/common/mod.rs"]
+#[path = "../container/common.rs"]
 mod archives;
 #[path = "../command/mod.rs"]
 mod command;

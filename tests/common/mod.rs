@@ -199,7 +199,7 @@ pub(crate) fn mean(session: &Session, run: usize, metric: &str) -> f64 {
 /// A line of the official block of a run.
 pub(crate) fn official(session: &Session, run: usize, key: &str) -> Option<f64> {
     let lines = &session.score().unwrap().official[run];
-    lines.iter().find(|(name, _)| name == key).and_then(|(_, value)| value.as_float())
+    lines.get(key)?.as_f64()
 }
 
 /// Keys of all gold rows.

@@ -9,9 +9,10 @@ use crate::common::{
 use proptest::prelude::*;
 use scoredrop::metric::metric;
 use scoredrop::normalize::Scratch;
-use scoredrop::preset::{Empty, PartOf, presets};
+use scoredrop::preset::{Empty, presets};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
+use scoredrop::types::PartOf;
 use scoredrop::types::Role;
 use serde_json::{Map, Value, json};
 

@@ -7,14 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top modules of the core, each before those that build on it.
-const PHASES: [&str; 24] = [
+const PHASES: [&str; 23] = [
     "types",
     "diagnostic",
     "error",
     "digits",
     "order",
     "json_text",
-    "json_tree",
     "input",
     "normalize",
     "schema",

@@ -184,7 +184,10 @@ fn any_other_text_is_modified_everywhere() {
         let mut session = score(&nq_files(), as_preset(&text)).unwrap();
         let settings = &session.score().unwrap().settings;
         assert!(settings.own() && settings.modified() && settings.departs(), "{pointer}");
-        assert!(session.score().unwrap().official.iter().all(Vec::is_empty), "{pointer}");
+        assert!(
+            session.score().unwrap().official.iter().all(serde_json::Map::is_empty),
+            "{pointer}"
+        );
         assert!(said(&session, "own_preset").len() == 1);
         assert!(session.score().unwrap().provisional.is_empty(), "{pointer}");
         let summary = session.summary(&[], &[], false);

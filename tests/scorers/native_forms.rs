@@ -7,8 +7,6 @@
 use crate::common::{
     File, agreed, assert_adds_up, json_lines, keys, official, real, score, values,
 };
-use scoredrop::json_text::json_text;
-use scoredrop::json_tree::Json;
 use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
 use serde_json::{Map, Value, json};
@@ -43,8 +41,7 @@ fn preset(session: &Session) -> &str {
 
 /// The official block as JSON.
 fn block(session: &Session) -> Value {
-    let block = Json::Object(session.score().unwrap().official[0].clone());
-    serde_json::from_str(&json_text(&block)).unwrap()
+    session.score().unwrap().official[0].clone().into()
 }
 
 fn same(session: &Session, metric: &str, rows: &[Value], name: &str) {

@@ -4,9 +4,9 @@
 use crate::handle::Handle;
 use crate::port;
 use js_sys::Uint8Array;
-use scoredrop::diagnostic::{Diagnostic, Severity};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::input::container::{Bytes, Container, Limits, Packing};
 use scoredrop::protocol::{Member, Origin, Reply};
-use scoredrop_unpack::{self as unpack, Bytes, Container, Kind, Limits, Note};
 use std::io;
 
 /// More members than anybody scores at once.
@@ -44,11 +44,11 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
         Diagnostic::error("no_container", format!("{name} is a plain file"))
             .remedy("choose it again as it is")
     };
-    let container = Container::open(&name, Box::new(file), Limits::BROWSER).map_err(diagnostic)?;
+    let container = Container::open(&name, Box::new(file), Limits::BROWSER)?;
     let container = container.ok_or_else(plain)?;
     let readable = container.entries().iter().filter(|entry| entry.obstacle.is_none());
     let names: Vec<String> = readable.map(|entry| entry.name.clone()).collect();
-    let all = container.kind() == Kind::Zip && member.is_none() && !names.is_empty();
+    let all = container.kind() == Packing::Zip && member.is_none() && !names.is_empty();
     let wanted: Vec<Option<&str>> =
         if all { names.iter().map(|name| Some(name.as_str())).collect() } else { vec![member] };
     if wanted.len() > MOST_MEMBERS {
@@ -59,7 +59,7 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
     let mut members = Vec::new();
     let mut bytes = Vec::new();
     for one in wanted {
-        let found = container.unpack(one).map_err(diagnostic)?;
+        let found = container.unpack(one)?;
         // What is not read is said once.
         let unread = container.unread().filter(|_| member.is_none() && members.is_empty());
         bytes.extend_from_slice(&found.bytes);
@@ -73,26 +73,10 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
                 format: found.format.to_owned(),
                 file: found.file,
                 by_record: found.by_record,
-                notes: unread.into_iter().chain(found.notes).map(diagnostic).collect(),
+                notes: unread.into_iter().chain(found.notes).collect(),
             },
         });
     }
-    let sheets = if container.kind() == Kind::Workbook { names } else { Vec::new() };
+    let sheets = if container.kind() == Packing::Workbook { names } else { Vec::new() };
     Ok((Reply::Unpacked { members, sheets }, bytes))
-}
-
-fn diagnostic(note: Note) -> Diagnostic {
-    Diagnostic {
-        severity: match note.severity {
-            unpack::Severity::Info => Severity::Info,
-            unpack::Severity::Warning => Severity::Warning,
-            unpack::Severity::Error => Severity::Error,
-        },
-        code: note.code.to_owned(),
-        message: note.message,
-        file: note.file.map(Into::into),
-        row: note.row,
-        column: note.column.map(Into::into),
-        remedy: note.remedy,
-    }
 }

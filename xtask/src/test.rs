@@ -101,8 +101,6 @@ fn lint() -> Result<()> {
             "-p",
             "scoredrop-stages",
             "-p",
-            "scoredrop-unpack",
-            "-p",
             "scoredrop-xtask",
             "--all-targets",
             "--",
@@ -119,8 +117,7 @@ fn lint() -> Result<()> {
 
 fn native(tally: &mut Tally) -> Result<()> {
     // What of the page is no markup is tested natively.
-    let members =
-        ["scoredrop", "scoredrop-kernel", "scoredrop-unpack", "scoredrop-page", "scoredrop-xtask"];
+    let members = ["scoredrop", "scoredrop-kernel", "scoredrop-page", "scoredrop-xtask"];
     let mut cargo = command("cargo", &["test", "--no-fail-fast"]);
     for member in members {
         cargo.args(["-p", member]);

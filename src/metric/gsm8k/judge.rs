@@ -2,10 +2,9 @@
 
 use super::{flexible, harness_form, is_close, last_value, official, strict};
 use crate::digits::shortest;
-use crate::extract::Extractor;
 use crate::extract::number::Marker;
 use crate::metric::compare::{
-    Comparison, EXTRAS, Judge, Judged, Note, Question, Reading, Shown, Values,
+    Comparison, Extras, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
 use crate::metric::{NO_MATCH, Verdict};
 
@@ -100,10 +99,8 @@ struct MarkedNumber {
 impl MarkedNumber {
     /// Gold answers are read as the rule of extraction reads outputs.
     fn boxed(values: Values<'_>) -> Box<dyn Judge> {
-        let marker = match values("extract").parse() {
-            Ok(Extractor::NumberAfter(marker)) => marker,
-            _ => Marker::Hashes,
-        };
+        let other = values("extract") == Marker::HashesOrAnswer.name();
+        let marker = if other { Marker::HashesOrAnswer } else { Marker::Hashes };
         Box::new(Self { marker })
     }
 }
@@ -140,16 +137,14 @@ impl Harness {
 
 impl Judge for Harness {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        let mut extras = [f64::NAN; EXTRAS];
-        extras[..2].fill(0.0);
+        let mut extras = Extras { strict_match: 0.0, flexible_extract: 0.0, ..Extras::NONE };
         let Some(output) = question.output else {
             return Judged { extras, ..Judged::plain(false, 0) };
         };
         let strict = Self::is_right(strict(output), question.golds);
         let flexible = Self::is_right(flexible(output), question.golds);
-        for (extra, judged) in extras.iter_mut().zip([&strict, &flexible]) {
-            *extra = judged.verdict.exact();
-        }
+        extras.strict_match = strict.verdict.exact();
+        extras.flexible_extract = flexible.verdict.exact();
         let right = if strict.verdict.exact_match { strict } else { flexible };
         let verdict = Verdict { exact_match: strict.verdict.exact_match, ..Verdict::UNGRADED };
         Judged { verdict, extras, ..right }

@@ -4,7 +4,7 @@ use super::candidates::of_gold;
 use super::{GoldNumbers, GoldValues, NumberRules, Outcome, PredictedValues, Quantity};
 use crate::digits::{fixed, shortest};
 use crate::metric::compare::{
-    Comparison, Judge, Judged, MISS, Note, Question, Reading, SETTLED, Shown, Values,
+    Comparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
 };
 use crate::metric::{NO_MATCH, Verdict};
 use crate::normalize::number::{Decimal, Standing};
@@ -158,10 +158,9 @@ impl Judge for Numbers {
         let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
         judged.verdict.exact_match = outcome.matched;
         judged.matched = u16::try_from(outcome.gold).unwrap_or(NO_MATCH);
-        judged.extras[0] = f64::from(u8::from(outcome.matched));
-        judged.extras[1] = or_nan(outcome.absolute_error);
-        judged.extras[2] = or_nan(outcome.relative_error);
-        judged.extras[MISS] = or_nan(outcome.miss);
+        judged.extras.numeric_match = f64::from(u8::from(outcome.matched));
+        judged.extras.absolute_error = or_nan(outcome.absolute_error);
+        judged.extras.relative_error = or_nan(outcome.relative_error);
         if self.which == Which::All && self.rules.gold_numbers == GoldNumbers::Any && several(&gold)
         {
             judged.notes = SEVERAL;

@@ -5,7 +5,6 @@ use crate::evaluate::Material;
 use crate::input::{Format, Shape};
 use crate::join::Opening;
 use crate::json_text::json_text;
-use crate::json_tree::Json;
 use crate::metric::compare::comparison;
 use crate::session::{Score, Session};
 use serde_json::{Map, Value, json};
@@ -106,7 +105,7 @@ pub fn script(session: &Session) -> Result<String, String> {
             "The reference cannot be run from a single script; run it by hand: {reproduces}."
         ));
     };
-    if score.official.iter().all(Vec::is_empty) {
+    if score.official.iter().all(Map::is_empty) {
         return Err("The reference would stop with an error on these files; the report says why."
             .to_owned());
     }
@@ -208,7 +207,7 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
                 "name": joined.name,
                 "file": place,
                 "counts": counted,
-                "official": Json::Object(score.official[run].clone()),
+                "official": score.official[run],
             })
         })
         .collect();

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{Evaluation, FITS, Material, Order, STEPS, is_mojibake, word_for_nothing};
 use crate::input::Kind;
 use crate::join::NONE;
+use crate::metric::metric;
 use crate::types::Field;
 
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
@@ -137,7 +138,7 @@ pub(super) fn predictions(
         material.joined.runs[run].rows[row] != NONE && material.facts(run, row).1.is_none()
     };
     let metrics = &evaluation.settings().preset.metrics;
-    if metrics.iter().any(|metric| metric.starts_with("supporting_facts")) {
+    if metrics.iter().any(|id| metric(id).is_some_and(|metric| metric.of_facts)) {
         let without = (0..material.gold.table.rows()).filter(|row| facts(*row)).count();
         if without > 0 && without < filled {
             let message = format!(

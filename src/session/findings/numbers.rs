@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::number::DecimalMarks;
-use crate::preset::PartOf;
+use crate::types::PartOf;
 
 /// The fewest predictions of which it means something that none has a number.
 const FEW: u64 = 5;

@@ -6,8 +6,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
-use crate::preset::{Others, PartOf};
+use crate::preset::Others;
 use crate::schema::is_name_of;
+use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
 
 /// What judges have to say of the questions of a run, and of how many.

@@ -1,8 +1,8 @@
 //! Which container a file is, by its first bytes.
 
-/// A kind of container.
+/// The form of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Packing {
     /// A ZIP archive of files.
     Zip,
     /// An Excel workbook.
@@ -15,7 +15,7 @@ pub enum Kind {
     Gzip,
 }
 
-impl Kind {
+impl Packing {
     /// Short name for reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -29,22 +29,22 @@ impl Kind {
 
 /// Which container a file is, if it is one; 64 KiB of its first bytes suffice. Text of any other kind
 /// is none. A ZIP archive may turn out to be another of its kin when it is opened.
-pub fn kind(name: &str, head: &[u8]) -> Option<Kind> {
+pub fn packing(name: &str, head: &[u8]) -> Option<Packing> {
     if head.starts_with(b"\x1f\x8b\x08") {
-        return Some(Kind::Gzip);
+        return Some(Packing::Gzip);
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         let name = name.to_ascii_lowercase();
         let ends = |extensions: &[&str]| extensions.iter().any(|one| name.ends_with(one));
         return Some(if ends(&[".xlsx", ".xlsm", ".xltx"]) {
-            Kind::Workbook
+            Packing::Workbook
         } else if ends(&[".eval"]) {
-            Kind::InspectLog
+            Packing::InspectLog
         } else {
-            Kind::Zip
+            Packing::Zip
         });
     }
-    is_inspect_json(head).then_some(Kind::InspectJson)
+    is_inspect_json(head).then_some(Packing::InspectJson)
 }
 
 /// Whether a JSON text begins as a log does: an object whose member `eval` is an object that names
@@ -118,7 +118,7 @@ mod tests {
             r#"{"q1": {"task": "x", "model": "m", "run_id": "r"}}"#,
             r#"{"eval": ["task", "model", "run_id"]}"#,
         ] {
-            assert_eq!(kind("a.json", text.as_bytes()), None, "{text}");
+            assert_eq!(packing("a.json", text.as_bytes()), None, "{text}");
         }
     }
 
@@ -128,7 +128,7 @@ mod tests {
             r#"{"version": 2, "status": "success", "eval": {"run_id": "r", "task": "t", "dataset": {"name": "\"}"}, "model": "m"#,
             "\u{feff}\n{ \"eval\" :\n {\"task\":\"t\",\"model\":\"m\",\"task_id\":\"i\"}}",
         ] {
-            assert_eq!(kind("a", text.as_bytes()), Some(Kind::InspectJson), "{text}");
+            assert_eq!(packing("a", text.as_bytes()), Some(Packing::InspectJson), "{text}");
         }
     }
 }

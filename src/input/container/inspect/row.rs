@@ -1,7 +1,7 @@
 //! Samples become rows.
 
 use super::sample::{Header, Sample};
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) struct Rows {
     failed: u64,
     silent: u64,
     epochs: u64,
-    notes: Vec<Note>,
+    notes: Vec<Diagnostic>,
     /// Bytes of all rows.
     pub(super) size: u64,
 }
@@ -85,7 +85,7 @@ impl Rows {
         error: &serde_json::Error,
     ) {
         let message = format!("{path} of the Inspect log cannot be read: {error}");
-        self.notes.push(Note::error("bad_sample", message).remedy("copy the log again"));
+        self.notes.push(Diagnostic::error("bad_sample", message).remedy("copy the log again"));
         let id = id.into();
         self.add(&id, epoch, Line::new(&id, epoch));
     }
@@ -102,17 +102,17 @@ impl Rows {
     }
 
     /// The rows in Inspect's order, and what is to be said about them.
-    pub(super) fn finish(mut self) -> Result<(Vec<u8>, Vec<Note>), Problem> {
+    pub(super) fn finish(mut self) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
         if self.lines.is_empty() {
             let message = "the Inspect log holds no samples";
-            return Err(Note::error("no_samples", message)
+            return Err(Diagnostic::error("no_samples", message)
                 .remedy("log the samples too: Inspect leaves them out with --no-log-samples"));
         }
         self.lines.sort_by(|a, b| (a.epoch, &a.order).cmp(&(b.epoch, &b.order)));
         let mut notes = self.notes;
         if let Some(status) = self.status.filter(|status| status != "success") {
             let message = format!("the Inspect log says that the run did not succeed: {status}");
-            notes.push(Note::warning("unfinished_log", message));
+            notes.push(Diagnostic::warning("unfinished_log", message));
         }
         let mut note = |count: u64, code, why: &str| {
             if count > 0 {
@@ -120,14 +120,14 @@ impl Rows {
                     1 => format!("1 sample {why}; it has no output"),
                     count => format!("{count} samples {why}; they have no output"),
                 };
-                notes.push(Note::warning(code, message));
+                notes.push(Diagnostic::warning(code, message));
             }
         };
         note(self.failed, "failed_samples", "ended with an error");
         note(self.silent, "silent_samples", "got no answer from the model");
         if self.epochs > 1 {
             let message = format!("the Inspect log has {} epochs, a row in each", self.epochs);
-            notes.push(Note::info("epochs", message));
+            notes.push(Diagnostic::info("epochs", message));
         }
         let text: String = self.lines.into_iter().map(|row| row.line).collect();
         Ok((text.into_bytes(), notes))

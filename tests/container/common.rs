@@ -5,7 +5,8 @@
 
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
-use scoredrop_unpack::{Container, Limits, Member, Problem};
+use scoredrop::diagnostic::Diagnostic;
+use scoredrop::input::container::{Container, Limits, Member};
 use std::io::Write;
 
 /// How a member is packed.
@@ -154,7 +155,7 @@ pub(crate) fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-pub(crate) fn try_open(name: &str, bytes: Vec<u8>) -> Result<Option<Container>, Problem> {
+pub(crate) fn try_open(name: &str, bytes: Vec<u8>) -> Result<Option<Container>, Diagnostic> {
     Container::open(name, Box::new(bytes), Limits::NATIVE)
 }
 
@@ -168,7 +169,7 @@ pub(crate) fn unpack(name: &str, bytes: Vec<u8>, member: Option<&str>) -> Member
 
 /// Names of what a container holds, those that cannot be read with the reason.
 pub(crate) fn names(container: &Container) -> Vec<String> {
-    let name = |entry: &scoredrop_unpack::Entry| match &entry.obstacle {
+    let name = |entry: &scoredrop::input::container::Entry| match &entry.obstacle {
         Some(obstacle) => format!("{} {obstacle}", entry.name),
         None => entry.name.clone(),
     };
@@ -223,5 +224,5 @@ pub(crate) fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
 
 /// What is said about a member: code, row and column.
 pub(crate) fn notes(member: &Member) -> Vec<(&str, Option<u64>, Option<&str>)> {
-    member.notes.iter().map(|note| (note.code, note.row, note.column.as_deref())).collect()
+    member.notes.iter().map(|note| (note.code.as_str(), note.row, note.column.as_deref())).collect()
 }

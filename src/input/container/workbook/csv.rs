@@ -1,7 +1,7 @@
 //! A sheet as CSV.
 
 use super::sheet::{Cell, Grid, column_letters};
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
 /// The most bytes of a CSV text.
@@ -64,7 +64,7 @@ fn used(cells: &[Cell]) -> Vec<u32> {
 
 /// Writes the table. Blank rows are blank lines; in a table of one column they are empty cells,
 /// because there a blank may be an answer.
-pub(super) fn write(grid: &Grid, layout: &Layout) -> Result<Vec<u8>, Problem> {
+pub(super) fn write(grid: &Grid, layout: &Layout) -> Result<Vec<u8>, Diagnostic> {
     let mut out = Vec::new();
     let single = layout.columns.len() == 1;
     out.resize(layout.header as usize - 1, b'\n');
@@ -96,7 +96,9 @@ pub(super) fn write(grid: &Grid, layout: &Layout) -> Result<Vec<u8>, Problem> {
         out.push(b'\n');
         if out.len() > LARGEST {
             let message = "the sheet has more than 1 GiB of text and separators";
-            return Err(Note::error("too_large", message).remedy("save the sheet as CSV (UTF-8)"));
+            return Err(
+                Diagnostic::error("too_large", message).remedy("save the sheet as CSV (UTF-8)")
+            );
         }
     }
     Ok(out)

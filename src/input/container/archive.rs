@@ -1,8 +1,8 @@
 //! ZIP archives: which members they have, and their bytes.
 
-use crate::Limits;
-use crate::bytes::Bytes;
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::Limits;
+use crate::input::container::bytes::Bytes;
 use rawzip::{
     CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder,
     ZipLocator,
@@ -67,13 +67,13 @@ pub(crate) struct Archive {
     spent: Cell<u64>,
 }
 
-fn damaged(detail: &str) -> Problem {
-    Note::error("damaged_archive", format!("the ZIP archive cannot be read: {detail}"))
+fn damaged(detail: &str) -> Diagnostic {
+    Diagnostic::error("damaged_archive", format!("the ZIP archive cannot be read: {detail}"))
         .remedy("download or pack it again; it may be cut off")
 }
 
 impl Archive {
-    pub(crate) fn open(bytes: Box<dyn Bytes>, limits: Limits) -> Result<Self, Problem> {
+    pub(crate) fn open(bytes: Box<dyn Bytes>, limits: Limits) -> Result<Self, Diagnostic> {
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE * 4];
         let size = bytes.size();
         let zip = ZipLocator::new()
@@ -115,20 +115,27 @@ impl Archive {
 
     /// The bytes of a member while they are unpacked, counted as held in the memory. Errors of the
     /// stream are told by [`Self::failed`].
-    pub(crate) fn stream<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Problem> {
+    pub(crate) fn stream<'a>(
+        &'a self,
+        member: &'a Packed,
+    ) -> Result<Box<dyn Read + 'a>, Diagnostic> {
         self.unpack(member, true)
     }
 
     /// The bytes of a member of which little is kept: only its own size counts.
-    pub(crate) fn skim<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Problem> {
+    pub(crate) fn skim<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Diagnostic> {
         self.unpack(member, false)
     }
 
-    fn unpack<'a>(&'a self, member: &'a Packed, held: bool) -> Result<Box<dyn Read + 'a>, Problem> {
+    fn unpack<'a>(
+        &'a self,
+        member: &'a Packed,
+        held: bool,
+    ) -> Result<Box<dyn Read + 'a>, Diagnostic> {
         if let Some(obstacle) = member.obstacle() {
             let message = format!("{} {obstacle}", member.name);
             let remedy = "unpack it, and pack it again without a password by the usual method";
-            return Err(Note::error("unsupported_member", message).remedy(remedy));
+            return Err(Diagnostic::error("unsupported_member", message).remedy(remedy));
         }
         let spent = if held { self.spent.get() } else { 0 };
         if member.size > self.limits.total.saturating_sub(spent) {
@@ -157,7 +164,7 @@ impl Archive {
     }
 
     /// All bytes of a member.
-    pub(crate) fn read(&self, member: &Packed) -> Result<Vec<u8>, Problem> {
+    pub(crate) fn read(&self, member: &Packed) -> Result<Vec<u8>, Diagnostic> {
         let mut stream = self.stream(member)?;
         let mut bytes = Vec::new();
         // What a member claims is believed as far as its packed size makes it likely.
@@ -171,7 +178,7 @@ impl Archive {
     }
 
     /// What an error of [`Self::stream`] means.
-    pub(crate) fn failed(&self, member: &Packed, error: &io::Error) -> Problem {
+    pub(crate) fn failed(&self, member: &Packed, error: &io::Error) -> Diagnostic {
         match error.kind() {
             ErrorKind::FileTooLarge => self.too_large(member),
             _ => broken(member, error),
@@ -179,24 +186,27 @@ impl Archive {
     }
 
     /// Says that a member would pass the limits.
-    pub(crate) fn too_large(&self, member: &Packed) -> Problem {
+    pub(crate) fn too_large(&self, member: &Packed) -> Diagnostic {
         let name = &member.name;
         let message = if member.size > self.limits.total {
-            format!("{name} has more than {} unpacked", crate::gib(self.limits.total))
+            format!(
+                "{name} has more than {} unpacked",
+                crate::input::container::gib(self.limits.total)
+            )
         } else {
             format!(
                 "{name} is not unpacked: it would take the memory beyond {}, or is packed so \
                  tightly that it looks made to fill it",
-                crate::gib(self.limits.total)
+                crate::input::container::gib(self.limits.total)
             )
         };
-        Note::error("too_large", message)
+        Diagnostic::error("too_large", message)
             .remedy("unpack it with another program, and give the file")
     }
 }
 
-fn broken(member: &Packed, error: &dyn std::fmt::Display) -> Problem {
-    Note::error("damaged_member", format!("{} cannot be unpacked: {error}", member.name))
+fn broken(member: &Packed, error: &dyn std::fmt::Display) -> Diagnostic {
+    Diagnostic::error("damaged_member", format!("{} cannot be unpacked: {error}", member.name))
         .remedy("download or pack the archive again")
 }
 

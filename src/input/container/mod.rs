@@ -8,7 +8,7 @@
 //! | Inspect log (`.eval`, `.json`) | JSON Lines, one row a sample |
 //! | gzip | the file inside |
 //!
-//! [`kind()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what
+//! [`packing()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what
 //! is inside without unpacking it, [`Container::unpack`] takes one out. Nothing here knows a file
 //! system or a browser: bytes come through [`Bytes`], only those that are needed.
 //!
@@ -16,17 +16,15 @@
 
 mod archive;
 mod bytes;
-mod container;
 mod gzip;
 mod inspect;
-mod kind;
-mod note;
+mod open;
+mod packing;
 mod workbook;
 
 pub use bytes::Bytes;
-pub use container::{Container, Entry, Member};
-pub use kind::{Kind, kind};
-pub use note::{Note, Problem, Severity};
+pub use open::{Container, Entry, Member};
+pub use packing::{Packing, packing};
 
 /// How much may be unpacked, against archives made to fill a memory.
 #[derive(Clone, Copy, Debug)]

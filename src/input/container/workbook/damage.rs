@@ -1,8 +1,8 @@
 //! What spreadsheets do to data, pointed out: one note for each column and kind of damage.
 
 use super::csv::Layout;
-use super::sheet::{Cell, Grid, Kind};
-use crate::note::{Note, Severity};
+use super::sheet::{Cell, CellKind, Grid};
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// As many characters a cell can hold; longer texts are cut.
 const LONGEST_CELL: usize = 32_767;
@@ -117,7 +117,7 @@ struct Content {
 }
 
 /// Adds a note for each column and kind of damage, and for what of the sheet is not as it seems.
-pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
+pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     let place =
         |cell: &Cell| layout.columns.binary_search_by_key(&cell.column, |(column, _)| *column).ok();
     let data = || grid.cells[layout.first..].iter().filter(|cell| cell.row > layout.header);
@@ -125,14 +125,14 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
     for cell in data() {
         let Some(content) = place(cell).map(|column| &mut contents[column]) else { continue };
         match cell.kind {
-            Kind::Text => content.texts += 1,
-            Kind::Number | Kind::Percent | Kind::Rounded | Kind::Long => {
+            CellKind::Text => content.texts += 1,
+            CellKind::Number | CellKind::Percent | CellKind::Rounded | CellKind::Long => {
                 content.numbers += 1;
-                content.rounded += u64::from(cell.kind == Kind::Rounded);
-                content.long += u64::from(cell.kind == Kind::Long);
+                content.rounded += u64::from(cell.kind == CellKind::Rounded);
+                content.long += u64::from(cell.kind == CellKind::Long);
             }
-            Kind::Date => content.dates += 1,
-            Kind::Boolean | Kind::Error | Kind::Unvalued => {}
+            CellKind::Date => content.dates += 1,
+            CellKind::Boolean | CellKind::Error | CellKind::Unvalued => {}
         }
     }
     let mut found = vec![[(0u64, 0u32); HARMS.len()]; layout.columns.len()];
@@ -157,15 +157,8 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
                 1 => format!("{one} {rest}"),
                 count => format!("{count} {several} {rest}"),
             };
-            notes.push(Note {
-                severity,
-                code,
-                message,
-                file: None,
-                row: Some(u64::from(*row)),
-                column: Some(layout.columns[column].1.as_str().into()),
-                remedy: Some(remedy.to_owned()),
-            });
+            let note = Diagnostic::new(severity, code, message).row(u64::from(*row));
+            notes.push(note.column(layout.columns[column].1.as_str()).remedy(remedy));
         }
     }
     look_around(grid, layout, notes);
@@ -175,17 +168,17 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
 fn harm(cell: &Cell, text: &str, content: Content) -> Option<Harm> {
     match cell.kind {
         // Among long numbers of all digits some end in zeros by themselves.
-        Kind::Rounded if content.rounded > content.long => Some(Harm::Rounded),
-        Kind::Error => Some(Harm::Error),
-        Kind::Unvalued => Some(Harm::Unvalued),
-        Kind::Date if content.texts + content.numbers > content.dates => Some(Harm::BecameDate),
-        Kind::Percent => Some(Harm::Percent),
-        Kind::Number if content.texts > content.numbers => Some(Harm::BecameNumber),
-        Kind::Text if exponent_form(text) => Some(Harm::Exponent),
-        Kind::Text if text.len() >= LONGEST_CELL => {
+        CellKind::Rounded if content.rounded > content.long => Some(Harm::Rounded),
+        CellKind::Error => Some(Harm::Error),
+        CellKind::Unvalued => Some(Harm::Unvalued),
+        CellKind::Date if content.texts + content.numbers > content.dates => Some(Harm::BecameDate),
+        CellKind::Percent => Some(Harm::Percent),
+        CellKind::Number if content.texts > content.numbers => Some(Harm::BecameNumber),
+        CellKind::Text if exponent_form(text) => Some(Harm::Exponent),
+        CellKind::Text if text.len() >= LONGEST_CELL => {
             (text.encode_utf16().count() >= LONGEST_CELL).then_some(Harm::Cut)
         }
-        Kind::Text if holds_code(text) => Some(Harm::Coded),
+        CellKind::Text if holds_code(text) => Some(Harm::Coded),
         _ => None,
     }
 }
@@ -209,20 +202,20 @@ fn exponent_form(text: &str) -> bool {
 }
 
 /// What of the sheet is not as it seems.
-fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
+fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     if let Some(title) = grid.cells[..layout.first].first() {
         let message = format!(
             "what stands above the names of the columns in row {} is not read",
             layout.header
         );
-        notes.push(Note::warning("title_rows", message).row(u64::from(title.row)));
+        notes.push(Diagnostic::warning("title_rows", message).row(u64::from(title.row)));
     }
     if !layout.unnamed.is_empty() {
         let message = format!(
             "nothing stands above the cells of {}; they are named after their place",
             layout.unnamed.join(", ")
         );
-        let note = Note::info("unnamed_column", message).row(u64::from(layout.header));
+        let note = Diagnostic::info("unnamed_column", message).row(u64::from(layout.header));
         notes.push(note.remedy("give each column a name in the first row"));
     }
     let (merged, row) = grid.merged;
@@ -231,7 +224,7 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
             1 => "an area of merged cells: all but the first are blank".to_owned(),
             _ => format!("{merged} areas of merged cells: all but the first of each are blank"),
         };
-        let note = Note::warning("merged_cells", message).row(u64::from(row));
+        let note = Diagnostic::warning("merged_cells", message).row(u64::from(row));
         notes.push(note.remedy("unmerge the cells, and fill in what is meant"));
     }
     let (hidden, row) = grid.hidden;
@@ -240,6 +233,6 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Note>) {
             1 => "a hidden row is read too".to_owned(),
             hidden => format!("{hidden} hidden rows are read too"),
         };
-        notes.push(Note::info("hidden_rows", message).row(u64::from(row)));
+        notes.push(Diagnostic::info("hidden_rows", message).row(u64::from(row)));
     }
 }

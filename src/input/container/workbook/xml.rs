@@ -1,7 +1,7 @@
 //! The little of XML that workbooks need, read as a stream.
 
-use crate::archive::{Archive, Packed};
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::archive::{Archive, Packed};
 use quick_xml::errors::Error;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesEnd, BytesStart, Event};
@@ -9,7 +9,7 @@ use quick_xml::{Reader, XmlVersion};
 use std::io::{BufReader, Read};
 
 /// A part of a document.
-pub(super) enum Part<'b> {
+pub(super) enum XmlPart<'b> {
     /// An element begins; an empty one ends at once.
     Start(BytesStart<'b>),
     /// An element ends.
@@ -27,31 +27,32 @@ pub(super) struct Xml<'a> {
 }
 
 impl<'a> Xml<'a> {
-    pub(super) fn open(archive: &'a Archive, member: &'a Packed) -> Result<Self, Problem> {
+    pub(super) fn open(archive: &'a Archive, member: &'a Packed) -> Result<Self, Diagnostic> {
         let mut reader = Reader::from_reader(BufReader::new(archive.stream(member)?));
         reader.config_mut().expand_empty_elements = true;
         Ok(Self { reader, buffer: Vec::new(), archive, member })
     }
 
     /// The next part, `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Part<'_>>, Problem> {
+    pub(super) fn next(&mut self) -> Result<Option<XmlPart<'_>>, Diagnostic> {
         let (archive, member) = (self.archive, self.member);
         self.buffer.clear();
         let damaged = |detail: &dyn std::fmt::Display| {
             let message = format!("{} is not valid XML: {detail}", member.name);
-            Note::error("damaged_workbook", message).remedy("save the workbook again as .xlsx")
+            Diagnostic::error("damaged_workbook", message)
+                .remedy("save the workbook again as .xlsx")
         };
         let event = self.reader.read_event_into(&mut self.buffer);
         Ok(Some(match event {
-            Ok(Event::Start(start) | Event::Empty(start)) => Part::Start(start),
-            Ok(Event::End(end)) => Part::End(end),
-            Ok(Event::Text(text)) => Part::Text(text.xml10_content()),
-            Ok(Event::CData(text)) => Part::Text(text.xml10_content()),
+            Ok(Event::Start(start) | Event::Empty(start)) => XmlPart::Start(start),
+            Ok(Event::End(end)) => XmlPart::End(end),
+            Ok(Event::Text(text)) => XmlPart::Text(text.xml10_content()),
+            Ok(Event::CData(text)) => XmlPart::Text(text.xml10_content()),
             Ok(Event::GeneralRef(reference)) => {
                 match reference.resolve_char_ref().map_err(|error| damaged(&error))? {
-                    Some(character) => Part::Text(character.to_string().into()),
+                    Some(character) => XmlPart::Text(character.to_string().into()),
                     None => match resolve_predefined_entity(&reference) {
-                        Some(text) => Part::Text(text.into()),
+                        Some(text) => XmlPart::Text(text.into()),
                         None => return Err(damaged(&"it has an unknown entity")),
                     },
                 }
@@ -59,7 +60,7 @@ impl<'a> Xml<'a> {
             Ok(Event::Eof) => return Ok(None),
             // What says nothing about cells.
             Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => {
-                Part::Text("".into())
+                XmlPart::Text("".into())
             }
             Err(Error::Io(error)) => return Err(archive.failed(member, &error)),
             Err(error) => return Err(damaged(&error)),

@@ -12,11 +12,11 @@ mod sheet;
 mod styles;
 mod xml;
 
-use crate::archive::{Archive, Packed};
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::archive::{Archive, Packed};
 use sheet::{Grid, Look};
 use styles::Styles;
-use xml::{Part, Xml};
+use xml::{Xml, XmlPart};
 
 /// A sheet of a workbook.
 pub(crate) struct Sheet {
@@ -46,7 +46,7 @@ pub(crate) struct Book {
 /// A sheet as a file.
 pub(crate) struct Page {
     pub(crate) csv: Vec<u8>,
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notes: Vec<Diagnostic>,
 }
 
 /// What else of its kin an archive is that holds this member.
@@ -74,7 +74,7 @@ pub(crate) fn main_part(archive: &Archive) -> Option<&Packed> {
 
 impl Book {
     /// Reads which sheets there are, and looks into each as far as its second row.
-    pub(crate) fn open(archive: &Archive, main: &Packed) -> Result<Self, Problem> {
+    pub(crate) fn open(archive: &Archive, main: &Packed) -> Result<Self, Diagnostic> {
         let (folder, file) = main.name.rsplit_once('/').unwrap_or(("", &main.name));
         let relations = relations(archive, folder, file)?;
         let target = |id: &str| relations.iter().find(|relation| relation.id == id);
@@ -86,7 +86,7 @@ impl Book {
         let mut days_from_1904 = false;
         let mut xml = Xml::open(archive, main)?;
         while let Some(part) = xml.next()? {
-            let Part::Start(start) = part else { continue };
+            let XmlPart::Start(start) = part else { continue };
             match start.local_name().as_ref() {
                 "sheet" => {
                     let name = xml::attribute(&start, "name").unwrap_or_default();
@@ -134,9 +134,9 @@ impl Book {
     }
 
     /// A sheet as CSV, with what is to be said about it.
-    pub(crate) fn page(&self, archive: &Archive, index: usize) -> Result<Page, Problem> {
+    pub(crate) fn page(&self, archive: &Archive, index: usize) -> Result<Page, Diagnostic> {
         let sheet = &self.sheets[index];
-        let lost = || Note::error("damaged_workbook", "a part of the workbook is missing");
+        let lost = || Diagnostic::error("damaged_workbook", "a part of the workbook is missing");
         let strings = match &self.strings {
             Some(path) => sheet::strings(archive, archive.member(path).ok_or_else(lost)?)?,
             None => sheet::Strings::default(),
@@ -146,7 +146,7 @@ impl Book {
         drop(strings);
         if grid.cells.is_empty() {
             let message = format!("the sheet {:?} is empty", sheet.name);
-            return Err(Note::error("empty_sheet", message).remedy("choose another sheet"));
+            return Err(Diagnostic::error("empty_sheet", message).remedy("choose another sheet"));
         }
         let layout = csv::Layout::of(&grid);
         let mut notes = Vec::new();
@@ -164,16 +164,16 @@ struct Relation {
     path: String,
 }
 
-fn relations(archive: &Archive, folder: &str, file: &str) -> Result<Vec<Relation>, Problem> {
+fn relations(archive: &Archive, folder: &str, file: &str) -> Result<Vec<Relation>, Diagnostic> {
     let path = format!("{folder}/_rels/{file}.rels");
     let Some(part) = archive.member(path.trim_start_matches('/')) else {
         let message = "the workbook does not say where its sheets are";
-        return Err(Note::error("damaged_workbook", message).remedy("save it again as .xlsx"));
+        return Err(Diagnostic::error("damaged_workbook", message).remedy("save it again as .xlsx"));
     };
     let mut found = Vec::new();
     let mut xml = Xml::open(archive, part)?;
     while let Some(part) = xml.next()? {
-        let Part::Start(start) = part else { continue };
+        let XmlPart::Start(start) = part else { continue };
         if start.local_name().as_ref() != "Relationship" {
             continue;
         }

@@ -1,12 +1,12 @@
 //! Days since 1900 or 1904 as dates.
 
-use super::styles::Form;
+use super::styles::NumberFormat;
 
 const DAY: f64 = 86_400_000.0;
 
 /// A number of days in the form of ISO 8601; `None` where it is no date.
-pub(super) fn text(days: f64, form: Form, from_1904: bool) -> Option<String> {
-    let days = if from_1904 && form != Form::Duration { days + 1462.0 } else { days };
+pub(super) fn text(days: f64, form: NumberFormat, from_1904: bool) -> Option<String> {
+    let days = if from_1904 && form != NumberFormat::Duration { days + 1462.0 } else { days };
     // The last day of the year 9999.
     if !(0.0..2_958_466.0).contains(&days) {
         return None;
@@ -24,9 +24,9 @@ pub(super) fn text(days: f64, form: Form, from_1904: bool) -> Option<String> {
     };
     let hours = rest / 3_600_000.0;
     Some(match form {
-        Form::Duration => clock(day * 24.0 + hours),
-        Form::Time if day == 0.0 => clock(hours),
-        Form::Date if rest == 0.0 => calendar(day as i64),
+        NumberFormat::Duration => clock(day * 24.0 + hours),
+        NumberFormat::Time if day == 0.0 => clock(hours),
+        NumberFormat::Date if rest == 0.0 => calendar(day as i64),
         _ => format!("{}T{}", calendar(day as i64), clock(hours)),
     })
 }
@@ -58,24 +58,27 @@ mod tests {
     #[test]
     fn days() {
         for (days, form, expected) in [
-            (1.0, Form::Date, "1900-01-01"),
-            (59.0, Form::Date, "1900-02-28"),
-            (60.0, Form::Date, "1900-02-29"),
-            (61.0, Form::Date, "1900-03-01"),
-            (36_526.0, Form::Date, "2000-01-01"),
-            (36_585.0, Form::Date, "2000-02-29"),
-            (45_293.0, Form::Date, "2024-01-02"),
-            (2_958_465.0, Form::Date, "9999-12-31"),
-            (45_293.5, Form::DateTime, "2024-01-02T12:00:00"),
-            (45_293.25, Form::Date, "2024-01-02T06:00:00"),
-            (0.520_833_333_333_333_3, Form::Time, "12:30:00"),
-            (1.145_833_333_333_333_3, Form::Duration, "27:30:00"),
-            (0.000_005_787_037, Form::Time, "00:00:00.500"),
+            (1.0, NumberFormat::Date, "1900-01-01"),
+            (59.0, NumberFormat::Date, "1900-02-28"),
+            (60.0, NumberFormat::Date, "1900-02-29"),
+            (61.0, NumberFormat::Date, "1900-03-01"),
+            (36_526.0, NumberFormat::Date, "2000-01-01"),
+            (36_585.0, NumberFormat::Date, "2000-02-29"),
+            (45_293.0, NumberFormat::Date, "2024-01-02"),
+            (2_958_465.0, NumberFormat::Date, "9999-12-31"),
+            (45_293.5, NumberFormat::DateTime, "2024-01-02T12:00:00"),
+            (45_293.25, NumberFormat::Date, "2024-01-02T06:00:00"),
+            (0.520_833_333_333_333_3, NumberFormat::Time, "12:30:00"),
+            (1.145_833_333_333_333_3, NumberFormat::Duration, "27:30:00"),
+            (0.000_005_787_037, NumberFormat::Time, "00:00:00.500"),
         ] {
             assert_eq!(text(days, form, false).as_deref(), Some(expected), "{days}");
         }
-        assert_eq!(text(43_831.0 - 1462.0, Form::Date, true).as_deref(), Some("2020-01-01"));
-        assert_eq!(text(-1.0, Form::Date, false), None);
-        assert_eq!(text(f64::NAN, Form::Date, false), None);
+        assert_eq!(
+            text(43_831.0 - 1462.0, NumberFormat::Date, true).as_deref(),
+            Some("2020-01-01")
+        );
+        assert_eq!(text(-1.0, NumberFormat::Date, false), None);
+        assert_eq!(text(f64::NAN, NumberFormat::Date, false), None);
     }
 }

@@ -1,12 +1,8 @@
 //! Whatever is done to a container: a problem at most, never a panic, and nothing without an end.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{Method, Zip, book, gzip, zip};
+use crate::common::{Method, Zip, book, gzip, zip};
 use proptest::prelude::*;
-use scoredrop_unpack::{Container, Limits, kind};
+use scoredrop::input::container::{Container, Limits, packing};
 
 const SHEET: &str = r#"<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2" s="1"><v>45293.5</v></c><c r="B2" t="b"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells>"#;
 const LOG: &str = r#"{"version":2,"status":"success","eval":{"run_id":"r","task":"t","model":"m"},"samples":[{"id":1,"epoch":1,"input":[{"role":"user","content":[{"type":"text","text":"q"}]}],"target":"a","output":{"model":"m","choices":[{"message":{"role":"assistant","content":"b"}}]},"scores":{"s":{"value":NaN}}}]}"#;
@@ -37,7 +33,7 @@ fn containers() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Does with a file whatever can be done with it.
 fn exhaust(name: &str, bytes: Vec<u8>) -> usize {
-    let _ = kind(name, &bytes);
+    let _ = packing(name, &bytes);
     let limits = Limits { total: 1 << 20, ratio: 100 };
     let Ok(Some(container)) = Container::open(name, Box::new(bytes), limits) else { return 0 };
     let mut unpacked = usize::from(container.unpack(None).is_ok());

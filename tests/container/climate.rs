@@ -1,23 +1,19 @@
 //! Climate Finance Bench is published as a workbook and as JSON: both hold the same.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
 use serde_json::Value;
 use std::path::Path;
 
 #[test]
 fn the_workbook_holds_what_the_json_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared/data/climate_finance_bench")
+        .join("../shared/data/climate_finance_bench")
         .join("Climate Finance Bench - Dataset");
     let Ok(workbook) = std::fs::read(folder.with_extension("xlsx")) else { return };
     let json = std::fs::read(folder.with_extension("json")).unwrap();
     let records: Vec<serde_json::Map<String, Value>> = serde_json::from_slice(&json).unwrap();
-    let member = common::unpack("a.xlsx", workbook, None);
+    let member = crate::common::unpack("a.xlsx", workbook, None);
     assert_eq!(member.name, "Annotations");
-    let rows = common::records(common::text(&member));
+    let rows = crate::common::records(crate::common::text(&member));
     assert_eq!(rows.len(), records.len() + 1);
     for (row, record) in rows[1..].iter().zip(&records) {
         for (name, cell) in rows[0].iter().zip(row) {

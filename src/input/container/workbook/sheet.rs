@@ -1,10 +1,10 @@
 //! The cells of a sheet.
 
 use super::date;
-use super::styles::{Form, Styles};
-use super::xml::{Part, Xml, attribute, is_true};
-use crate::archive::{Archive, Packed};
-use crate::note::Problem;
+use super::styles::{NumberFormat, Styles};
+use super::xml::{Xml, XmlPart, attribute, is_true};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::archive::{Archive, Packed};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ const LAST_COLUMN: u32 = 16_384;
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CellKind {
     Text,
     Number,
     /// A number shown as per cent.
@@ -36,7 +36,7 @@ pub(super) struct Cell {
     pub(super) row: u32,
     /// From 1.
     pub(super) column: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: CellKind,
     text: Range<usize>,
 }
 
@@ -69,12 +69,12 @@ impl Strings {
 }
 
 /// Reads the texts that cells share.
-pub(super) fn strings(archive: &Archive, part: &Packed) -> Result<Strings, Problem> {
+pub(super) fn strings(archive: &Archive, part: &Packed) -> Result<Strings, Diagnostic> {
     let mut strings = Strings::default();
     let mut text = Rich::default();
     let mut xml = Xml::open(archive, part)?;
     while let Some(part) = xml.next()? {
-        if let Part::End(end) = &part
+        if let XmlPart::End(end) = &part
             && end.local_name().as_ref() == "si"
         {
             strings.ends.push(strings.texts.len());
@@ -92,20 +92,20 @@ struct Rich {
 }
 
 impl Rich {
-    fn take(&mut self, part: &Part<'_>, text: &mut String) {
+    fn take(&mut self, part: &XmlPart<'_>, text: &mut String) {
         match part {
-            Part::Start(start) => match start.local_name().as_ref() {
+            XmlPart::Start(start) => match start.local_name().as_ref() {
                 "t" => self.inside = !self.pronounced,
                 "rPh" => self.pronounced = true,
                 _ => {}
             },
-            Part::End(end) => match end.local_name().as_ref() {
+            XmlPart::End(end) => match end.local_name().as_ref() {
                 "t" => self.inside = false,
                 "rPh" => self.pronounced = false,
                 _ => {}
             },
-            Part::Text(piece) if self.inside => text.push_str(piece),
-            Part::Text(_) => {}
+            XmlPart::Text(piece) if self.inside => text.push_str(piece),
+            XmlPart::Text(_) => {}
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) enum Look {
 }
 
 /// Looks at the first rows of a sheet that hold something.
-pub(super) fn look(archive: &Archive, part: &Packed) -> Result<Look, Problem> {
+pub(super) fn look(archive: &Archive, part: &Packed) -> Result<Look, Diagnostic> {
     const ROWS: usize = 50;
     let mut xml = Xml::open(archive, part)?;
     // Rows with a cell, and with more than one.
@@ -130,18 +130,18 @@ pub(super) fn look(archive: &Archive, part: &Packed) -> Result<Look, Problem> {
     let (mut inside, mut filled) = (false, false);
     while let Some(part) = xml.next()? {
         match part {
-            Part::Start(start) => match start.local_name().as_ref() {
+            XmlPart::Start(start) => match start.local_name().as_ref() {
                 "row" => cells = 0,
                 "c" => filled = false,
                 "v" | "t" | "f" => inside = true,
                 _ => {}
             },
-            Part::End(end) => match end.local_name().as_ref() {
+            XmlPart::End(end) => match end.local_name().as_ref() {
                 "v" | "t" | "f" => inside = false,
                 "sheetData" => break,
                 _ => {}
             },
-            Part::Text(text) if inside && !filled && !text.is_empty() => {
+            XmlPart::Text(text) if inside && !filled && !text.is_empty() => {
                 filled = true;
                 cells += 1;
                 rows += usize::from(cells == 1);
@@ -150,7 +150,7 @@ pub(super) fn look(archive: &Archive, part: &Packed) -> Result<Look, Problem> {
                     break;
                 }
             }
-            Part::Text(_) => {}
+            XmlPart::Text(_) => {}
         }
     }
     Ok(match (rows, wide) {
@@ -177,7 +177,7 @@ impl Grid {
         part: &Packed,
         strings: &Strings,
         styles: &Styles,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, Diagnostic> {
         let mut grid = Self::default();
         let (mut row, mut column) = (0, 0);
         let mut draft = Draft::default();
@@ -187,7 +187,7 @@ impl Grid {
         while let Some(part) = xml.next()? {
             text.take(&part, &mut draft.inline);
             match part {
-                Part::Start(start) => match start.local_name().as_ref() {
+                XmlPart::Start(start) => match start.local_name().as_ref() {
                     "row" => {
                         let number = attribute(&start, "r").and_then(|number| number.parse().ok());
                         row = number.unwrap_or(row + 1).clamp(1, LAST_ROW);
@@ -216,13 +216,13 @@ impl Grid {
                     }
                     _ => {}
                 },
-                Part::End(end) => match end.local_name().as_ref() {
+                XmlPart::End(end) => match end.local_name().as_ref() {
                     "v" => inside_value = false,
                     "c" => grid.push(row.max(1), column.max(1), &draft, strings, styles),
                     _ => {}
                 },
-                Part::Text(piece) if inside_value => draft.value.push_str(&piece),
-                Part::Text(_) => {}
+                XmlPart::Text(piece) if inside_value => draft.value.push_str(&piece),
+                XmlPart::Text(_) => {}
             }
         }
         // Files may name rows and cells in any order, and twice.
@@ -245,34 +245,34 @@ impl Grid {
             "s" => {
                 let index = value.trim().parse().ok();
                 self.texts.push_str(index.and_then(|index| strings.get(index)).unwrap_or_default());
-                Kind::Text
+                CellKind::Text
             }
             "inlineStr" => {
                 self.texts.push_str(&draft.inline);
-                Kind::Text
+                CellKind::Text
             }
             "str" => {
                 self.texts.push_str(value);
-                Kind::Text
+                CellKind::Text
             }
             "b" => {
                 self.texts.push_str(if is_true(value.trim()) { "TRUE" } else { "FALSE" });
-                Kind::Boolean
+                CellKind::Boolean
             }
             "e" => {
                 self.texts.push_str(value);
-                Kind::Error
+                CellKind::Error
             }
             "d" => {
                 self.texts.push_str(value);
-                Kind::Date
+                CellKind::Date
             }
             _ => number(value.trim(), styles.form(draft.style), styles, &mut self.texts),
         };
         let blank = self.texts.len() == start;
         let kind = match kind {
             // A formula may well give the empty text; then there is a value, of its own form.
-            _ if blank && draft.formula && draft.form.is_empty() => Kind::Unvalued,
+            _ if blank && draft.formula && draft.form.is_empty() => CellKind::Unvalued,
             _ if blank => return,
             kind => kind,
         };
@@ -307,20 +307,20 @@ pub(super) fn column_letters(mut column: u32) -> String {
 }
 
 /// Writes a number as its form says.
-fn number(raw: &str, form: Form, styles: &Styles, out: &mut String) -> Kind {
+fn number(raw: &str, form: NumberFormat, styles: &Styles, out: &mut String) -> CellKind {
     let Ok(value) = raw.parse::<f64>() else {
         out.push_str(raw);
-        return Kind::Text;
+        return CellKind::Text;
     };
     let number = match form {
-        Form::Plain => Kind::Number,
-        Form::Percent => Kind::Percent,
+        NumberFormat::Plain => CellKind::Number,
+        NumberFormat::Percent => CellKind::Percent,
         form => {
             if let Some(text) = date::text(value, form, styles.days_from_1904) {
                 out.push_str(&text);
-                return Kind::Date;
+                return CellKind::Date;
             }
-            Kind::Number
+            CellKind::Number
         }
     };
     let digits = raw.strip_prefix('-').unwrap_or(raw);
@@ -329,8 +329,8 @@ fn number(raw: &str, form: Form, styles: &Styles, out: &mut String) -> Kind {
         // A 64-bit float has at most 17 digits of its own.
         let own = digits.trim_end_matches('0').len();
         return match digits.len() {
-            16.. if own < digits.len() && own <= 17 => Kind::Rounded,
-            16.. => Kind::Long,
+            16.. if own < digits.len() && own <= 17 => CellKind::Rounded,
+            16.. => CellKind::Long,
             _ => number,
         };
     }
@@ -341,7 +341,7 @@ fn number(raw: &str, form: Form, styles: &Styles, out: &mut String) -> Kind {
     } else {
         let _ = write!(out, "{value}");
     }
-    if (1e15..1e21).contains(&size) { Kind::Rounded } else { number }
+    if (1e15..1e21).contains(&size) { CellKind::Rounded } else { number }
 }
 
 #[cfg(test)]
@@ -351,21 +351,21 @@ mod tests {
     #[test]
     fn numbers_are_given_as_stored() {
         for (raw, text, kind) in [
-            ("2024", "2024", Kind::Number),
-            ("2024.0", "2024", Kind::Number),
-            ("2.2999999999999998", "2.3", Kind::Number),
-            ("0.30000000000000004", "0.30000000000000004", Kind::Number),
-            ("-0.5", "-0.5", Kind::Number),
-            ("1E-3", "0.001", Kind::Number),
-            ("1.2345678901234501E+18", "1234567890123450000", Kind::Rounded),
-            ("1234567890123450000", "1234567890123450000", Kind::Rounded),
-            ("1234567890123456789", "1234567890123456789", Kind::Long),
-            ("123456789012345", "123456789012345", Kind::Number),
-            ("1E+300", "1e300", Kind::Number),
-            ("007", "007", Kind::Number),
+            ("2024", "2024", CellKind::Number),
+            ("2024.0", "2024", CellKind::Number),
+            ("2.2999999999999998", "2.3", CellKind::Number),
+            ("0.30000000000000004", "0.30000000000000004", CellKind::Number),
+            ("-0.5", "-0.5", CellKind::Number),
+            ("1E-3", "0.001", CellKind::Number),
+            ("1.2345678901234501E+18", "1234567890123450000", CellKind::Rounded),
+            ("1234567890123450000", "1234567890123450000", CellKind::Rounded),
+            ("1234567890123456789", "1234567890123456789", CellKind::Long),
+            ("123456789012345", "123456789012345", CellKind::Number),
+            ("1E+300", "1e300", CellKind::Number),
+            ("007", "007", CellKind::Number),
         ] {
             let mut out = String::new();
-            let found = number(raw, Form::Plain, &Styles::none(false), &mut out);
+            let found = number(raw, NumberFormat::Plain, &Styles::none(false), &mut out);
             assert_eq!((out.as_str(), found), (text, kind), "{raw}");
         }
     }

@@ -9,9 +9,9 @@ mod constants;
 mod row;
 mod sample;
 
-use crate::archive::{Archive, Packed};
-use crate::bytes::{Bytes, Stream};
-use crate::note::{Note, Problem};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::archive::{Archive, Packed};
+use crate::input::container::bytes::{Bytes, Stream};
 use constants::Constants;
 use row::Rows;
 use sample::{Document, Header, Sample};
@@ -53,7 +53,7 @@ pub(crate) fn is_log(archive: &Archive) -> bool {
 }
 
 /// The samples of a log in an archive.
-pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Note>), Problem> {
+pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let mut rows = Rows::default();
     let header = HEADERS.into_iter().find_map(|name| archive.member(name));
     if let Some(member) = header {
@@ -81,7 +81,7 @@ pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Note>), Problem> {
 }
 
 /// The samples of a log that is one document.
-pub(crate) fn document(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Note>), Problem> {
+pub(crate) fn document(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let mut rows = Rows::default();
     match parse::<Document>(Box::new(Stream::new(bytes))) {
         Ok(document) => {
@@ -90,7 +90,7 @@ pub(crate) fn document(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Note>), Proble
         }
         Err(error) => {
             let message = format!("the Inspect log cannot be read: {error}");
-            return Err(Note::error("damaged_log", message).remedy("copy the log again"));
+            return Err(Diagnostic::error("damaged_log", message).remedy("copy the log again"));
         }
     }
     rows.finish()
@@ -102,7 +102,7 @@ fn attachments(
     archive: &Archive,
     folder: &str,
     sample: &Sample,
-) -> Result<sample::Attachments, Problem> {
+) -> Result<sample::Attachments, Diagnostic> {
     let mut found = sample::Attachments::new();
     if !sample.refers() {
         return Ok(found);
@@ -129,11 +129,11 @@ fn parse<T: DeserializeOwned>(reader: Box<dyn Read + '_>) -> serde_json::Result<
     Ok(value)
 }
 
-fn archive_error(archive: &Archive, member: &Packed, error: serde_json::Error) -> Problem {
+fn archive_error(archive: &Archive, member: &Packed, error: serde_json::Error) -> Diagnostic {
     if error.is_io() {
         return archive.failed(member, &error.into());
     }
-    Note::error(
+    Diagnostic::error(
         "damaged_log",
         format!("{} of the Inspect log cannot be read: {error}", member.name),
     )

@@ -1,12 +1,8 @@
 //! Workbooks: what cells become, which sheet is taken, and what spreadsheets have done to data.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{book, names, notes, open, text, try_open, unpack};
+use crate::common::{book, names, notes, open, text, try_open, unpack};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
-use scoredrop_unpack::Kind;
+use scoredrop::input::container::Packing;
 
 /// A workbook with one sheet.
 fn workbook(fill: impl FnOnce(&mut Worksheet)) -> Vec<u8> {
@@ -111,7 +107,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     fill(workbook.add_worksheet().set_name("Data").unwrap(), &[&["id", "answer"], &["1", "x"]]);
     fill(workbook.add_worksheet().set_name("Ünlü, #2").unwrap(), &[&["id"], &["z"]]);
     let container = open("dir/book.xlsm", workbook.save_to_buffer().unwrap());
-    assert_eq!(container.kind(), Kind::Workbook);
+    assert_eq!(container.kind(), Packing::Workbook);
     assert_eq!(
         names(&container),
         ["Empty has no table", "Cover has no table", "About", "Secret", "Data", "Ünlü, #2"]
@@ -130,7 +126,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     assert_eq!(text(&container.unpack(Some("Ünlü, #2")).unwrap()), "id\nz\n");
     assert_eq!(container.unpack(Some("Empty")).unwrap_err().code, "empty_sheet");
     let problem = container.unpack(Some("Date")).unwrap_err();
-    assert_eq!((problem.code, problem.file.as_deref()), ("no_member", Some("book.xlsm")));
+    assert_eq!((problem.code.as_str(), problem.file.as_deref()), ("no_member", Some("book.xlsm")));
 }
 
 #[test]
@@ -230,7 +226,7 @@ fn titles_gaps_and_merged_cells_are_said() {
 #[test]
 fn days_may_be_counted_from_1904() {
     let relations = r#"<Relationships><Relationship Id="a" Type="x/worksheet" Target="s.xml"/><Relationship Id="b" Type="x/styles" Target="t.xml"/></Relationships>"#;
-    let bytes = common::zip(&[
+    let bytes = crate::common::zip(&[
         ("[Content_Types].xml", "<Types/>"),
         (
             "xl/workbook.xml",
@@ -279,6 +275,7 @@ fn broken_workbooks_are_refused() {
     let problem = try_open("a.xlsx", book(rows, "", "")).map(|_| ()).err();
     let problem = problem.or_else(|| open("a.xlsx", book(rows, "", "")).unpack(None).err());
     assert_eq!(problem.unwrap().code, "damaged_workbook");
-    let bytes = common::zip(&[("[Content_Types].xml", "x"), ("xl/workbook.xml", "<workbook/>")]);
+    let bytes =
+        crate::common::zip(&[("[Content_Types].xml", "x"), ("xl/workbook.xml", "<workbook/>")]);
     assert_eq!(try_open("a.xlsx", bytes).unwrap_err().code, "damaged_workbook");
 }

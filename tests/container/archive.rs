@@ -1,11 +1,7 @@
 //! ZIP archives and gzip files, sound and unsound.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{Method, Zip, gzip, names, open, text, try_open, unpack, zip};
-use scoredrop_unpack::{Container, Kind, Limits};
+use crate::common::{Method, Zip, gzip, names, open, text, try_open, unpack, zip};
+use scoredrop::input::container::{Container, Limits, Packing};
 
 const ROWS: &str = "{\"id\": 1, \"answer\": \"a\"}\n";
 
@@ -22,7 +18,7 @@ fn members_of_every_make() {
             .add("c.json", long.as_bytes(), Method::Zstd);
         let bytes = archive.finish();
         let container = open("a.zip", bytes);
-        assert_eq!(container.kind(), Kind::Zip);
+        assert_eq!(container.kind(), Packing::Zip);
         assert_eq!(names(&container), ["runs/a.jsonl", "b ä.csv", "c.json"]);
         assert_eq!(container.entries()[0].bytes, long.len() as u64);
         assert_eq!(container.usual(), None);

@@ -1,12 +1,12 @@
 //! How numbers are shown, as far as it says what they are: dates, times, shares in per cent.
 
-use super::xml::{Part, Xml, attribute};
-use crate::archive::{Archive, Packed};
-use crate::note::Problem;
+use super::xml::{Xml, XmlPart, attribute};
+use crate::diagnostic::Diagnostic;
+use crate::input::container::archive::{Archive, Packed};
 
 /// What the form of a number says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NumberFormat {
     /// A number.
     Plain,
     /// A number that is shown as per cent.
@@ -23,7 +23,7 @@ pub(super) enum Form {
 
 /// The forms of a workbook's cells.
 pub(super) struct Styles {
-    forms: Vec<Form>,
+    forms: Vec<NumberFormat>,
     /// Whether days are counted from 1904.
     pub(super) days_from_1904: bool,
 }
@@ -37,14 +37,14 @@ impl Styles {
         archive: &Archive,
         part: &Packed,
         days_from_1904: bool,
-    ) -> Result<Self, Problem> {
-        let mut own: Vec<(u32, Form)> = Vec::new();
+    ) -> Result<Self, Diagnostic> {
+        let mut own: Vec<(u32, NumberFormat)> = Vec::new();
         let mut styles = Self::none(days_from_1904);
         let mut inside = false;
         let mut xml = Xml::open(archive, part)?;
         while let Some(part) = xml.next()? {
             match part {
-                Part::Start(start) => match start.local_name().as_ref() {
+                XmlPart::Start(start) => match start.local_name().as_ref() {
                     "numFmt" => {
                         let id = attribute(&start, "numFmtId").and_then(|id| id.parse().ok());
                         let code = attribute(&start, "formatCode");
@@ -59,7 +59,7 @@ impl Styles {
                     }
                     _ => {}
                 },
-                Part::End(end) if end.local_name().as_ref() == "cellXfs" => inside = false,
+                XmlPart::End(end) if end.local_name().as_ref() == "cellXfs" => inside = false,
                 _ => {}
             }
         }
@@ -67,25 +67,25 @@ impl Styles {
     }
 
     /// The form of a cell with this style.
-    pub(super) fn form(&self, style: usize) -> Form {
-        self.forms.get(style).copied().unwrap_or(Form::Plain)
+    pub(super) fn form(&self, style: usize) -> NumberFormat {
+        self.forms.get(style).copied().unwrap_or(NumberFormat::Plain)
     }
 }
 
 /// The forms that every workbook has, by their numbers (ECMA-376 part 1, 18.8.30).
-fn built_in(id: u32) -> Form {
+fn built_in(id: u32) -> NumberFormat {
     match id {
-        9 | 10 => Form::Percent,
-        14..=17 | 27..=31 | 34..=36 | 50..=54 | 57 | 58 => Form::Date,
-        18..=21 | 32 | 33 | 45 | 47 | 55 | 56 => Form::Time,
-        22 => Form::DateTime,
-        46 => Form::Duration,
-        _ => Form::Plain,
+        9 | 10 => NumberFormat::Percent,
+        14..=17 | 27..=31 | 34..=36 | 50..=54 | 57 | 58 => NumberFormat::Date,
+        18..=21 | 32 | 33 | 45 | 47 | 55 | 56 => NumberFormat::Time,
+        22 => NumberFormat::DateTime,
+        46 => NumberFormat::Duration,
+        _ => NumberFormat::Plain,
     }
 }
 
 /// The form that a code such as `yyyy-mm-dd;@` gives.
-fn form_of(code: &str) -> Form {
+fn form_of(code: &str) -> NumberFormat {
     let mut letters = String::new();
     let mut elapsed = false;
     let mut rest = code.chars();
@@ -105,18 +105,18 @@ fn form_of(code: &str) -> Form {
     let letters = letters.replace("general", "").replace("am/pm", "").replace("a/p", "");
     let has = |letter: char| letters.contains(letter);
     if elapsed {
-        return Form::Duration;
+        return NumberFormat::Duration;
     }
     if has('%') {
-        return Form::Percent;
+        return NumberFormat::Percent;
     }
     let time = has('h') || has('s');
     let date = has('y') || has('d') || letters.contains("mmm") || (has('m') && !time);
     match (date, time) {
-        (true, true) => Form::DateTime,
-        (true, false) => Form::Date,
-        (false, true) => Form::Time,
-        (false, false) => Form::Plain,
+        (true, true) => NumberFormat::DateTime,
+        (true, false) => NumberFormat::Date,
+        (false, true) => NumberFormat::Time,
+        (false, false) => NumberFormat::Plain,
     }
 }
 
@@ -127,19 +127,19 @@ mod tests {
     #[test]
     fn codes() {
         for (code, form) in [
-            ("General", Form::Plain),
-            ("0.00", Form::Plain),
-            ("#,##0.00\\ \"days\"", Form::Plain),
-            ("[Red]0.00E+00", Form::Plain),
-            ("0.0%", Form::Percent),
-            ("yyyy\\-mm\\-dd;@", Form::Date),
-            ("[$-409]d\\-mmm", Form::Date),
-            ("mmmm", Form::Date),
-            ("h:mm AM/PM", Form::Time),
-            ("mm:ss.0", Form::Time),
-            ("m/d/yy h:mm", Form::DateTime),
-            ("[h]:mm:ss", Form::Duration),
-            ("_(* #,##0_);_(* (#,##0)", Form::Plain),
+            ("General", NumberFormat::Plain),
+            ("0.00", NumberFormat::Plain),
+            ("#,##0.00\\ \"days\"", NumberFormat::Plain),
+            ("[Red]0.00E+00", NumberFormat::Plain),
+            ("0.0%", NumberFormat::Percent),
+            ("yyyy\\-mm\\-dd;@", NumberFormat::Date),
+            ("[$-409]d\\-mmm", NumberFormat::Date),
+            ("mmmm", NumberFormat::Date),
+            ("h:mm AM/PM", NumberFormat::Time),
+            ("mm:ss.0", NumberFormat::Time),
+            ("m/d/yy h:mm", NumberFormat::DateTime),
+            ("[h]:mm:ss", NumberFormat::Duration),
+            ("_(* #,##0_);_(* (#,##0)", NumberFormat::Plain),
         ] {
             assert_eq!(form_of(code), form, "{code}");
         }

@@ -1,11 +1,11 @@
 //! One way to open every container.
 
-use crate::archive::{Archive, Packed};
-use crate::bytes::Bytes;
-use crate::kind::{self, Kind};
-use crate::note::{Note, Problem};
-use crate::workbook::{self, Book};
-use crate::{Limits, gzip, inspect};
+use super::archive::{Archive, Packed};
+use super::bytes::Bytes;
+use super::packing::{Packing, packing};
+use super::workbook::{self, Book};
+use super::{Limits, gzip, inspect};
+use crate::diagnostic::Diagnostic;
 use serde::Serialize;
 
 /// What a container holds, before it is unpacked.
@@ -36,13 +36,13 @@ pub struct Member {
     /// with commas, whose first record names the columns.
     pub by_record: bool,
     /// What is to be said about it.
-    pub notes: Vec<Note>,
+    pub notes: Vec<Diagnostic>,
 }
 
 /// An opened container.
 pub struct Container {
     name: String,
-    kind: Kind,
+    kind: Packing,
     inner: Inner,
     entries: Vec<Entry>,
     /// Index of the member that is meant where none is named.
@@ -75,17 +75,17 @@ impl Container {
         name: &str,
         bytes: Box<dyn Bytes>,
         limits: Limits,
-    ) -> Result<Option<Self>, Problem> {
+    ) -> Result<Option<Self>, Diagnostic> {
         let mut head = vec![0; HEAD.min(usize::try_from(bytes.size()).unwrap_or(HEAD))];
         let mut filled = 0;
         while filled < head.len() {
             match bytes.read_at(filled as u64, &mut head[filled..]) {
                 Ok(0) => break,
                 Ok(count) => filled += count,
-                Err(error) => return Err(unreadable(&error).file(name)),
+                Err(error) => return Err(of_file(unreadable(&error), name)),
             }
         }
-        let Some(kind) = kind::kind(name, &head[..filled]) else { return Ok(None) };
+        let Some(kind) = packing(name, &head[..filled]) else { return Ok(None) };
         let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let plain = |kind, name: &str, bytes: Box<dyn Bytes>| Self {
             name: file.to_owned(),
@@ -96,20 +96,20 @@ impl Container {
             limits,
         };
         match kind {
-            Kind::Gzip => {
+            Packing::Gzip => {
                 let inside = file.strip_suffix(".gz").unwrap_or(file);
                 Ok(Some(plain(kind, inside, bytes)))
             }
-            Kind::InspectJson => Ok(Some(plain(kind, inspect::SAMPLES, bytes))),
-            Kind::Zip | Kind::Workbook | Kind::InspectLog => {
+            Packing::InspectJson => Ok(Some(plain(kind, inspect::SAMPLES, bytes))),
+            Packing::Zip | Packing::Workbook | Packing::InspectLog => {
                 let opened = Archive::open(bytes, limits)
                     .and_then(|archive| Self::archive(file, archive, limits));
-                opened.map(Some).map_err(|problem| problem.file(file))
+                opened.map(Some).map_err(|problem| of_file(problem, file))
             }
         }
     }
 
-    fn archive(name: &str, archive: Archive, limits: Limits) -> Result<Self, Problem> {
+    fn archive(name: &str, archive: Archive, limits: Limits) -> Result<Self, Diagnostic> {
         if let Some(main) = workbook::main_part(&archive) {
             let book = Book::open(&archive, main)?;
             let entry = |sheet: &workbook::Sheet| Entry {
@@ -119,7 +119,7 @@ impl Container {
             };
             return Ok(Self {
                 name: name.to_owned(),
-                kind: Kind::Workbook,
+                kind: Packing::Workbook,
                 entries: book.sheets.iter().map(entry).collect(),
                 usual: book.usual(),
                 inner: Inner::Workbook(archive, book),
@@ -131,7 +131,7 @@ impl Container {
             let bytes = samples.map(|one| one.size).fold(0, u64::saturating_add);
             return Ok(Self {
                 name: name.to_owned(),
-                kind: Kind::InspectLog,
+                kind: Packing::InspectLog,
                 entries: vec![Entry { name: inspect::SAMPLES.to_owned(), bytes, obstacle: None }],
                 usual: Some(0),
                 inner: Inner::Log(archive),
@@ -141,7 +141,7 @@ impl Container {
         let other = archive.members.iter().find_map(|one| workbook::other_document(&one.name));
         if let Some(other) = other {
             let message = format!("the file is {other}, which is not read");
-            return Err(Note::error("unsupported_container", message)
+            return Err(Diagnostic::error("unsupported_container", message)
                 .remedy("save the table as .xlsx or as CSV (UTF-8)"));
         }
         let members = archive.members.iter().filter(|one| !is_beside_the_point(&one.name));
@@ -156,11 +156,11 @@ impl Container {
         let usual = readable.next().filter(|_| readable.next().is_none());
         drop(readable);
         let (name, inner) = (name.to_owned(), Inner::Archive(archive));
-        Ok(Self { name, kind: Kind::Zip, inner, entries, usual, limits })
+        Ok(Self { name, kind: Packing::Zip, inner, entries, usual, limits })
     }
 
     /// Which container it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> Packing {
         self.kind
     }
 
@@ -176,10 +176,10 @@ impl Container {
     }
 
     /// What of an archive cannot be read, and why; `None` where all of it can.
-    pub fn unread(&self) -> Option<Note> {
+    pub fn unread(&self) -> Option<Diagnostic> {
         let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
         let mut unread = self.entries.iter().filter(|entry| entry.obstacle.is_some()).peekable();
-        if self.kind != Kind::Zip || !readable {
+        if self.kind != Packing::Zip || !readable {
             return None;
         }
         unread.peek()?;
@@ -190,12 +190,12 @@ impl Container {
             one.obstacle.is_none() || (no_table(&one.name).is_some() && !may_hold_data(&one.name))
         });
         let note = if harmless {
-            Note::info("unread_members", message)
+            Diagnostic::info("unread_members", message)
         } else {
-            Note::warning("unread_members", message)
+            Diagnostic::warning("unread_members", message)
                 .remedy("unpack the archive, and give what is in it")
         };
-        Some(note.file(&self.name))
+        Some(note.file(self.name.as_str()))
     }
 
     /// Takes out a member, or without a name the [`Self::usual`] one. A workbook or log in an archive
@@ -204,15 +204,15 @@ impl Container {
     /// # Errors
     /// `no_member` or `which_member` with a list of those that there are; where the member is damaged,
     /// encrypted, packed in an unknown way, or beyond the [`Limits`].
-    pub fn unpack(&self, member: Option<&str>) -> Result<Member, Problem> {
-        let mut unpacked = self.take(member).map_err(|problem| problem.file(&self.name))?;
+    pub fn unpack(&self, member: Option<&str>) -> Result<Member, Diagnostic> {
+        let mut unpacked = self.take(member).map_err(|problem| of_file(problem, &self.name))?;
         for note in &mut unpacked.notes {
-            note.file = Some(unpacked.shown.as_str().into());
+            note.file = Some(unpacked.shown.clone());
         }
         Ok(unpacked)
     }
 
-    fn take(&self, member: Option<&str>) -> Result<Member, Problem> {
+    fn take(&self, member: Option<&str>) -> Result<Member, Diagnostic> {
         let (index, sheet) = match member {
             Some(name) => self.find(name)?,
             None => (self.usual.ok_or_else(|| self.which())?, None),
@@ -222,9 +222,9 @@ impl Container {
             name: name.clone(),
             shown: self.name.clone(),
             file: match self.kind {
-                Kind::Workbook => format!("{name}.csv"),
-                Kind::InspectLog | Kind::InspectJson => format!("{name}.jsonl"),
-                Kind::Zip | Kind::Gzip => name.clone(),
+                Packing::Workbook => format!("{name}.csv"),
+                Packing::InspectLog | Packing::InspectJson => format!("{name}.jsonl"),
+                Packing::Zip | Packing::Gzip => name.clone(),
             },
             bytes,
             format: self.kind.name(),
@@ -248,7 +248,7 @@ impl Container {
                 let (rows, notes) = inspect::rows(archive)?;
                 plain(rows, notes)
             }
-            Inner::Plain(bytes) if self.kind == Kind::Gzip => {
+            Inner::Plain(bytes) if self.kind == Packing::Gzip => {
                 let (unpacked, notes) = gzip::unpack(&**bytes, self.limits)?;
                 plain(unpacked, notes)
             }
@@ -260,11 +260,16 @@ impl Container {
     }
 
     /// A file of an archive, or what is in it.
-    fn inside(&self, path: &str, sheet: Option<&str>, bytes: Vec<u8>) -> Result<Member, Problem> {
-        let format = match kind::kind(path, &bytes[..bytes.len().min(HEAD)]) {
-            Some(Kind::Workbook) => "zip/xlsx",
-            Some(Kind::InspectLog | Kind::InspectJson) => "zip/inspect",
-            Some(Kind::Zip | Kind::Gzip) | None => {
+    fn inside(
+        &self,
+        path: &str,
+        sheet: Option<&str>,
+        bytes: Vec<u8>,
+    ) -> Result<Member, Diagnostic> {
+        let format = match packing(path, &bytes[..bytes.len().min(HEAD)]) {
+            Some(Packing::Workbook) => "zip/xlsx",
+            Some(Packing::InspectLog | Packing::InspectJson) => "zip/inspect",
+            Some(Packing::Zip | Packing::Gzip) | None => {
                 let shown = format!("{} ({path})", self.name);
                 let (name, file, format) = (path.to_owned(), path.to_owned(), self.kind.name());
                 let (by_record, notes) = (false, Vec::new());
@@ -275,7 +280,7 @@ impl Container {
         let Some(inner) = Self::open(path, bytes, self.limits)? else { return Err(self.which()) };
         let member = inner.take(sheet)?;
         let (name, shown) = match inner.kind {
-            Kind::Workbook => (
+            Packing::Workbook => (
                 format!("{path}#{}", member.name),
                 format!("{} ({path}, sheet {})", self.name, member.name),
             ),
@@ -285,18 +290,18 @@ impl Container {
     }
 
     /// The member of a name, and what the name says of a sheet in it.
-    fn find<'n>(&self, name: &'n str) -> Result<(usize, Option<&'n str>), Problem> {
+    fn find<'n>(&self, name: &'n str) -> Result<(usize, Option<&'n str>), Diagnostic> {
         if let Some(index) = self.position(name) {
             return Ok((index, None));
         }
-        if self.kind == Kind::Zip
+        if self.kind == Packing::Zip
             && let Some((path, sheet)) = name.rsplit_once('#')
             && let Some(index) = self.position(path)
         {
             return Ok((index, Some(sheet)));
         }
         let message = format!("there is no {} {name:?}: {}", self.word(), self.list());
-        Err(Note::error("no_member", message).remedy("name one of them"))
+        Err(Diagnostic::error("no_member", message).remedy("name one of them"))
     }
 
     fn position(&self, name: &str) -> Option<usize> {
@@ -310,7 +315,7 @@ impl Container {
             .or_else(|| position(&|known| known.rsplit('/').next() == Some(name)))
     }
 
-    fn which(&self) -> Problem {
+    fn which(&self) -> Diagnostic {
         let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
         if !readable {
             let message = if self.entries.is_empty() {
@@ -318,16 +323,17 @@ impl Container {
             } else {
                 format!("no {} in it can be read: {}", self.word(), self.list())
             };
-            return Note::error("no_member", message)
+            return Diagnostic::error("no_member", message)
                 .remedy("give a file with JSON, JSON Lines, CSV or an .xlsx workbook");
         }
         let message = format!("several files are in it: {}", self.list());
-        Note::error("which_member", message).remedy("name one of them after a #, as in FILE#MEMBER")
+        Diagnostic::error("which_member", message)
+            .remedy("name one of them after a #, as in FILE#MEMBER")
     }
 
     /// What one of its members is called.
     fn word(&self) -> &'static str {
-        if self.kind == Kind::Workbook { "sheet" } else { "file" }
+        if self.kind == Packing::Workbook { "sheet" } else { "file" }
     }
 
     /// The first members, with what stands in their way.
@@ -350,7 +356,7 @@ impl Container {
         list.join(", ")
     }
 
-    fn other_sheets(&self, taken: usize) -> Option<Note> {
+    fn other_sheets(&self, taken: usize) -> Option<Diagnostic> {
         let others: Vec<String> = (self.entries.iter().enumerate())
             .filter(|(index, entry)| *index != taken && entry.obstacle.is_none())
             .map(|(_, entry)| format!("{:?}", entry.name))
@@ -361,14 +367,19 @@ impl Container {
         let name = &self.entries[taken].name;
         let message = format!("the sheet {name:?} is read; there is also {}", others.join(", "));
         Some(
-            Note::info("other_sheets", message)
+            Diagnostic::info("other_sheets", message)
                 .remedy("choose it in the panel of the file, or name it as in FILE#SHEET"),
         )
     }
 }
 
-fn unreadable(error: &std::io::Error) -> Problem {
-    Note::error("unreadable", format!("the file cannot be read: {error}"))
+/// A problem of a file, unless it names one inside.
+fn of_file(problem: Diagnostic, name: &str) -> Diagnostic {
+    if problem.file.is_none() { problem.file(name) } else { problem }
+}
+
+fn unreadable(error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error("unreadable", format!("the file cannot be read: {error}"))
         .remedy("choose the file again; it may have been moved or changed")
 }
 

@@ -1,11 +1,7 @@
 //! Logs of Inspect, in both of their forms, shaped as real ones are.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
-mod common;
-
-use common::{Method, Zip, notes, open, text, unpack, zip};
-use scoredrop_unpack::Kind;
+use crate::common::{Method, Zip, notes, open, text, unpack, zip};
+use scoredrop::input::container::Packing;
 use serde_json::{Value, json};
 
 fn header(status: &str) -> Value {
@@ -81,7 +77,7 @@ fn samples_become_rows_in_the_logs_order() {
                 .map(|(name, id, epoch)| (name, sample(&json!(id), epoch, "Paris").to_string()))
                 .into();
         let container = open("log.eval", pack(Some(&header("success")), &samples, method));
-        assert_eq!(container.kind(), Kind::InspectLog);
+        assert_eq!(container.kind(), Packing::InspectLog);
         assert_eq!(container.entries()[0].name, "samples");
         let member = container.unpack(None).unwrap();
         assert_eq!((member.format, member.shown.as_str()), ("inspect", "log.eval"));
@@ -110,7 +106,7 @@ fn one_document_gives_the_same_rows() {
     document["samples"] = json!(samples);
     for text_of in [serde_json::to_string, serde_json::to_string_pretty] {
         let container = open("log.json", text_of(&document).unwrap().into_bytes());
-        assert_eq!(container.kind(), Kind::InspectJson);
+        assert_eq!(container.kind(), Packing::InspectJson);
         assert_eq!(text(&container.unpack(None).unwrap()), text(&archived));
     }
 }
@@ -191,7 +187,7 @@ fn samples_without_an_answer_keep_their_row() {
     assert_eq!(by_id(json!("4")).get("output"), None);
     assert_eq!(by_id(json!(5))["output"], "x");
     assert_eq!(by_id(json!(5)).get("score_similarity"), None);
-    let codes: Vec<&str> = member.notes.iter().map(|note| note.code).collect();
+    let codes: Vec<&str> = member.notes.iter().map(|note| note.code.as_str()).collect();
     assert_eq!(codes, ["bad_sample", "unfinished_log", "failed_samples", "silent_samples"]);
     assert!(member.notes[0].message.starts_with("samples/4_epoch_1.json of the Inspect log"));
 }
@@ -243,8 +239,9 @@ fn a_log_may_be_larger_than_the_memory() {
         .collect();
     let bytes = pack(Some(&header("success")), &samples, Method::Stored);
     let unpack = |total| {
-        let limits = scoredrop_unpack::Limits { total, ratio: 1000 };
-        let opened = scoredrop_unpack::Container::open("a.eval", Box::new(bytes.clone()), limits);
+        let limits = scoredrop::input::container::Limits { total, ratio: 1000 };
+        let opened =
+            scoredrop::input::container::Container::open("a.eval", Box::new(bytes.clone()), limits);
         opened.unwrap().unwrap().unpack(None).map(|member| member.bytes.len())
     };
     // Its samples are larger together, its rows are not.

@@ -1,0 +1,10 @@
+//! Files that hold others: archives, workbooks and logs.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod archive;
+mod climate;
+mod common;
+mod damaged;
+mod inspect;
+mod workbook;

@@ -53,6 +53,7 @@ import traceback
 import types
 import typing
 import warnings
+import weakref
 
 # Every sample starts from the same seed, so that a verdict can be repeated.
 SEED = 0
@@ -264,9 +265,41 @@ def execution(program):
 
 
 def compiled(text, mode="exec"):
-    lines = text.splitlines(keepends=True)
-    linecache.cache["<string>"] = (len(text), None, lines, "<string>")
     return compile(text, "<string>", mode, dont_inherit=True)
+
+
+def pieces_of(job):
+    """The texts that are run of a program, with the number of the one in which its test begins and the line
+    of that, or with None."""
+    parts = job["program"]
+    part, line = job.get("test") or (None, 1)
+    if job.get("prelude") == "execution":
+        imports = execution(parts[0]) + "\n"
+        parts = [imports + parts[0], *parts[1:]]
+        line += imports.count("\n") if part == 0 else 0
+    return parts, part, line
+
+
+def whole_code(job):
+    """The program of LiveCodeBench as it is run."""
+    code = job["program"][0]
+    return whole(code) if job["kind"] == "stdin" else f"{PRELUDE}\n\n{code}"
+
+
+def remember(text):
+    """Puts the lines of a sample where tracebacks look for them. Not before it has failed: its test could be
+    read there."""
+    job = json.loads(text)
+    if job["kind"] == "program":
+        parts, part, _ = pieces_of(job)
+        text = parts[part or 0]
+    elif job["kind"] == "value":
+        text = predicted(job["program"][0]).lstrip(" \t")
+    else:
+        text = whole_code(job)
+    # Python ends lines at a carriage return as well, and at nothing else that `splitlines` knows.
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text.replace("\r\n", "\n").replace("\r", "\n"))
+    linecache.cache["<string>"] = (len(text), None, lines, "<string>")
 
 
 def begin(text):
@@ -282,12 +315,7 @@ def begin(text):
     if kind == "program":
         sys.stdout = sys.stderr = sys.stdin = Swallow()
         names = {"__builtins__": builtins}
-        parts = job["program"]
-        part, line = job.get("test") or (None, 1)
-        if job.get("prelude") == "execution":
-            imports = execution(parts[0]) + "\n"
-            parts = [imports + parts[0], *parts[1:]]
-            line += imports.count("\n") if part == 0 else 0
+        parts, part, line = pieces_of(job)
         codes = [compiled(one) for one in parts]
         if part is None:
             return (names, None, codes)
@@ -298,8 +326,7 @@ def begin(text):
     if kind == "value":
         names = {"__builtins__": builtins, "ast": ast, "json": json}
         return (names, None, [compiled(predicted(job["program"][0]).lstrip(" \t"), "eval")])
-    code = job["program"][0]
-    code = whole(code) if kind == "stdin" else f"{PRELUDE}\n\n{code}"
+    code = whole_code(job)
     module = types.ModuleType("tmp_sol", "")
     module.__builtins__ = builtins
     state.inputs = [test["input"] for test in job["tests"]] if kind == "stdin" else []
@@ -348,20 +375,81 @@ def taken(_):
 
 FUTURES = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 
-# Stands in a test's code where a function is put afterwards: it is no name, which a program could bind.
-SEEN = "\0seen"
-
-# Most values of one run that are looked at.
-MOST_SEEN = 100_000
+# How constants begin in whose place something else is put: these are no names, which a program could bind.
+PLACE = "\0place "
+SEEN = PLACE + "seen"
 
 # What these do depends on the frame that calls them, so a test that calls them keeps its frames in sight.
 FRAMES = frozenset("exec eval globals locals vars dir super".split())
 
-# Without one of these words a program reaches no frame but its own, nor hides a word that does.
-REACHES = re.compile(
-    r"frame|f_back|inspect|traceback|getattr|__dict__|vars\(|getter|caller|eval|exec|compile|import_|importlib"
-    r"|pickle|marshal|CodeType|co_|format|builtins|globals|pdb|bdb|sys\._|codecs"
+# Modules out of which no attribute leads to a frame, to code or to another module, but for the names below.
+MODULES = frozenset(
+    "__future__ abc array bisect cmath collections copy datetime decimal fractions functools hashlib heapq itertools "
+    "json math numbers operator queue random re statistics string sys textwrap time typing unicodedata".split()
 )
+# Names by which a program gets hold of frames, of code, or of attributes whose names it makes itself.
+REACHES = re.compile(
+    r"^(?:f|co|gi|cr|ag|tb)_|frame|inspect|getattr|import_|loader|builtins|^_current"
+    r"|^(?:attrgetter|methodcaller|compile|dir|eval|exec|globals|locals|vars|breakpoint|help|modules|update_wrapper|wraps"
+    r"|Formatter|get_field|format_map|singledispatch|singledispatchmethod|get_type_hints|ForwardRef|evaluate_forward_ref)$"
+)
+# Those of Python's own names with underscores that are no way to anything.
+OWN = frozenset(
+    f"__{name}__"
+    for name in (
+        "abs add and bool call class contains copy deepcopy delitem doc enter eq exit float floordiv ge getitem gt hash "
+        "iadd index init int invert isub iter le len lt main matmul missing mod mul name ne neg new next or pos pow radd "
+        "repr reversed rmul round rsub setitem slots str sub truediv xor"
+    ).split()
+)
+SYS = frozenset("argv exit float_info getrecursionlimit getsizeof maxsize maxunicode setrecursionlimit stderr stdin stdout".split())
+# A text that is formatted with an attribute or an item of what is put in.
+DEEP_FORMAT = re.compile(r"\{[^{}:]*[.\[]")
+
+
+def reaches(text):
+    """Whether a program may reach the frames of its callers, and what stands in them. It does not where all that it
+    imports and names is known to lead nowhere."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    own = {one.name for one in nodes if isinstance(one, (ast.FunctionDef, ast.ClassDef))}
+    own |= {one.attr for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)}
+    own |= {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+
+    def leads(name):
+        if REACHES.search(name):
+            return True
+        if name.startswith("__"):
+            return name not in OWN
+        return name.startswith("_") and name != "_" and name not in own
+
+    plain = set()
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            if isinstance(node.value, ast.Name) and node.value.id == "sys" and node.attr in SYS:
+                plain.add(node.value)
+            if node.attr == "format" and isinstance(node.value, ast.Constant) and not DEEP_FORMAT.search(str(node.value.value)):
+                plain.add(node)
+    for node in nodes:
+        found = False
+        if isinstance(node, ast.Import):
+            found = any(one.name.partition(".")[0] not in MODULES or (one.name == "sys" and one.asname) for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            members = [one.name for one in node.names]
+            found = (node.module or "").partition(".")[0] not in MODULES or any(map(leads, members))
+            found = found or (node.module == "sys" and not SYS.issuperset(members))
+        elif isinstance(node, ast.Attribute) and node not in plain:
+            is_module = node.attr in sys.stdlib_module_names and (node.attr not in MODULES or node.attr == "sys")
+            found = leads(node.attr) or is_module or node.attr == "format"
+        elif isinstance(node, ast.Name):
+            found = leads(node.id) or (node.id == "sys" and node not in plain)
+        elif isinstance(node, ast.MatchClass):
+            found = any(map(leads, node.kwd_attrs))
+        if found:
+            return True
+    return False
 
 
 class Decides:
@@ -408,11 +496,99 @@ def probes(_):
     ]
 
 
+# With these an answer can say by itself what it equals.
+OPERATORS = tuple(
+    f"__{name}__"
+    for name in (
+        "eq ne lt le gt ge contains abs neg pos round float int index "
+        + " ".join(f"{name} r{name}" for name in "add sub mul truediv floordiv mod divmod pow matmul and or xor lshift rshift".split())
+    ).split()
+)
+
+
+def watching(library):
+    """A function that gives back what it is given, and the list of what it has found: the types of values, and
+    of all that is in them, that are not Python's own, with that of a proxy where one has an operator of its own, or is
+    one. It looks before the test does, since what is compared may change. Everything that it needs is in names that
+    no program reaches, and it runs no code of one."""
+    own = {
+        "kind_of": type,
+        "mro": type.__dict__["__mro__"].__get__,
+        "names": type.__dict__["__dict__"].__get__,
+        "flags": type.__dict__["__flags__"].__get__,
+        "key": id,
+        "plain": frozenset(id(one) for one in (int, float, complex, bool, str, bytes, type(None), types.FunctionType, type)),
+        "proxies": frozenset(id(one) for one in (weakref.ProxyType, weakref.CallableProxyType)),
+        "known": frozenset(id(one) for one in library),
+        "walks": {
+            **{id(one): one.__iter__ for one in (list, tuple, set, frozenset, collections.deque)},
+            **{id(type(one)): type(one).__iter__ for one in ({}.keys(), {}.values(), {}.items())},
+            id(dict): lambda value, items=dict.items: (one for pair in items(value) for one in pair),
+            id(types.SimpleNamespace): lambda value: value.__dict__.values(),
+        },
+        "operators": OPERATORS,
+        "proxy": weakref.ProxyType,
+        "kinds": [],
+        "met": set(),
+        "map": map,
+        "set": set,
+        "HEAP": 1 << 9,
+    }
+
+    def see(value):
+        if key(kind_of(value)) in plain:
+            return value
+        queue, passed = [value], set()
+        while queue:
+            one = queue.pop()
+            kind = kind_of(one)
+            if key(kind) in plain:
+                continue
+            if key(kind) in proxies:
+                kinds.append(proxy)
+                continue
+            walk = None
+            for base in mro(kind):
+                walk = walk or walks.get(key(base))
+                if flags(base) & HEAP and key(base) not in known:
+                    inside = names(base)
+                    for name in operators:
+                        if name in inside:
+                            kinds.append(proxy)
+                            break
+            if flags(kind) & HEAP and key(kind) not in met:
+                met.add(key(kind))
+                kinds.append(kind)
+            if walk and key(one) not in passed:
+                passed.add(key(one))
+                if not set(map(key, map(kind_of, walk(one)))) <= plain:
+                    queue.extend(walk(one))
+        return value
+
+    return types.FunctionType(see.__code__, {**own, "__builtins__": {}}, "see"), own["kinds"]
+
+
 LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.unaryop, ast.expr_context)
 
 
 class Recording(ast.NodeTransformer):
-    """Has a test show what it compares and computes with, where that is not written in the test itself."""
+    """Has a test show what it compares and computes with, where that is not written in the test itself, and
+    puts what it takes from Python into its code, where no program reaches it."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id in self.held:
+            return ast.copy_location(ast.Constant(PLACE + node.id), node)
+        return node
+
+    def visit_Attribute(self, node):
+        if isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
+            name = f"{node.value.id}.{node.attr}"
+            if name in self.held:
+                return ast.copy_location(ast.Constant(PLACE + name), node)
+        return self.generic_visit(node)
 
     def shown(self, node):
         if all(isinstance(one, LITERAL) for one in ast.walk(node)):
@@ -430,8 +606,85 @@ class Recording(ast.NodeTransformer):
         node.left, node.right = self.shown(node.left), self.shown(node.right)
         return node
 
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        node.value = self.shown(node.value)
+        return node
+
     def visit_MatchValue(self, node):
         return node
+
+    visit_MatchClass = visit_MatchValue
+
+
+def bindings(tree):
+    """What a test binds, by name: the modules and members of modules that it imports by it, as texts, and None
+    for everything else."""
+    bound = collections.defaultdict(set)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id].add(None)
+        elif isinstance(node, ast.arg):
+            bound[node.arg].add(None)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            for name in node.names:
+                bound[name].add(None)
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                name = one.asname or one.name.partition(".")[0]
+                bound[name].add(one.name if one.asname or "." not in one.name else None)
+        elif isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                bound[one.asname or one.name].add(f"{node.module}.{one.name}" if not node.level else None)
+        elif isinstance(getattr(node, "name", None), str) and not isinstance(node, ast.alias):
+            bound[node.name].add(None)
+        elif isinstance(getattr(node, "rest", None), str):
+            bound[node.rest].add(None)
+    return bound
+
+
+def called_by_name(tree):
+    """Whether each assertion at the top of a test calls something that is no part of Python."""
+    asserts = [one for one in tree.body if isinstance(one, ast.Assert)]
+    names = [{one.id for one in ast.walk(each) if isinstance(one, ast.Name)} for each in asserts]
+    return all(any(name not in builtins.__dict__ for name in some) for some in names)
+
+
+def taken_from_python(tree, entry):
+    """What a test takes from Python by names that it gives to nothing else, by these names. `entry` is the
+    name of what is tested; without one it is known by being no name of Python's own."""
+    bound = bindings(tree)
+    stored = {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)}
+    held = {}
+
+    def member(module, name):
+        if module.partition(".")[0] not in sys.stdlib_module_names or name in stored:
+            return None
+        try:
+            found = importlib.import_module(module).__dict__.get(name)
+        except Exception:
+            return None
+        return found if callable(found) else None
+
+    may_name = entry is not None or called_by_name(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            name, found = node.id, None
+            if name not in bound:
+                is_own = may_name and name != entry and name not in FRAMES and not name.startswith("__")
+                found = builtins.__dict__.get(name) if is_own else None
+            elif len(bound[name]) == 1 and None not in bound[name]:
+                module, _, last = next(iter(bound[name])).rpartition(".")
+                found = member(module, last) if module else None
+            if callable(found):
+                held[name] = found
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            modules = bound.get(node.value.id, ())
+            if len(modules) == 1 and None not in modules:
+                found = member(next(iter(modules)), node.attr)
+                if found is not None:
+                    held[f"{node.value.id}.{node.attr}"] = found
+    return held
 
 
 def is_check(statement):
@@ -453,14 +706,32 @@ def is_plain(statement):
     return not statement.args.defaults and not any(statement.args.kw_defaults)
 
 
+def empty(function):
+    """A function of the same name and arguments that calls the first of them. It stands where a program finds
+    the test's own `check`, in whose code the answers are."""
+    arguments = [*function.args.posonlyargs, *function.args.args]
+    body = ast.Call(ast.Name(arguments[0].arg, ast.Load()), [], []) if arguments else ast.Constant(None)
+    same = copy.copy(function)
+    same.body = [ast.Expr(body)]
+    return ast.fix_missing_locations(ast.copy_location(same, function))
+
+
+def begins(statement):
+    return min([statement.lineno, *[one.lineno for one in getattr(statement, "decorator_list", ())]])
+
+
 def tested(names, codes, parts, part, line):
     """What is run of a program and its test, which begins on a line of a part: the code of the program;
     the code of the test; the code of the test's function `check` and that of the name which it is called
     with, where the test ends in `check(name)`, else nothing twice; the list of what the test has seen; what
-    has to stay as it is, as dictionaries with names; the test's own functions, as names with their code; and
-    the code whose frames are kept out of sight."""
+    has to stay as it is, as dictionaries with names; the test's own functions, as names with their code; the
+    code whose frames are kept out of sight; whether the program goes on into the first line of its test; and the
+    test as the reference runs it."""
+    before = "".join(f"{one}\n" for one in parts[part].split("\n")[: line - 1])
+    first_line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
     statements = ast.parse(parts[part]).body
-    first = next((at for at, one in enumerate(statements) if one.lineno >= line), len(statements))
+    first = next((at for at, one in enumerate(statements) if begins(one) >= first_line), len(statements))
+    crosses = any(one.end_lineno >= first_line for one in statements[:first])
     flags = codes[part].co_flags & FUTURES
 
     def make(tree, mode="exec"):
@@ -468,35 +739,41 @@ def tested(names, codes, parts, part, line):
 
     program = [*codes[:part], make(ast.Module(statements[:first], []))]
     test = [*statements[first:], *[one for text in parts[part + 1 :] for one in ast.parse(text).body]]
+    native = make(ast.Module(list(test), []))
     functions = {one.name: is_plain(one) for one in test if hasattr(one, "name")}
-    call = None
-    if test and functions.get("check") and is_check(test[-1]):
-        call = make(ast.Expression(test.pop().value.args[0]), "eval")
+    call = entry = check = None
+    checks = [at for at, one in enumerate(test) if getattr(one, "name", None) == "check"]
+    if test and functions.get("check") and len(checks) == 1 and is_check(test[-1]):
+        entry = test.pop().value.args[0]
+        call, entry = make(ast.Expression(entry), "eval"), entry.id
+
+    whole = ast.Module(test, [])
     modules = set()
-    for one in ast.walk(ast.Module(test, [])):
+    for one in ast.walk(whole):
         if isinstance(one, ast.Import):
             modules |= {alias.name for alias in one.names}
         elif isinstance(one, ast.ImportFrom) and one.module:
             modules.add(one.module)
+    words = {name for piece in inside(make(whole)) for name in piece.co_names}
 
-    seen = []
-    plain = frozenset((int, float, bool, str, bytes, type(None)))
-
-    def see(value):
-        if type(value) not in plain and len(seen) < MOST_SEEN:
-            seen.append(value)
-        return value
-
-    code = make(ast.Module(test, []))
+    see, seen = watching(state.known)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            tree = ast.fix_missing_locations(Recording().visit(copy.deepcopy(ast.Module(test, []))))
-            code = filled(make(tree), see)
+            held = {PLACE + name: one for name, one in taken_from_python(whole, entry).items()}
+            visitor = Recording({name.removeprefix(PLACE) for name in held})
+            tree = ast.fix_missing_locations(visitor.visit(copy.deepcopy(whole)))
+            # What Python makes of them where they are written.
+            make(tree)
         except (RecursionError, SyntaxError, ValueError):
-            pass
-    pieces = list(inside(code))
-    words = {name for piece in pieces for name in piece.co_names}
+            tree, held = whole, {}
+        held[SEEN] = see
+        body = tree.body
+        if call:
+            check = body[checks[0]]
+            body[checks[0]] = empty(check)
+            check = filled(next(one for one in make(ast.Module([check], [])).co_consts if type(one) is types.CodeType), held)
+        code = filled(make(ast.Module(body, [])), held)
     fixed = [(names, "__builtins__")]
     fixed += [(builtins.__dict__, name) for name in words if name in builtins.__dict__]
     if modules:
@@ -508,20 +785,29 @@ def tested(names, codes, parts, part, line):
             continue
         fixed += [(sys.modules, name), *[(module.__dict__, one) for one in words if one in module.__dict__]]
     own = {one.co_name: one for one in code.co_consts if type(one) is types.CodeType and functions.get(one.co_name)}
-    text = "\n".join([*parts[:part], *parts[part].splitlines()[: line - 1]])
     # All that is not the answer in a program that picks its answer out itself.
-    text = "\n".join(one for one in text.splitlines() if one.startswith("sanitize = ")) or text
-    hidden = [] if words & FRAMES or not REACHES.search(text) else pieces
-    return program, [code], call and own["check"], call, seen, fixed, list(own.items()), hidden
+    answers = [one for one in before.split("\n") + "\n".join(parts[:part]).split("\n") if one.startswith("sanitize = ")]
+    texts = ["\n".join([*parts[:part], before])]
+    if answers:
+        texts = [one.value for one in ast.walk(ast.parse(answers[0])) if isinstance(one, ast.Constant)]
+    pieces = [*inside(code), *inside(native), *(inside(check) if check else ())]
+    hidden = [] if words & FRAMES or not any(reaches(one) for one in texts) else pieces
+    return program, [code], check, call, seen, fixed, list(own.items()), hidden, crosses, native
 
 
-def filled(code, function):
-    """The code, with a function in the place of each `SEEN`."""
-    parts = [
-        filled(one, function) if type(one) is types.CodeType else function if one == SEEN else one
-        for one in code.co_consts
-    ]
-    return code.replace(co_consts=tuple(parts))
+def filled(code, held):
+    """The code, with what is held in the places that were left for it."""
+
+    def put(one):
+        if type(one) is types.CodeType:
+            return filled(one, held)
+        if type(one) is str:
+            return held.get(one, one)
+        if type(one) in (tuple, frozenset):
+            return type(one)(map(put, one))
+        return one
+
+    return code.replace(co_consts=tuple(map(put, code.co_consts)))
 
 
 def inside(code):
@@ -585,8 +871,23 @@ def describe(error):
     return text
 
 
+# Most values in one that is written out: what contains itself twice at each level has no end.
+MOST_VALUES = 300_000
+
+
 def shown(value):
     """A value for people."""
+    queue, count = [value], 0
+    while queue:
+        one = queue.pop()
+        count += 1
+        if count > MOST_VALUES:
+            return "(a value with too many others in it to be written out)"
+        if type(one) in (list, tuple, set, frozenset):
+            queue.extend(one)
+        elif type(one) is dict:
+            queue.extend(one)
+            queue.extend(one.values())
     text = repr(value)
     return text if len(text) <= 300 else f"{text[:150]}...{text[-150:]}"
 
@@ -761,6 +1062,8 @@ class State:
         self.inputs = []
         self.solution = False
         self.stdin = self.captured = None
+        # Classes of Python's library with operators that are written in Python.
+        self.known = []
 
 
 state = State()
@@ -769,6 +1072,7 @@ state = State()
 def settle():
     """Turns the interpreter from one that serves a page into one that serves a program: no bridge to
     JavaScript, no event loop of the browser, nothing that follows a program from outside."""
+    state.known = deciders(None)
     webloop = sys.modules.get("pyodide.webloop")
     if webloop is not None:
         time.sleep = webloop._orig_sleep

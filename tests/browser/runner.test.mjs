@@ -224,6 +224,66 @@ describe("no program puts something in the place of its test", () => {
     });
   }
 
+  test("without these walls many of them pass, so that the others are worth something", async () => {
+    const jobs = Object.values(TAMPERS).map((text) => ({ ...HARNESSES.HumanEval(text), test: undefined }));
+    const passed = verdicts(await run(page, numbered(jobs))).filter((verdict) => verdict === "passed").length;
+    assert.ok(passed >= 50, `${passed} of ${jobs.length}`);
+  });
+
+  test("a program that goes on into its test", async () => {
+    const check = "\ndef check(candidate):\n    assert candidate(1) == 5\n\ncheck(f)";
+    const rows = [
+      ["def f(x): return 0\n@lambda _: lambda _: None", check],
+      ["def f(x): return 0\nasync \\", check],
+      ["def f(x): return 0\nif 0: \\", "\nassert f(1) == 5"],
+    ];
+    const jobs = rows.map(([text, rest]) => program(text + rest, { test: [0, text.split("\n").length + 1] }));
+    for (const { verdict, tampers, detail } of await run(page, numbered(jobs))) {
+      assert.equal(verdict, "failed");
+      assert.match(tampers, /goes on into/);
+      assert.match(detail, /the reference counts it as passed/);
+    }
+  });
+
+  test("honest programs with names like those of Python and of the test", async () => {
+    const own = "def abs(x):\n    return -x if x < 0 else x\ndef f(x):\n    return x + 1";
+    const lines = "# one\rdef f(x):\r    # \f\u2028 two\r    return x + 1";
+    const named = (text, rest) => program(`${text}\n${rest}`, { test: [0, text.split("\n").length + 1] });
+    const rows = [
+      [HARNESSES.HumanEval(own), "passed"],
+      [HARNESSES.MBPP(own), "passed"],
+      [HARNESSES.HumanEval(lines), "passed"],
+      [HARNESSES.MBPP(lines), "passed"],
+      [HARNESSES.HumanEval(lines.replace("+ 1", "+ 2")), "failed"],
+      [named("def sum(a, b):\n    return 5", "assert sum(1, 2) == 5\nassert sum(3, 4) == 5"), "passed"],
+      [named("def max(a):\n    return 5", "def check(candidate):\n    assert max(1) == 5 == candidate(2)\n\ncheck(max)"), "passed"],
+      // The test's own function takes the place of the program's, as with the reference.
+      [HARNESSES.HumanEval("def check(x):\n    return x + 1\ndef f(x):\n    return check(x)"), "runtime_error"],
+    ];
+    const answers = await run(page, numbered(rows.map(([job]) => job)));
+    assert.deepEqual(verdicts(answers), rows.map(([, verdict]) => verdict));
+    assert.deepEqual(answers.map(({ tampers }) => tampers), rows.map(() => undefined));
+  });
+
+  test("the line of the test stands in the traceback of a plain program", async () => {
+    const plain = `import re, sys\nfrom typing import List\nclass A:\n    def __init__(self):\n        self._x = 1\n    def get(self):
+        return self._x\ndef f(x: List[int]):\n    sys.setrecursionlimit(5000)\n    return "{} {:.2f}".format(A().get(), 1)\n`;
+    for (const job of [HARNESSES.HumanEval, HARNESSES.MBPP]) {
+      const [{ verdict, detail }] = await run(page, numbered([job(plain)]));
+      assert.equal(verdict, "failed");
+      assert.match(detail, /assert (candidate|f)\(1\) == 2/);
+    }
+  });
+
+  test("answers that contain themselves, or much, are looked at once", async () => {
+    const text = "def f(x):\n    y = []\n    for _ in range(70):\n        y = [y, y]\n    y[0] = y\n    return y\n";
+    const jobs = Object.values(HARNESSES).slice(0, 4).map((job) => ({ ...job(text), limits: { wall: 20_000 } }));
+    for (const { verdict, ms } of await run(page, numbered(jobs))) {
+      assert.notEqual(verdict, "passed");
+      assert.ok(ms < 5000, String(ms));
+    }
+  });
+
   test("what a program has done is said", async () => {
     const check = "\ndef check(candidate):\n    assert abs(candidate(1) - 5) == 0\n\ncheck(f)";
     const rows = [
@@ -322,7 +382,10 @@ describe("limits", () => {
       "import os\nr, w = os.pipe()\nfor _ in range(300): os.write(w, bytes(1 << 20))",
       "for n in range(10**6): open(f'/tmp/{n}', 'w').close()",
     ];
-    const answers = await run(page, numbered(texts.map((text) => program(text, { limits }))));
+    const jobs = texts.map((text) => program(text, { limits }));
+    // Each takes a kilobyte, and so long that a smaller limit shows as much.
+    jobs.at(-1).limits = { ...limits, memory: 1 << 26 };
+    const answers = await run(page, numbered(jobs));
     assert.deepEqual(verdicts(answers), ["passed", ...Array(4).fill("runtime_error")]);
     assert.ok(answers[0].memory > 100 << 20, String(answers[0].memory));
     assert.match(answers[1].detail, /No space left/);

@@ -443,7 +443,7 @@ describe("files come and go", () => {
 
   test("the sample files of the page", () =>
     withPage(async (page) => {
-      for (const name of ["short answers", "two models, with numbers", "mathematics", "time"]) {
+      for (const name of ["short answers", "numbers, two models", "mathematics", "time"]) {
         await page.getByRole("button", { name, exact: true }).click();
         await settled(page);
         assert.match(await read(page, ".figure-head .figure-value"), /^\d+\.\d ?%/, name);

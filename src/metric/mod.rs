@@ -157,7 +157,7 @@ pub const METRICS: &[MetricInfo] = &[
         "Exact match",
         "EM",
         "1 if the normalised answer equals a normalised gold answer.",
-        |s| s.or_exact(s.extras.exact_share),
+        |s| Some(s.or_exact(s.extras.exact_share)),
     ),
     graded(
         "f1",
@@ -199,7 +199,7 @@ pub const METRICS: &[MetricInfo] = &[
         "Accuracy",
         "Acc.",
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
-        |s| s.or_exact(s.extras.accuracy),
+        |s| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
         "refusal",
@@ -360,7 +360,7 @@ pub static SHARED_EXACT_MATCH: MetricInfo = graded(
     "Exact match",
     "EM",
     "Share of the choices of gold answers of which one equals the normalised answer.",
-    |s| s.or_exact(s.extras.exact_share),
+    |s| Some(s.or_exact(s.extras.exact_share)),
 );
 
 /// The metric with this id.

@@ -41,8 +41,8 @@ pub struct Scored {
 
 impl Scored {
     /// A value, or exact match where there is none.
-    pub(super) fn or_exact(&self, own: f64) -> Option<f64> {
-        Some(if own.is_nan() { self.answer.exact() } else { own })
+    pub(super) fn or_exact(&self, own: f64) -> f64 {
+        if own.is_nan() { self.answer.exact() } else { own }
     }
 
     /// Chance that one of so many attempts passes; NaN where there are fewer. One that is missing did

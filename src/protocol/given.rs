@@ -136,6 +136,7 @@ pub fn whole(text: &str) -> Option<Cow<'_, str>> {
 
 /// The rows of an HTML report, with the records in them.
 #[derive(Deserialize)]
+#[allow(clippy::struct_field_names, reason = "the names are those of the page that was saved")]
 struct Rows {
     /// Ids and titles.
     metrics: Vec<(String, String)>,

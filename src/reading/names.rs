@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 /// What a name speaks for, in points: as gold answers, as predictions. Below zero it speaks against.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one name")]
 pub(super) struct Says {
     /// For gold answers.
     pub(super) gold: f64,
@@ -99,7 +100,7 @@ pub(super) fn words(name: &str) -> Vec<String> {
     words.push(word);
     words.retain(|word| !word.is_empty());
     // `lSolutions` and `sQuestion`: the letter tells a list from a text.
-    let lettered = name.starts_with(|c: char| matches!(c, 'l' | 's' | 'i' | 'f' | 'b'))
+    let lettered = name.starts_with(['l', 's', 'i', 'f', 'b'])
         && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
     if lettered && words.len() > 1 && words[0].len() == 1 {
         words.remove(0);

@@ -48,7 +48,9 @@ impl Report {
         let clusters = session.clusters();
         let mut boards = leaderboard::leaderboard_of(session, &names);
         if let Some(other) = other {
-            boards.iter_mut().for_each(|board| other.arrange(board));
+            for board in &mut boards {
+                other.arrange(board);
+            }
         }
         Some(Self {
             schema: SCHEMA,

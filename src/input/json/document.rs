@@ -113,8 +113,9 @@ impl Take for Filler<'_> {
         }
         let wanted = match &self.state.shape {
             Shape::WrappedIn { outer, .. } if level == 1 => first == b'{' && name(key) == *outer,
-            Shape::WrappedIn { member, .. } => first == b'[' && name(key) == *member,
-            Shape::Wrapped { member } => first == b'[' && name(key) == *member,
+            Shape::WrappedIn { member, .. } | Shape::Wrapped { member } => {
+                first == b'[' && name(key) == *member
+            }
             Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
             Shape::Lists => first == b'[',
             Shape::Squad => first == b'[' && name(key) == "data",

@@ -176,9 +176,9 @@ fn told(found: &[(String, String)], report: &Report, here: &Opened<'_>) -> Vec<C
     let is_same = |name: &&str| !APART.contains(name) && parts.iter().all(|(one, _)| one != name);
     let same: Vec<&str> = here.names().filter(is_same).collect();
     let same = equal("members", same.join(", "));
-    let line = |(what, all): (String, Vec<String>)| match BESIDE.contains(&what.as_str()) {
-        true => remark(&what, few(all)),
-        false => differs(&what, few(all)),
+    let line = |(what, all): (String, Vec<String>)| {
+        let say = if BESIDE.contains(&what.as_str()) { remark } else { differs };
+        say(&what, few(all))
     };
     parts.into_iter().map(line).chain([same]).collect()
 }

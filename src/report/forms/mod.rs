@@ -84,7 +84,7 @@ pub(super) fn pieces(
         }
         ExportFormat::Preset => {
             let settings = session.plan().settings.as_ref();
-            settings.map_or_else(String::new, |settings| settings.baked().to_owned())
+            settings.map_or_else(String::new, |settings| settings.baked().clone())
         }
         ExportFormat::VerifyPy if session.score().is_some() => {
             super::verify::script(session).unwrap_or_else(|reason| {

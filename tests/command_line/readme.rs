@@ -26,7 +26,8 @@ fn text(path: &str) -> String {
 fn pages() -> Vec<String> {
     let docs = fs::read_dir(root().join("docs")).unwrap();
     let names = docs.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let written = names.filter(|name| name.ends_with(".md") && name != "third-party.md");
+    let is_page = |name: &str| Path::new(name).extension().is_some_and(|end| end == "md");
+    let written = names.filter(|name| is_page(name) && name != "third-party.md");
     let mut pages: Vec<String> = written.map(|name| format!("docs/{name}")).collect();
     pages.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(str::to_owned));
     pages.sort();

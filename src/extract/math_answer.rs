@@ -1,5 +1,6 @@
 //! Where the answer stands in the raw output of a model.
 
+use crate::metric::math::parse::is_formula;
 use std::ops::Range;
 
 /// An answer found in a text.
@@ -24,10 +25,33 @@ impl Found {
 }
 
 /// Finds the answer: the last `\boxed{…}` (or `\fbox{…}`, `\boxed 5`) with those that are joined to it by
-/// a comma, "and" or "or"; else what follows the last "answer is" or "answer:"; else the last formula or a
-/// number behind it; else the last line. `None` in a blank text.
+/// a comma, "and" or "or"; else what follows the last "answer is" or "answer:"; else a last box that is
+/// not closed, up to the end of its line or formula; else all of a text that is one formula; else the last
+/// formula or a number behind it; else the last line. `None` in a blank text.
 pub fn find(text: &str) -> Option<Found> {
-    boxed(text).or_else(|| after_cue(text)).or_else(|| last_value(text)).or_else(|| last_line(text))
+    boxed(text)
+        .or_else(|| after_cue(text))
+        .or_else(|| open_box(text))
+        .or_else(|| formula(text))
+        .or_else(|| last_value(text))
+        .or_else(|| last_line(text))
+}
+
+/// All of a text that is one formula, without the white space around it.
+pub fn formula(text: &str) -> Option<Found> {
+    let inner = text.trim();
+    let start = inner.as_ptr().addr() - text.as_ptr().addr();
+    is_formula(inner).then(|| Found::one(start..start + inner.len(), "the whole text, a formula"))
+}
+
+/// What stands in a last box whose closing brace is missing.
+fn open_box(text: &str) -> Option<Found> {
+    let start = text.rfind("\\boxed{")? + "\\boxed{".len();
+    let rest = &text[start..];
+    let ends = ["$", "\n", "\\]", "\\)"].iter().filter_map(|end| rest.find(end));
+    let inner = rest[..ends.min().unwrap_or(rest.len())].trim_end().trim_end_matches('.');
+    (!inner.is_empty())
+        .then(|| Found::one(start..start + inner.len(), "the last box, which is not closed"))
 }
 
 /// The last box and those that are joined to it.

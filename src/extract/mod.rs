@@ -110,8 +110,8 @@ pub const RULES: &[Rule] = &[
     rule(
         "math_answer",
         "the mathematical answer compared",
-        "The last \\boxed{…}; without one what follows “answer is”, else the last formula, number \
-         or line.",
+        "The last \\boxed{…}; without one what follows “answer is”, else all of an output that is one \
+         formula, else the last formula, number or line.",
         (r"So $x = \boxed{4}$.", "4"),
         |text| {
             let found = math_answer::find(text).ok_or("the text is blank")?;
@@ -137,6 +137,17 @@ pub const RULES: &[Rule] = &[
         |text| {
             let why = "there is no last \\boxed{…} with balanced braces";
             told(boxed::last_balanced(text), "the last \\boxed{…}", why)
+        },
+    ),
+    rule(
+        "last_boxed_or_formula",
+        "the last \\boxed{…} or the whole formula compared",
+        "What stands in the last \\boxed{…}; without one all of an output that is one formula.",
+        (r"\frac{8}{2}", r"\frac{8}{2}"),
+        |text| {
+            let why =
+                "there is no last \\boxed{…} with balanced braces, and the text is no formula";
+            told(boxed_or_formula(text), "the last \\boxed{…}, or the whole formula", why)
         },
     ),
     rule(
@@ -216,6 +227,13 @@ const fn rule(
     find: fn(&str) -> Found<'_>,
 ) -> Rule {
     Rule { name, words, help, example, find }
+}
+
+fn boxed_or_formula(text: &str) -> Option<&str> {
+    if ["\\boxed", "\\fbox"].iter().any(|name| text.contains(name)) {
+        return boxed::last_balanced(text);
+    }
+    math_answer::formula(text).map(|found| found.answer(text))
 }
 
 fn told<'t>(answer: Option<&'t str>, rule: &'static str, why: &'static str) -> Found<'t> {

@@ -434,6 +434,180 @@ fn what_is_the_same_is_equal_by_a_named_rule() {
     }
 }
 
+/// Kinds of answers: pairs that are the same, and pairs that only look like it.
+#[test]
+fn kinds_of_answers_and_what_looks_like_them() {
+    let mut wrong = Vec::new();
+    for (same, pairs) in [(true, SAME), (false, NOT_SAME)] {
+        for (kind, gold, answer) in pairs {
+            lawful(gold, answer);
+            let judgement = equal(gold, answer);
+            if judgement.equal() != same {
+                wrong.push(format!("{kind}: {gold} | {answer}: {}", judgement.rule.words()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(NOT_SAME.len() >= SAME.len());
+}
+
+const SAME: &[(&str, &str, &str)] = &[
+    ("units", "5\\text{ cm}", "5\\mathrm{cm}"),
+    ("units", "5\\text{ cm}", "5\\,\\mathrm{cm}"),
+    ("units", "5\\text{ cm}", "5\\mathrm{~cm}"),
+    ("units", "5\\text{ cm}", "5\\ \\operatorname{cm}"),
+    ("units", "12\\text{ cm}^2", "12\\,\\mathrm{cm}^{2}"),
+    ("units", "12\\text{ square cm}", "12\\,\\mathrm{cm^2}"),
+    ("units", "12\\text{ cm squared}", "12\\mathrm{~cm}^2"),
+    ("units", "3\\text{ m}", "3\\mathrm{m}"),
+    ("units", "3", "3\\mathrm{m}"),
+    ("units", "3\\text{ m}", "3m"),
+    ("units", "\\frac{3}{2}\\text{ m}", "\\frac{3}{2}\\mathrm{~m}"),
+    ("units", "10\\text{ m/s}", "10\\,\\mathrm{m/s}"),
+    ("units", "10\\text{ meters per second}", "10\\,\\mathrm{m}/\\mathrm{s}"),
+    ("units", "9.8\\text{ m/s}^2", "9.8\\,\\mathrm{m/s^2}"),
+    ("units", "60\\text{ miles per hour}", "60\\text{ mph}"),
+    ("units", "6.5\\times10^{-5}\\text{ m}", "6.5\\times 10^{-5}\\,\\mathrm{m}"),
+    ("names", "(1,2)", "(x,y)=(1,2)"),
+    ("names", "(x,y)=(1,2)", "(x, y) = \\left(1, \\frac{4}{2}\\right)"),
+    ("names", "(x,y,z)=(1,2,3)", "(1,2,3)"),
+    ("names", "x=1, y=2", "(x,y)=(1,2)"),
+    ("names", "y=2, x=1", "(x,y)=(1,2)"),
+    ("names", "(1,2),(3,4)", "(x,y)=(1,2),(3,4)"),
+    ("names", "(1,2),(3,4)", "(x,y)=(3,4),(x,y)=(1,2)"),
+    ("names", "(r,\\theta)=(3,\\frac{\\pi}{2})", "(3, \\pi/2)"),
+    (
+        "names",
+        "\\begin{pmatrix}1\\\\2\\end{pmatrix}",
+        "\\begin{pmatrix}x\\\\y\\end{pmatrix}=\\begin{pmatrix}1\\\\2\\end{pmatrix}",
+    ),
+    ("names", "\\{(1,2),(3,4)\\}", "(x,y)\\in\\{(3,4),(1,2)\\}"),
+    ("sets", "(3,\\infty)", "\\{x : x > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x \\mid x > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x\\in\\mathbb{R} : x > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x | 3 < x\\}"),
+    ("sets", "[1,2)", "\\left\\{ x \\mid 1 \\le x < 2 \\right\\}"),
+    ("sets", "(-3,3)", "\\{x \\mid |x| < 3\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\{x \\mid x \\in \\mathbb{R}, x \\ne 2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\{x \\in \\mathbb R : x \\neq 2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R}\\setminus\\{2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R} - \\{2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "x \\in \\mathbb{R}\\backslash\\{2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "x\\ne 2"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "x<2 \\text{ or } x>2"),
+    ("sets", "(-\\infty,-2)\\cup(-2,2)\\cup(2,\\infty)", "\\mathbb{R}\\setminus\\{-2,2\\}"),
+    ("sets", "(-\\infty,0)\\cup(1,\\infty)", "\\mathbb{R}\\setminus[0,1]"),
+    ("sets", "(-\\infty,0]\\cup[1,\\infty)", "ℝ∖(0,1)"),
+    ("sets", "[0,1)\\cup(1,2]", "[0,2]\\setminus\\{1\\}"),
+    ("sets", "(0,2]", "[0,2]\\setminus\\{0\\}"),
+    ("sets", "(-\\infty,-1]\\cup[1,\\infty)", "x\\le -1 \\text{ or } x \\ge 1"),
+    ("sets", "(-\\infty,-1]\\cup[1,\\infty)", "\\{x : x\\le -1 \\text{ or } x \\ge 1\\}"),
+    ("sets", "x < 1, x > 3", "x < 1 \\text{ or } x > 3"),
+    ("determinants", "-2", "\\begin{vmatrix}1&2\\\\3&4\\end{vmatrix}"),
+    ("determinants", "\\det\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}", "-2"),
+    ("determinants", "ad-bc", "\\begin{vmatrix}a&b\\\\c&d\\end{vmatrix}"),
+    ("determinants", "6", "\\left|\\begin{array}{ccc}1&0&0\\\\5&2&0\\\\7&8&3\\end{array}\\right|"),
+    (
+        "determinants",
+        "\\begin{vmatrix}1&2\\\\3&4\\end{vmatrix}",
+        "\\begin{vmatrix}2&2\\\\3&2\\end{vmatrix}",
+    ),
+    ("determinants", "x^2-1", "\\det\\left(\\begin{bmatrix}x&1\\\\1&x\\end{bmatrix}\\right)"),
+    ("lost braces", "\\frac{1}{2}", "\\frac{1}{2"),
+    ("lost braces", "2\\sqrt{3}", "2\\sqrt{3"),
+    ("lost braces", "\\frac{\\sqrt{3}}{2}", "\\boxed{\\frac{\\sqrt{3}}{2}"),
+    ("lost braces", "\\frac{\\sqrt{3}}{2}", "$\\frac{\\sqrt{3}}{2$"),
+    ("lost braces", "x^{10}", "x^{10"),
+    ("lost braces", "5\\text{ cm}", "5\\text{ cm"),
+];
+
+const NOT_SAME: &[(&str, &str, &str)] = &[
+    ("units", "5\\text{ cm}", "5\\mathrm{m}"),
+    ("units", "5\\text{ cm}", "5\\mathrm{mm}"),
+    ("units", "5\\text{ cm}", "6\\mathrm{cm}"),
+    ("units", "12\\text{ cm}^2", "12\\,\\mathrm{cm}^{3}"),
+    ("units", "12\\text{ cm}^2", "12\\,\\mathrm{cm}"),
+    ("units", "12\\text{ m}", "12\\,\\mathrm{m}^2"),
+    ("units", "10\\text{ m/s}", "10\\,\\mathrm{m}"),
+    ("units", "10\\text{ m/s}", "10\\,\\mathrm{m/s^2}"),
+    ("units", "10\\text{ m/s}^2", "10\\,\\mathrm{m^2/s}"),
+    ("units", "10\\text{ m/s}", "10\\,\\mathrm{km/s}"),
+    ("units", "10\\text{ s/m}", "10\\,\\mathrm{m/s}"),
+    ("units", "3\\text{ m}", "3n"),
+    ("units", "3\\text{ m}", "4m"),
+    ("units", "3\\text{ m}", "3m^2"),
+    ("units", "3", "3m"),
+    ("units", "m", "\\mathrm{n}"),
+    ("units", "3x", "3\\mathrm{m}"),
+    ("names", "(1,2)", "(x,y)=(2,1)"),
+    ("names", "(x,y)=(1,2)", "(y,x)=(1,2)"),
+    ("names", "(x,y)=(1,2)", "(a,b)=(1,2)"),
+    ("names", "(1,2)", "(x,y)=(1,2,3)"),
+    ("names", "(1,2)", "(x,y)=[1,2]"),
+    ("names", "x=1, y=2", "(x,y)=(2,1)"),
+    ("names", "x=1, y=2", "(y,x)=(1,2)"),
+    ("names", "x=1, z=2", "(x,y)=(1,2)"),
+    ("names", "(1,2),(3,4)", "(x,y)=(1,2)"),
+    ("names", "(1,2),(3,4)", "(x,y)=(2,1),(4,3)"),
+    ("names", "3", "(x,y)=(1,2)"),
+    (
+        "names",
+        "\\begin{pmatrix}1\\\\2\\end{pmatrix}",
+        "\\begin{pmatrix}x\\\\y\\end{pmatrix}=\\begin{pmatrix}2\\\\1\\end{pmatrix}",
+    ),
+    ("sets", "(3,\\infty)", "\\{x : x \\ge 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x : x < 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x\\in\\mathbb{Z} : x > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x\\in\\mathbb{N} \\mid x > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x : y > 3\\}"),
+    ("sets", "(3,\\infty)", "\\{x : x = 3\\}"),
+    ("sets", "3", "\\{x : x > 3\\}"),
+    ("sets", "\\{3\\}", "\\{x : x > 3\\}"),
+    ("sets", "[1,2)", "\\{x \\mid 1 < x < 2\\}"),
+    ("sets", "(1,2)", "\\{x \\mid x>1, x>2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R}\\setminus\\{-2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R}\\setminus\\{2,3\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{Z}\\setminus\\{2\\}"),
+    ("sets", "(-\\infty,2)\\cup(2,\\infty)", "\\mathbb{R}\\cup\\{2\\}"),
+    (
+        "sets",
+        "(-\\infty,2)\\cup(2,\\infty)",
+        "\\{x \\mid x \\in \\mathbb{R}, x \\ne 2, x \\ne 3\\}",
+    ),
+    ("sets", "(-\\infty,2]\\cup(2,\\infty)", "\\mathbb{R}\\setminus\\{2\\}"),
+    ("sets", "(-\\infty,0)\\cup(1,\\infty)", "\\mathbb{R}\\setminus(0,1)"),
+    ("sets", "(-\\infty,0]\\cup[1,\\infty)", "\\mathbb{R}\\setminus[0,1]"),
+    ("sets", "[0,2]", "[0,2]\\setminus\\{1\\}"),
+    ("sets", "(0,2]", "[0,2]\\setminus\\{2\\}"),
+    ("sets", "(1,2)-(3,4)", "(-2,-2)\\setminus\\{1\\}"),
+    ("sets", "(0,2)", "(0,1)\\cup(1,2)\\setminus\\{1\\}"),
+    ("sets", "(-\\infty,-1]\\cup[1,\\infty)", "x\\le -1 \\text{ or } y \\ge 1"),
+    ("sets", "(-\\infty,-1]\\cup[1,\\infty)", "x\\le -1 \\text{ and } x \\ge 1"),
+    ("sets", "x < 1 \\text{ or } x > 3", "y < 1 \\text{ or } y > 3"),
+    ("sets", "x < 1, x > 3", "x < 1 \\text{ or } x > 4"),
+    ("determinants", "2", "\\begin{vmatrix}1&2\\\\3&4\\end{vmatrix}"),
+    ("determinants", "-2", "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}"),
+    ("determinants", "ad+bc", "\\begin{vmatrix}a&b\\\\c&d\\end{vmatrix}"),
+    ("determinants", "1", "\\begin{vmatrix}1&2&3\\\\4&5&6\\end{vmatrix}"),
+    (
+        "determinants",
+        "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}",
+        "\\begin{pmatrix}2&2\\\\3&2\\end{pmatrix}",
+    ),
+    (
+        "determinants",
+        "\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}",
+        "\\begin{vmatrix}1&2\\\\3&4\\end{vmatrix}",
+    ),
+    ("lost braces", "\\frac{1}{2}", "\\frac{1"),
+    ("lost braces", "\\frac{1}{2}", "\\frac{1}{23"),
+    ("lost braces", "\\sqrt{3}+1", "\\sqrt{3+1"),
+    ("lost braces", "x^{10}", "x^{1"),
+    ("lost braces", "\\{1,2\\}", "\\{1,3"),
+    ("lost braces", "2^{10}+1", "2^{10+1"),
+];
+
 #[test]
 fn what_is_too_much_is_undecided() {
     let deep = "(".repeat(500) + "1" + &")".repeat(500);

@@ -36,10 +36,40 @@ pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>
 pub(super) fn is_range(expr: &Expr) -> bool {
     match expr {
         Expr::Union(_) | Expr::Constant(Constant::Reals | Constant::Empty) => true,
+        Expr::Sum(_) => less(expr).is_some(),
         Expr::Relation(_, rest) => {
             rest.iter().all(|(sign, _)| direction(*sign).is_some() || *sign == Sign::Unequal)
         }
         _ => false,
+    }
+}
+
+/// The variable that an inequality is about; of several the first one's.
+pub(super) fn variable(expr: &Expr) -> Option<&str> {
+    let (first, rest) = match expr {
+        Expr::Relation(first, rest) => (first, rest),
+        Expr::Union(parts) => return parts.first().and_then(variable),
+        _ => return None,
+    };
+    let mut sides = std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side));
+    sides.find_map(|side| match side {
+        Expr::Symbol(name) => Some(name.as_str()),
+        Expr::Absolute(inner) => match &**inner {
+            Expr::Symbol(name) => Some(name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// A set and what is taken away from it: `\mathbb{R} \setminus \{2\}`.
+fn less(expr: &Expr) -> Option<(&Expr, &Expr)> {
+    let Expr::Sum(parts) = expr else { return None };
+    match parts.as_slice() {
+        [whole, Expr::Negative(part)] if is_range(whole) || matches!(**part, Expr::Set(_)) => {
+            Some((whole, part))
+        }
+        _ => None,
     }
 }
 
@@ -75,11 +105,31 @@ fn collect(all: &mut Algebra, expr: &Expr, parts: &mut Vec<(End, End)>) -> Resul
             Ok(true)
         }
         Expr::Union(sets) => {
+            // What is taken away behind a union may be taken away from all of it.
+            let unclear = sets.iter().skip(1).any(|set| less(set).is_some());
+            let mut names = sets.iter().filter_map(variable);
+            let first = names.next();
+            if unclear || names.any(|name| Some(name) != first) {
+                return Ok(false);
+            }
             for set in sets {
                 if !collect(all, set, parts)? {
                     return Ok(false);
                 }
             }
+            Ok(true)
+        }
+        Expr::Sum(_) => {
+            let Some((whole, part)) = less(expr) else { return Ok(false) };
+            let (Some(whole), Some(part)) = (real_set(all, whole)?, real_set(all, part)?) else {
+                return Ok(false);
+            };
+            let mut left = whole.0;
+            for cut in &part.0 {
+                let Some(rest) = without(all, left, cut)? else { return Ok(false) };
+                left = rest;
+            }
+            parts.extend(left);
             Ok(true)
         }
         Expr::Set(items) => {
@@ -239,6 +289,49 @@ fn order(
             Ok(all.sign_of(&difference).map(|sign| sign.cmp(&0)))
         }
     }
+}
+
+/// What is left of parts where an interval is taken away; `None` if the order of the ends is not known.
+fn without(
+    all: &mut Algebra,
+    parts: Vec<(End, End)>,
+    (from, to): &(End, End),
+) -> Result<Option<Vec<(End, End)>>> {
+    let mut left = Vec::new();
+    // The old end where it comes first, else the new one; what both have where they meet.
+    let nearer = |found: Ordering, old: &End, new: &End| match found {
+        Ordering::Less => old.clone(),
+        Ordering::Equal => End { at: new.at.clone(), closed: old.closed && !new.closed },
+        Ordering::Greater => End { at: new.at.clone(), closed: !new.closed },
+    };
+    for (low, high) in parts {
+        let mut pieces = Vec::new();
+        if from.at.is_some() {
+            match order(all, high.at.as_ref(), from.at.as_ref(), Ordering::Greater)? {
+                Some(found) => pieces.push((low.clone(), nearer(found, &high, from))),
+                None => return Ok(None),
+            }
+        }
+        if to.at.is_some() {
+            match order(all, to.at.as_ref(), low.at.as_ref(), Ordering::Less)? {
+                Some(found) => pieces.push((nearer(found, &low, to), high)),
+                None => return Ok(None),
+            }
+        }
+        for (low, high) in pieces {
+            let filled = match (&low.at, &high.at) {
+                (Some(a), Some(b)) => order(all, Some(a), Some(b), Ordering::Less)?,
+                _ => Some(Ordering::Less),
+            };
+            match filled {
+                None => return Ok(None),
+                Some(Ordering::Less) => left.push((low, high)),
+                Some(Ordering::Equal) if low.closed && high.closed => left.push((low, high)),
+                Some(_) => {}
+            }
+        }
+    }
+    Ok(Some(left))
 }
 
 /// Puts parts in order and joins those that touch. `None` if the order is not known, or an end is

@@ -232,7 +232,10 @@ fn inner(out: &mut String, expr: &Expr) {
             fenced(out, open, parts, close);
         }
         Expr::Set(parts) => fenced(out, "{", parts, "}"),
-        Expr::Union(parts) => joined(out, parts, "∪", 2),
+        Expr::Union(parts) => {
+            let conditions = matches!(parts.first(), Some(Expr::Relation(..)));
+            joined(out, parts, if conditions { "or" } else { "∪" }, 2 - u8::from(conditions));
+        }
         Expr::Matrix(rows, bars) => {
             let (open, close) = if *bars { ("|", "|") } else { ("(", ")") };
             operator(out, open);

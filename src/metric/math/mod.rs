@@ -33,7 +33,8 @@ pub fn equal(gold: &str, answer: &str) -> Judgement {
     if gold.trim() == answer.trim() {
         return Rule::Identical.into();
     }
-    let (short, other) = (parse::clean(gold), parse::clean(answer));
+    let (short, other) = (parse::closed(parse::clean(gold)), parse::closed(parse::clean(answer)));
+    let (short, other) = (parse::clean(&short), parse::clean(&other));
     if short.len() > parse::MAX_LENGTH || other.len() > parse::MAX_LENGTH {
         return Rule::TooBig.into();
     }

@@ -66,6 +66,9 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             all.sum(&whole, &part)
         }
         Expr::Call(name, arguments) => {
+            if let ("det", [Expr::Matrix(rows, _)]) = (name.as_str(), arguments.as_slice()) {
+                return determinant(all, rows);
+            }
             let values = arguments.iter().map(|argument| value(all, argument));
             let values = values.collect::<Result<Vec<_>>>()?;
             all.function(name, values)
@@ -78,10 +81,13 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             let (n, k) = (value(all, n)?, value(all, k)?);
             all.binomial(&n, &k)
         }
-        Expr::Absolute(inner) => {
-            let inner = value(all, inner)?;
-            all.absolute(&inner)
-        }
+        Expr::Absolute(inner) => match &**inner {
+            Expr::Matrix(rows, false) => determinant(all, rows),
+            inner => {
+                let inner = value(all, inner)?;
+                all.absolute(&inner)
+            }
+        },
         Expr::Percent(inner) => {
             let inner = value(all, inner)?;
             all.quotient(&inner, &Fraction::whole(100))
@@ -90,7 +96,8 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             let inner = value(all, inner)?;
             all.radians(&inner)
         }
-        Expr::Matrix(..)
+        Expr::Matrix(rows, true) => determinant(all, rows),
+        Expr::Matrix(_, false)
         | Expr::PlusMinus(..)
         | Expr::Unit(..)
         | Expr::InBase(..)
@@ -102,6 +109,35 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
         | Expr::Relation(..)
         | Expr::Text(_) => Err(Trouble::NoValue),
     }
+}
+
+/// Greatest size of a matrix whose determinant is worked out.
+const MAX_SIZE: usize = 5;
+
+fn determinant(all: &mut Algebra, rows: &[Vec<Expr>]) -> Result<Fraction> {
+    if rows.iter().any(|row| row.len() != rows.len()) {
+        return Err(Trouble::NoValue);
+    }
+    if rows.len() > MAX_SIZE {
+        return Err(Trouble::TooBig);
+    }
+    let values = |row: &Vec<Expr>| row.iter().map(|entry| value(all, entry)).collect();
+    let rows = rows.iter().map(values).collect::<Result<Vec<Vec<Fraction>>>>()?;
+    let columns: Vec<usize> = (0..rows.len()).collect();
+    expanded(all, &rows, &columns)
+}
+
+/// The determinant of these columns, expanded along the first row.
+fn expanded(all: &mut Algebra, rows: &[Vec<Fraction>], columns: &[usize]) -> Result<Fraction> {
+    let Some((first, rest)) = rows.split_first() else { return Ok(Fraction::whole(1)) };
+    let mut sum = Fraction::whole(0);
+    for (place, &column) in columns.iter().enumerate() {
+        let others: Vec<usize> = columns.iter().copied().filter(|other| *other != column).collect();
+        let minor = expanded(all, rest, &others)?;
+        let term = all.product(&first[column], &minor)?;
+        sum = if place % 2 == 0 { all.sum(&sum, &term)? } else { all.difference(&sum, &term)? };
+    }
+    Ok(sum)
 }
 
 /// The number, if the expression is one as it stands: digits with or without a sign.

@@ -1,7 +1,7 @@
 //! `EvoAgentX/EvoAgentX`@aad19b91 `evoagentx/benchmark/math_benchmark.py`.
 
 use super::python::is_close;
-use super::sympy::{Equality, difference_is_zero, latex::parse_latex, number, python};
+use super::sympy::{Equality, Syntax, difference_is_zero, latex::parse_latex, number, python};
 use super::sympy::{latex::Failure, tree::Expr};
 use crate::normalize::python_float::python_float;
 
@@ -19,7 +19,7 @@ pub fn math_equal(answer: &str, gold: &str) -> Equality {
     let (Some(one), Some(other)) = (one, other) else {
         return Equality { equal: false, certain: known };
     };
-    let exact = difference_is_zero(&one, &other);
+    let exact = difference_is_zero(&one, &other, Syntax::Latex);
     if exact.equal {
         return Equality { certain: known && exact.certain, ..exact };
     }

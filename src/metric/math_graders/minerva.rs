@@ -4,7 +4,7 @@
 
 use super::python::replaced;
 use super::sympy::latex::{Failure, parse_latex};
-use super::sympy::{Equality, difference_is_zero};
+use super::sympy::{Equality, Syntax, difference_is_zero};
 use crate::normalize::digit::decimal;
 
 /// What the task compares where no answer was found.
@@ -149,7 +149,7 @@ fn with_braces(text: &str, name: &str, count: usize) -> String {
 /// cannot read is equal to nothing, not even to itself.
 pub fn is_equiv(answer: &str, gold: &str) -> Equality {
     match (parse_latex(answer), parse_latex(gold)) {
-        (Ok(answer), Ok(gold)) => difference_is_zero(&answer, &gold),
+        (Ok(answer), Ok(gold)) => difference_is_zero(&answer, &gold, Syntax::Latex),
         (Err(Failure::Syntax), _) | (_, Err(Failure::Syntax)) => Equality::certain(false),
         _ => Equality { equal: false, certain: false },
     }

@@ -1,5 +1,7 @@
 //! LaTeX as plain text, as far as answers go: `LatexNodes2Text().latex_to_text` of `pylatexenc` 2.11.
 
+use crate::normalize::classes::is_python_whitespace;
+
 /// Deeper braces are not followed.
 const MAX_DEPTH: u32 = 60;
 
@@ -49,7 +51,7 @@ impl Reader<'_> {
                     text.push_str(to);
                     self.rest = &self.rest[from.len()..];
                 } else {
-                    text.push(if first == '~' { ' ' } else { first });
+                    text.push(if first == '~' { '\u{a0}' } else { first });
                     self.rest = &self.rest[first.len_utf8()..];
                 }
             }
@@ -79,7 +81,7 @@ impl Reader<'_> {
                     text.push('\n');
                     self.optional_argument();
                 }
-                Some(',' | ' ') => text.push(' '),
+                Some(',' | ' ' | ';' | ':') => text.push(' '),
                 Some(sign @ ('{' | '}' | '%' | '$' | '&' | '#' | '_')) => text.push(sign),
                 Some('-') => text.push('\u{ad}'),
                 Some('[') => {
@@ -102,6 +104,7 @@ impl Reader<'_> {
         self.rest = after.trim_start_matches([' ', '\t', '\n']);
         match name {
             "frac" => {
+                let behind = self.rest;
                 let sides = if self.rest.starts_with('{') && !self.is_closed() {
                     None
                 } else {
@@ -109,7 +112,10 @@ impl Reader<'_> {
                 };
                 match sides {
                     Some((over, under)) => text.extend([over.as_str(), "/", under.as_str()]),
-                    None => text.push_str("%s/%s"),
+                    None => {
+                        text.push_str("%s/%s");
+                        self.rest = behind;
+                    }
                 }
             }
             "sqrt" => {
@@ -149,7 +155,7 @@ impl Reader<'_> {
 
     /// What a command applies to: a group, a command, or one character.
     fn argument(&mut self) -> Option<String> {
-        self.rest = self.rest.trim_start_matches([' ', '\t', '\n']);
+        self.rest = self.rest.trim_start_matches(is_python_whitespace);
         let first = self.rest.chars().next()?;
         if first == '}' {
             // It closes nothing here, and stands for an argument without text.

@@ -9,7 +9,8 @@ use super::parse::unit;
 use super::tree::Expr;
 use super::value::{choices, plain_number, value};
 use parts::by_parts;
-use relation::by_relation;
+pub(super) use relation::is_named;
+use relation::{by_relation, one_each};
 
 /// The rule that decides about two expressions. `depth` bounds how far parts are looked into.
 pub(super) fn compare(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule {
@@ -20,6 +21,11 @@ pub(super) fn compare(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32)
         return Rule::Writing;
     }
     let (gold, answer) = (&signs_inside(gold), &signs_inside(answer));
+    let apart = |expr: &Expr, other: &Expr| match other {
+        Expr::List(_) => one_each(expr).unwrap_or_else(|| expr.clone()),
+        _ => expr.clone(),
+    };
+    let (gold, answer) = (&apart(gold, answer), &apart(answer, gold));
     if let Some(rule) = by_unit(all, gold, answer, depth) {
         return rule;
     }
@@ -101,6 +107,13 @@ fn by_unit(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Option<
                 return Some(compare(all, &full_hour(a), &full_hour(b), depth));
             }
             compare(all, a, b, depth)
+        }
+        // `5m` may be five metres.
+        (Expr::Unit(a, of), Expr::Product(parts)) | (Expr::Product(parts), Expr::Unit(a, of))
+            if matches!(parts.last(), Some(Expr::Symbol(name)) if name == of) =>
+        {
+            let number = Expr::Product(parts[..parts.len() - 1].to_vec());
+            left_out(compare(all, a, &number, depth))
         }
         (Expr::Unit(a, of), Expr::Degrees(b)) | (Expr::Degrees(b), Expr::Unit(a, of)) => {
             if unit(of) == "deg" { compare(all, a, b, depth) } else { Rule::DifferentUnits }

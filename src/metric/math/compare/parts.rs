@@ -22,6 +22,12 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
             }
             in_any_order(all, &a, &b, depth)
         }
+        // Inequalities with "or" or only commas between them.
+        (Expr::Union(a), Expr::List(b)) | (Expr::List(b), Expr::Union(a))
+            if matches!(a.first(), Some(Expr::Relation(..))) =>
+        {
+            in_any_order(all, a, b, depth)
+        }
         (Expr::Set(a), Expr::Set(b)) => same_elements(all, a, b, depth),
         (Expr::Set(a), Expr::List(b)) | (Expr::List(b), Expr::Set(a)) => {
             let b = without_name(b);
@@ -68,9 +74,9 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
             };
             one_by_one(all, a.iter().zip(b), rule, depth)
         }
-        (Expr::Matrix(a, bars), Expr::Matrix(b, others)) => {
+        (Expr::Matrix(a, false), Expr::Matrix(b, false)) => {
             let shape = |rows: &[Vec<Expr>]| (rows.len(), rows.first().map(Vec::len));
-            if shape(a) != shape(b) || bars != others {
+            if shape(a) != shape(b) {
                 return Rule::DifferentParts;
             }
             one_by_one(all, a.iter().flatten().zip(b.iter().flatten()), Rule::Matrix, depth)

@@ -2,7 +2,7 @@
 
 use super::{compare, of_trouble};
 use crate::metric::math::algebra::{Algebra, Fraction, Trouble};
-use crate::metric::math::interval::{is_range, real_set, same_sets};
+use crate::metric::math::interval::{is_range, real_set, same_sets, variable};
 use crate::metric::math::judgement::{Rule, Verdict};
 use crate::metric::math::tree::{Expr, Sign};
 use crate::metric::math::value::value;
@@ -25,9 +25,28 @@ pub(super) fn named(expr: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
+/// Whether an equation says the value of a name.
+pub(in crate::metric::math) fn is_named(expr: &Expr) -> bool {
+    named(expr).is_some()
+}
+
+/// `(x, y) = (1, 2)` as `x = 1, y = 2`.
+pub(super) fn one_each(expr: &Expr) -> Option<Expr> {
+    let Some((Expr::Tuple(_, names, _), Expr::Tuple(_, values, _))) = named(expr) else {
+        return None;
+    };
+    let equation = |(name, value): (&Expr, &Expr)| {
+        Expr::Relation(Box::new(name.clone()), vec![(Sign::Equal, value.clone())])
+    };
+    let each = names.iter().zip(values).map(equation).collect();
+    (names.len() == values.len()).then_some(Expr::List(each))
+}
+
 fn is_name(expr: &Expr) -> bool {
     match expr {
         Expr::Symbol(_) | Expr::Text(_) => true,
+        Expr::Tuple(_, parts, _) => parts.iter().all(is_name),
+        Expr::Matrix(rows, false) => rows.iter().flatten().all(is_name),
         Expr::Call(name, arguments) => {
             name.len() == 1
                 && arguments.iter().all(|part| matches!(part, Expr::Symbol(_) | Expr::Number(..)))
@@ -131,21 +150,6 @@ fn calculated<'e>(all: &mut Algebra, expr: &'e Expr) -> Option<&'e Expr> {
 /// Whether values of a list have names of their own.
 fn has_name(expr: &Expr) -> bool {
     matches!(expr, Expr::List(items) if items.iter().any(|item| matches!(item, Expr::Relation(..))))
-}
-
-fn variable(expr: &Expr) -> Option<&str> {
-    let Expr::Relation(first, rest) = expr else {
-        return None;
-    };
-    let mut sides = std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side));
-    sides.find_map(|side| match side {
-        Expr::Symbol(name) => Some(name.as_str()),
-        Expr::Absolute(inner) => match &**inner {
-            Expr::Symbol(name) => Some(name.as_str()),
-            _ => None,
-        },
-        _ => None,
-    })
 }
 
 fn ranges(all: &mut Algebra, gold: &Expr, answer: &Expr) -> Result<Option<Rule>, Trouble> {

@@ -1,6 +1,8 @@
 //! What stands around an answer and does not belong to it.
 
 use crate::extract::math_answer::argument_length;
+use std::borrow::Cow;
+
 /// Takes away white space, `$`, `\[…\]`, `**…**`, `\boxed{…}` around the whole, a full stop at the end,
 /// and a sentence that only leads to the answer.
 pub(crate) fn clean(text: &str) -> &str {
@@ -53,6 +55,14 @@ fn ends(text: &str) -> &str {
         if text.len() == before.len() {
             return text;
         }
+    }
+}
+
+/// The text with the closing braces that are missing at its end.
+pub(crate) fn closed(text: &str) -> Cow<'_, str> {
+    match usize::try_from(balance(text)) {
+        Ok(missing) if missing > 0 => Cow::Owned(text.to_owned() + &"}".repeat(missing)),
+        _ => Cow::Borrowed(text),
     }
 }
 

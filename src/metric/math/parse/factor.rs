@@ -1,6 +1,7 @@
 //! The parts of a product: numbers, letters, brackets, roots, functions, matrices.
 
-use super::super::tree::{Constant, Expr};
+use super::super::interval::{is_range, variable};
+use super::super::tree::{Constant, Expr, Sign};
 use super::lexer::{Kind, is_letter};
 use super::{Parser, bracketed, negative, words};
 
@@ -12,10 +13,7 @@ impl Parser<'_> {
                 Kind::Number(..) | Kind::Digits(_) | Kind::Open(_) | Kind::Group | Kind::Begin(_),
             ) => true,
             Some(Kind::Letters(letters)) => !self.is_unit_here(letters),
-            Some(Kind::Command(name)) => !matches!(
-                name.as_str(),
-                "over" | "land" | "lor" | "wedge" | "vee" | "pmod" | "bmod" | "mod"
-            ),
+            Some(Kind::Command(name)) => !matches!(name.as_str(), "over" | "pmod" | "bmod" | "mod"),
             Some(Kind::Bar) => self.bars == 0,
             _ => false,
         }
@@ -209,12 +207,40 @@ impl Parser<'_> {
             self.bars = bars;
             return Some(Expr::Constant(Constant::Empty));
         }
+        let start = self.at;
+        if open == '{' {
+            if let Some(condition) = self.condition() {
+                self.bars = bars;
+                return Some(condition);
+            }
+            self.at = start;
+        }
         let inner = self.list()?;
         self.bars = bars;
         let Kind::Close(close) = self.next()? else {
             return None;
         };
         bracketed(open, inner, *close)
+    }
+
+    /// The condition of `\{x \mid x > 3\}` or `\{x \in \mathbb{R} : x \ne 2\}`, which is the set itself.
+    fn condition(&mut self) -> Option<Expr> {
+        let Kind::Letters(name) = self.next()? else { return None };
+        let name = Expr::Symbol(name.clone());
+        let reals = Expr::Constant(Constant::Reals);
+        if self.take(&Kind::Relation(Sign::In)) {
+            (self.atom()? == reals).then_some(())?;
+        }
+        (self.take(&Kind::Bar) || self.take(&Kind::Colon)).then_some(())?;
+        let mut parts = match self.list()? {
+            Expr::List(parts) => parts,
+            one => vec![one],
+        };
+        self.take(&Kind::Close('}')).then_some(())?;
+        let real = Expr::Relation(Box::new(name.clone()), vec![(Sign::In, reals)]);
+        parts.retain(|part| *part != real);
+        let [condition] = parts.as_slice() else { return None };
+        (is_range(condition) && variable(condition) == variable(&real)).then(|| condition.clone())
     }
 
     fn absolute(&mut self) -> Option<Expr> {

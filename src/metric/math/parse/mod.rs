@@ -5,11 +5,12 @@ mod factor;
 mod lexer;
 mod words;
 
-pub(crate) use clean::{clean, letters, skeleton};
+pub(crate) use clean::{clean, closed, letters, skeleton};
 pub(crate) use lexer::letter_of;
 pub use words::unit;
 
-use super::tree::{Bracket, Expr};
+use super::compare::is_named;
+use super::tree::{Bracket, Expr, Sign};
 use lexer::{Kind, Token};
 
 /// Longest answer that is read, in bytes.
@@ -38,7 +39,8 @@ pub fn parse_with(text: &str, grouped: bool) -> Option<Reading> {
     if text.len() > MAX_LENGTH {
         return None;
     }
-    let text = clean(text);
+    let text = closed(clean(text));
+    let text = clean(&text);
     if let Some(words) = words::prose(text) {
         return Some(Reading { expr: Expr::Text(words), grouped: false });
     }
@@ -46,6 +48,45 @@ pub fn parse_with(text: &str, grouped: bool) -> Option<Reading> {
     let mut parser = Parser { tokens: &tokens, at: 0, depth: 0, bars: 0 };
     let expr = parser.list()?;
     (parser.at == tokens.len()).then_some(Reading { expr, grouped: used })
+}
+
+/// Whether a text as a whole is one answer in mathematics, not a sentence about one or a calculation that
+/// leads to one.
+pub(crate) fn is_formula(text: &str) -> bool {
+    if text.len() > MAX_LENGTH || (text.contains('\n') && !text.contains("\\begin{")) {
+        return false;
+    }
+    if words::in_sentences(text) {
+        return false;
+    }
+    let is_answer = |expr: &Expr| match expr {
+        Expr::Relation(_, rest) => {
+            let last = rest.last().map(|(_, last)| last);
+            let sign = |known: Sign| rest.iter().all(|(sign, _)| *sign == known);
+            is_named(expr)
+                || is_inequality(expr)
+                || sign(Sign::In)
+                || sign(Sign::Unequal)
+                || (sign(Sign::Equal) && last.is_some_and(has_variable))
+        }
+        Expr::Ratio(parts) => parts.iter().all(|part| !has_variable(part)),
+        _ => true,
+    };
+    match parse(text).map(|reading| reading.expr) {
+        None => false,
+        Some(Expr::Text(_)) => text.starts_with('\\'),
+        Some(Expr::List(items)) => items.iter().all(|item| match item {
+            Expr::Relation(..) => is_named(item) || is_inequality(item),
+            item => is_answer(item),
+        }),
+        Some(expr) => is_answer(&expr),
+    }
+}
+
+fn has_variable(expr: &Expr) -> bool {
+    let mut found = matches!(expr, Expr::Symbol(_) | Expr::Text(_));
+    expr.each(&mut |part| found |= has_variable(part));
+    found
 }
 
 /// A reader of signs. Every method leaves `at` behind what it has read, `None` is "not readable".
@@ -92,13 +133,19 @@ impl<'t> Parser<'t> {
     fn list(&mut self) -> Option<Expr> {
         self.deeper(|this| {
             let mut items = vec![this.relation()?];
-            while this.separator() {
+            let mut each_will_do = true;
+            while let Some(or) = this.separator() {
                 if this.ends() {
                     break;
                 }
+                each_will_do &= or;
                 items.push(this.relation()?);
             }
-            if items.len() > 1 { Some(Expr::List(items)) } else { items.pop() }
+            match items.len() {
+                1 => items.pop(),
+                _ if each_will_do && items.iter().all(is_inequality) => Some(Expr::Union(items)),
+                _ => Some(Expr::List(items)),
+            }
         })
     }
 
@@ -109,20 +156,17 @@ impl<'t> Parser<'t> {
         )
     }
 
-    /// One or more separators.
-    fn separator(&mut self) -> bool {
-        let start = self.at;
+    /// One or more separators, and whether one of them is "or".
+    fn separator(&mut self) -> Option<bool> {
+        let (start, mut or) = (self.at, false);
         loop {
             match self.peek() {
-                Some(Kind::Comma) => self.at += 1,
-                Some(Kind::Letters(word)) if word == "and" || word == "or" => self.at += 1,
-                Some(Kind::Command(name))
-                    if matches!(name.as_str(), "land" | "lor" | "wedge" | "vee") =>
-                {
-                    self.at += 1;
-                }
-                _ => return self.at > start,
+                Some(Kind::Comma) => {}
+                Some(Kind::Or) => or = true,
+                Some(Kind::Letters(word)) if word == "and" || word == "or" => or |= word == "or",
+                _ => return (self.at > start).then_some(or),
             }
+            self.at += 1;
         }
     }
 
@@ -275,6 +319,14 @@ fn quotient(over: Expr, under: Expr) -> Expr {
 
 fn negative(expr: Expr) -> Expr {
     Expr::Negative(Box::new(expr))
+}
+
+/// Whether it says no more than that something is less or greater.
+fn is_inequality(expr: &Expr) -> bool {
+    let Expr::Relation(_, rest) = expr else { return false };
+    rest.iter().all(|(sign, _)| {
+        matches!(sign, Sign::Less | Sign::LessOrEqual | Sign::Greater | Sign::GreaterOrEqual)
+    })
 }
 
 fn is_number(expr: &Expr) -> bool {

@@ -3,6 +3,7 @@
 use super::super::tree::Expr;
 use super::lexer::Kind;
 use super::{Parser, clean};
+use crate::extract::math_answer::argument_length;
 
 /// The LaTeX name of a function, as it may be written in plain letters.
 pub(super) fn function(name: &str) -> Option<&'static str> {
@@ -38,9 +39,47 @@ pub(super) fn is_ordinal(ending: &str) -> bool {
     matches!(ending.trim(), "st" | "nd" | "rd" | "th")
 }
 
+/// Whether there are words that are neither functions nor units, outside of commands and of `\text{…}`.
+pub(super) fn in_sentences(text: &str) -> bool {
+    // Of two letters only these are no product of variables.
+    const SHORT: [&str; 21] = [
+        "so", "is", "it", "we", "to", "of", "at", "by", "as", "if", "an", "no", "my", "he", "us",
+        "up", "do", "be", "on", "me", "go",
+    ];
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c.is_alphabetic() || c == '\\') {
+        let command = rest[at..].starts_with('\\');
+        let from = &rest[at + usize::from(command)..];
+        let length = from.find(|c: char| !c.is_alphabetic()).unwrap_or(from.len());
+        let word = &from[..length];
+        rest = &from[length..];
+        if command {
+            let inner = rest.strip_prefix('{').filter(|_| {
+                matches!(word, "text" | "mbox" | "textbf" | "mathrm" | "textrm" | "begin" | "end")
+            });
+            if let Some(end) = inner.and_then(argument_length) {
+                rest = &rest[end + 2..];
+            } else if word.is_empty() {
+                rest = rest.strip_prefix('\\').unwrap_or(rest);
+            }
+            continue;
+        }
+        let known = function(word).is_some()
+            || is_spelled(word)
+            || SHORT_UNITS.contains(&word)
+            || matches!(word, "and" | "or")
+            || word.chars().all(char::is_uppercase);
+        let small = word.to_lowercase();
+        if !known && (word.chars().count() > 2 || SHORT.contains(&small.as_str())) {
+            return true;
+        }
+    }
+    false
+}
+
 /// Words in small letters with single blanks, without what only separates.
 pub(super) fn plain(text: &str) -> String {
-    let text = text.replace(['$', '.', '(', ')', '\\', '{', '}', '"', ',', '!'], " ");
+    let text = text.replace(['$', '.', '(', ')', '\\', '{', '}', '"', ',', '!', '~', ';'], " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let single = words.len() == 1 && words[0].len() == 1;
     if single { words[0].to_owned() } else { words.join(" ").to_lowercase() }
@@ -70,8 +109,8 @@ pub(super) fn prose(text: &str) -> Option<String> {
 /// words that say nothing.
 pub fn unit(words: &str) -> String {
     let mut power = "";
-    let mut parts = Vec::new();
-    for word in words.split_whitespace() {
+    let mut parts: Vec<String> = Vec::new();
+    for word in words.replace('/', " per ").split_whitespace() {
         let name = word.trim_end_matches(['2', '3', '^']);
         if word.ends_with('2') {
             power = "^2";
@@ -85,6 +124,12 @@ pub fn unit(words: &str) -> String {
             }
             "cubic" | "cu" => {
                 power = "^3";
+                continue;
+            }
+            "squared" | "cubed" => {
+                if let Some(last) = parts.last_mut() {
+                    last.push_str(if name == "squared" { "^2" } else { "^3" });
+                }
                 continue;
             }
             "" => continue,
@@ -109,13 +154,13 @@ pub fn unit(words: &str) -> String {
             "units" => "unit",
             other => other.strip_suffix('s').filter(|rest| rest.len() > 2).unwrap_or(other),
         };
-        parts.push(name);
+        parts.push(name.to_owned() + std::mem::take(&mut power));
     }
     match parts.join(" ").as_str() {
         "mi per hr" => "mph".to_owned(),
         "a m" => "am".to_owned(),
         "p m" => "pm".to_owned(),
-        joined => joined.to_owned() + power,
+        joined => joined.to_owned(),
     }
 }
 

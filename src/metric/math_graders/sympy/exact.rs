@@ -3,13 +3,19 @@
 //! `SymPy` proves by rewriting what is decided here by normal forms. Among numbers, their roots and
 //! variables both come to the same; of functions either may know an identity that the other does not.
 
-use super::Equality;
 use super::tree::{Constant, Expr};
+use super::{Equality, number};
 use crate::metric::math::algebra::{Algebra, Atom, Fraction, Polynomial, Trouble};
 use crate::metric::math::rational::Rational;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::cmp::Ordering;
 
 /// Deeper expressions are not worked out.
 const MAX_DEPTH: u32 = 300;
+/// Farther from 1 than this power of 2 no float is rounded.
+const MAX_SHIFT: i64 = 4_000;
 
 /// Why an expression has no exact form.
 enum Stop {
@@ -28,27 +34,108 @@ impl From<Trouble> for Stop {
     }
 }
 
-type Made = Result<Fraction, Stop>;
+/// An exact value, and how many bits `SymPy` keeps of the floats in it, 0 where there are none. It rounds
+/// after each step, and so do we: `0.1 + 0.2` is not `0.3`.
+#[derive(Clone)]
+struct Value {
+    of: Fraction,
+    bits: u32,
+}
+
+/// The bits of a float of 15 digits or less.
+const DOUBLE: u32 = 53;
+
+impl From<Fraction> for Value {
+    fn from(of: Fraction) -> Self {
+        Self { of, bits: 0 }
+    }
+}
+
+type Made = Result<Value, Stop>;
+
+/// Nearer than this, relative to their size, numbers made of roots are the same.
+const NEAR: f64 = 1e-11;
+
+/// How `SymPy` reads an expression: in LaTeX a quotient is a product with an inverse, in Python a float is
+/// divided in one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// `parse_latex`.
+    Latex,
+    /// `parse_expr`.
+    Python,
+}
 
 /// Whether the difference simplifies to 0.
-pub fn difference_is_zero(one: &Expr, other: &Expr) -> Equality {
-    let mut exact = Exact { algebra: Algebra::default() };
+pub fn difference_is_zero(one: &Expr, other: &Expr, syntax: Syntax) -> Equality {
+    let mut exact = Exact { algebra: Algebra::default(), syntax };
+    let exprs = [one, other];
     let (one, other) = (exact.value(one, MAX_DEPTH), exact.value(other, MAX_DEPTH));
-    match (one, other) {
-        (Ok(one), Ok(other)) => match exact.algebra.same(&one, &other) {
-            // The difference of infinities is no number.
-            Ok(true) if exact.is_infinite(&one) => Equality::certain(false),
-            Ok(true) => Equality { equal: true, certain: exact.is_plain(&one, &other) },
-            Ok(false) => Equality { equal: false, certain: exact.is_plain(&one, &other) },
-            Err(_) => Equality { equal: false, certain: false },
-        },
-        (Err(Stop::NoValue), _) | (_, Err(Stop::NoValue)) => Equality::certain(false),
-        _ => Equality { equal: false, certain: false },
+    let (one, other) = match (one, other) {
+        (Ok(one), Ok(other)) => exact.alike(&one, &other),
+        // What is written alike goes before it is calculated: `6/0`.
+        _ if syntax == Syntax::Latex && exprs[0] == exprs[1] && is_rational(exprs[0]) => {
+            return Equality::certain(true);
+        }
+        (Err(Stop::NoValue), _) | (_, Err(Stop::NoValue)) => return Equality::certain(false),
+        _ => return Equality { equal: false, certain: false },
+    };
+    match exact.algebra.same(&one.of, &other.of) {
+        // The difference of infinities is no number.
+        Ok(true) if exact.is_infinite(&one.of) => Equality::certain(false),
+        Ok(equal) if exact.is_plain(&one.of, &other.of) => Equality::certain(equal),
+        Ok(true) => Equality { equal: true, certain: false },
+        _ => by_floats(exprs, one.bits > 0),
+    }
+}
+
+/// Numbers that are no normal form away from each other: roots within roots are compared as floats, which
+/// `SymPy` does to many more digits.
+fn by_floats([one, other]: [&Expr; 2], float: bool) -> Equality {
+    let unknown = Equality { equal: false, certain: false };
+    let (Ok(a), Ok(b)) = (number::value(one), number::value(other)) else { return unknown };
+    let near = (a - b).abs() <= NEAR * (1.0 + a.abs());
+    match near {
+        false => Equality::certain(false),
+        true if !float && is_algebraic(one) && is_algebraic(other) => {
+            Equality { equal: true, certain: false }
+        }
+        true => unknown,
+    }
+}
+
+/// Whether there are only numbers and names in it, sums, products and powers.
+fn is_rational(expr: &Expr) -> bool {
+    match expr {
+        Expr::Integer(_) | Expr::Float(_) | Expr::Symbol(_) => true,
+        Expr::Add(parts) | Expr::Mul(parts) => parts.iter().all(is_rational),
+        Expr::Pow(base, exponent) => is_rational(base) && is_rational(exponent),
+        _ => false,
+    }
+}
+
+/// Whether it is made of whole numbers by the four operations and roots.
+fn is_algebraic(expr: &Expr) -> bool {
+    match expr {
+        Expr::Integer(_) => true,
+        Expr::Add(parts) | Expr::Mul(parts) => parts.iter().all(is_algebraic),
+        Expr::Pow(base, exponent) => {
+            let rational = match &**exponent {
+                Expr::Integer(_) => true,
+                Expr::Pow(base, exponent) => {
+                    matches!((&**base, &**exponent), (Expr::Integer(_), Expr::Integer(_)))
+                }
+                _ => false,
+            };
+            rational && is_algebraic(base)
+        }
+        _ => false,
     }
 }
 
 struct Exact {
     algebra: Algebra,
+    syntax: Syntax,
 }
 
 impl Exact {
@@ -72,30 +159,67 @@ impl Exact {
         infinite(value.over()) || infinite(value.under())
     }
 
+    /// Both rounded, if one of them is a float.
+    fn alike(&self, one: &Value, other: &Value) -> (Value, Value) {
+        let bits = one.bits.max(other.bits);
+        let rounded = |value: &Value| Value { of: value.of.clone(), bits }.rounded();
+        (rounded(one), rounded(other))
+    }
+
+    fn sum(&mut self, one: &Value, other: &Value) -> Made {
+        let (one, other) = self.alike(one, other);
+        let of = self.algebra.sum(&one.of, &other.of)?;
+        Ok(Value { of, bits: one.bits }.rounded())
+    }
+
+    fn product(&mut self, one: &Value, other: &Value) -> Made {
+        let (one, other) = self.alike(one, other);
+        let of = self.algebra.product(&one.of, &other.of)?;
+        Ok(Value { of, bits: one.bits }.rounded())
+    }
+
     fn value(&mut self, expr: &Expr, depth: u32) -> Made {
         let depth = depth.checked_sub(1).ok_or(Stop::Unknown)?;
         match expr {
-            Expr::Integer(digits) | Expr::Float(digits) => decimal(digits).ok_or(Stop::Unknown),
-            Expr::Symbol(name) => Ok(self.algebra.symbol(name)),
-            Expr::Constant(constant) => match constant {
-                Constant::Pi => Ok(self.algebra.pi()),
-                Constant::I => Ok(self.algebra.imaginary()),
-                Constant::E => Ok(self.algebra.exp(&Fraction::whole(1))?),
-                Constant::Infinity => Ok(self.algebra.infinity()),
-                Constant::ComplexInfinity | Constant::Nan => Err(Stop::NoValue),
-                Constant::GoldenRatio => Err(Stop::Unknown),
-            },
+            Expr::Integer(digits) => Ok(decimal(digits).ok_or(Stop::Unknown)?.into()),
+            Expr::Float(digits) => {
+                let of = decimal(digits).ok_or(Stop::Unknown)?;
+                Ok(Value { of, bits: bits_of(digits) }.rounded())
+            }
+            Expr::Symbol(name) => Ok(self.algebra.symbol(name).into()),
+            Expr::Constant(constant) => Ok(match constant {
+                Constant::Pi => self.algebra.pi(),
+                Constant::I => self.algebra.imaginary(),
+                Constant::E => self.algebra.exp(&Fraction::whole(1))?,
+                Constant::Infinity => self.algebra.infinity(),
+                Constant::ComplexInfinity | Constant::Nan => return Err(Stop::NoValue),
+                Constant::GoldenRatio => return Err(Stop::Unknown),
+            }
+            .into()),
             Expr::Add(parts) => {
-                let mut sum = Fraction::whole(0);
+                let mut sum = Value::from(Fraction::whole(0));
                 for value in self.all(parts, depth)? {
-                    sum = self.algebra.sum(&sum, &value)?;
+                    sum = self.sum(&sum, &value)?;
                 }
                 Ok(sum)
             }
             Expr::Mul(parts) => {
-                let mut product = Fraction::whole(1);
-                for value in self.all(parts, depth)? {
-                    product = self.algebra.product(&product, &value)?;
+                let values = self.all(parts, depth)?;
+                let mut product = Value::from(Fraction::whole(1));
+                for (part, value) in parts.iter().zip(&values) {
+                    product = match part {
+                        Expr::Pow(under, one)
+                            if product.bits > 0
+                                && self.syntax == Syntax::Python
+                                && matches!(&**one, Expr::Integer(digits) if digits == "-1") =>
+                        {
+                            let under = self.value(under, depth)?;
+                            let (over, under) = self.alike(&product, &under);
+                            let of = self.algebra.quotient(&over.of, &under.of)?;
+                            Value { of, bits: over.bits }.rounded()
+                        }
+                        _ => self.product(&product, value)?,
+                    };
                 }
                 Ok(product)
             }
@@ -105,11 +229,17 @@ impl Exact {
             }
             Expr::Call(name, parts) => {
                 let values = self.all(parts, depth)?;
-                self.call(name, values)
+                if values.iter().any(|value| value.bits > 0)
+                    && let Ok(value) = number::value(expr)
+                {
+                    return float(value).ok_or(Stop::Unknown);
+                }
+                let values = values.into_iter().map(|value| value.of).collect();
+                Ok(self.call(name, values)?.into())
             }
             Expr::Unknown(name, parts) => {
-                let values = self.all(parts, depth)?;
-                Ok(self.algebra.call(&format!("{name}()"), values)?)
+                let values = self.all(parts, depth)?.into_iter().map(|value| value.of).collect();
+                Ok(self.algebra.call(&format!("{name}()"), values)?.into())
             }
             Expr::Relation | Expr::Several(_) | Expr::Text => Err(Stop::NoValue),
             Expr::Opaque(_) => Err(Stop::Unknown),
@@ -117,7 +247,7 @@ impl Exact {
     }
 
     /// All parts; what has no value at all goes before what is not worked out.
-    fn all(&mut self, parts: &[Expr], depth: u32) -> Result<Vec<Fraction>, Stop> {
+    fn all(&mut self, parts: &[Expr], depth: u32) -> Result<Vec<Value>, Stop> {
         let mut values = Vec::with_capacity(parts.len());
         let mut unknown = false;
         for part in parts {
@@ -130,25 +260,65 @@ impl Exact {
         if unknown { Err(Stop::Unknown) } else { Ok(values) }
     }
 
-    /// A power. Roots are the principal ones of complex numbers: of what may be negative nothing is
-    /// taken out of a root.
-    fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Made {
-        let Some(times) = exponent.to_rational() else {
-            let known = base
-                .to_rational()
-                .is_some_and(|base| base > Rational::zero() && !self.is_infinite(exponent));
-            return if known {
-                Ok(self.algebra.power(base, exponent)?)
-            } else {
-                Ok(self.algebra.call("power", vec![base.clone(), exponent.clone()])?)
+    fn power(&mut self, base: &Value, exponent: &Value) -> Made {
+        let whole = exponent.of.to_rational().is_some_and(|times| times.is_whole());
+        if exponent.bits > 0 || (base.bits > 0 && !whole) {
+            return match (base.of.to_rational(), exponent.of.to_rational()) {
+                (Some(base), Some(exponent)) if !base.is_negative() => {
+                    let both = base.to_f64().zip(exponent.to_f64());
+                    let power = both.map(|(base, exponent)| match exponent {
+                        0.5 => libm::sqrt(base),
+                        _ => libm::pow(base, exponent),
+                    });
+                    power.and_then(float).ok_or(Stop::Unknown)
+                }
+                // `x^{2.0}` is not `x^2`.
+                _ => {
+                    let both = vec![base.of.clone(), exponent.of.clone()];
+                    Ok(self.algebra.call("float power", both)?.into())
+                }
             };
+        }
+        let of = self.exact_power(&base.of, &exponent.of)?;
+        Ok(Value { of, bits: base.bits }.rounded())
+    }
+
+    /// A power. Roots are the principal ones of complex numbers: of what may be negative nothing is
+    /// taken out of a root. Powers of one base are taken together, those of different bases are not.
+    fn exact_power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction, Stop> {
+        let Some(times) = exponent.to_rational() else {
+            let number = base.to_rational();
+            if number.as_ref().is_some_and(|base| *base > Rational::zero()) {
+                if !self.is_infinite(exponent) {
+                    return Ok(self.algebra.power(base, exponent)?);
+                }
+            } else if let Some(size) = number.filter(|base| *base < Rational::from(-1)) {
+                let size = Fraction::rational(&size.magnitude());
+                let sign = self.exact_power(&Fraction::whole(-1), exponent)?;
+                let power = self.exact_power(&size, exponent)?;
+                return Ok(self.algebra.product(&sign, &power)?);
+            } else if !base.is_zero() && exponent.is_polynomial() {
+                let constant = exponent.over().terms().find(|(monomial, _)| monomial.is_one());
+                let constant = constant.map_or_else(Rational::zero, |(_, number)| number.clone());
+                let constant = Fraction::rational(&constant);
+                let log = self.algebra.call("log of a base", vec![base.clone()])?;
+                let rest = self.algebra.difference(exponent, &constant)?;
+                let rest = self.algebra.product(&log, &rest)?;
+                let (power, rest) = (self.exact_power(base, &constant)?, self.algebra.exp(&rest)?);
+                return Ok(self.algebra.product(&power, &rest)?);
+            }
+            return Ok(self.algebra.call("power", vec![base.clone(), exponent.clone()])?);
         };
         if times.is_whole() {
             return Ok(self.algebra.power(base, exponent)?);
         }
         let is_square_root = times.times(&Rational::from(2)).is_whole();
-        let safe = match base.to_rational() {
-            Some(base) => !base.is_negative() || is_square_root,
+        let sign = base.to_rational().map_or_else(
+            || self.algebra.sign_of(base),
+            |base| Some(if base.is_negative() { -1 } else { 1 }),
+        );
+        let safe = match sign {
+            Some(sign) => sign >= 0 || is_square_root,
             None => self.is_variable(base),
         };
         if safe {
@@ -172,7 +342,7 @@ impl Exact {
         })
     }
 
-    fn call(&mut self, name: &str, values: Vec<Fraction>) -> Made {
+    fn call(&mut self, name: &str, values: Vec<Fraction>) -> Result<Fraction, Stop> {
         let has_variables = values.iter().any(|value| {
             let atoms = value.over().atoms().into_iter().chain(value.under().atoms());
             atoms.into_iter().any(|atom| matches!(self.algebra.kind(atom), Atom::Symbol(_)))
@@ -216,4 +386,70 @@ fn decimal(digits: &str) -> Option<Fraction> {
     let value = Rational::from_digits(whole, decimals, "")?;
     let value = value.times(&Rational::from(10).power(exponent)?);
     Some(Fraction::rational(&if negative { value.negated() } else { value }))
+}
+
+impl Value {
+    /// With so many bits in each number, if it is a float.
+    fn rounded(self) -> Self {
+        if self.bits == 0 || !self.of.is_polynomial() {
+            return self;
+        }
+        let mut over = Polynomial::default();
+        for (monomial, number) in self.of.over().terms() {
+            over.add(monomial.clone(), &nearest(number, self.bits));
+        }
+        Self { of: Fraction::of(over), bits: self.bits }
+    }
+}
+
+/// The value of a float.
+fn float(value: f64) -> Option<Value> {
+    let (mantissa, exponent) = libm::frexp(value);
+    let digits = Rational::from((mantissa * libm::ldexp(1.0, 53)) as i64);
+    let of = digits.times(&Rational::from(2).power(exponent - 53)?);
+    value.is_finite().then(|| Value { of: Fraction::rational(&of), bits: DOUBLE })
+}
+
+/// The bits of a float by its digits: those of 15 at least, and of one more than there are.
+fn bits_of(digits: &str) -> u32 {
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
+    let mantissa = mantissa.trim_start_matches(['-', '0', '.']);
+    let count = mantissa.bytes().filter(u8::is_ascii_digit).count().max(15);
+    libm::round((count + 1) as f64 * std::f64::consts::LOG2_10) as u32
+}
+
+/// The nearest number with so many bits, the even one of two.
+fn nearest(value: &Rational, most: u32) -> Rational {
+    let bits = |number: &BigInt| i64::try_from(number.bits()).unwrap_or(i64::MAX / 4);
+    let (over, under) = (value.over().abs(), value.under());
+    // Then the quotient has as many bits, or one more.
+    let shift = i64::from(most) - (bits(&over) - bits(under));
+    if value.is_zero() || shift.abs() > MAX_SHIFT {
+        return value.clone();
+    }
+    let by = |number: &BigInt, shift: i64| number << usize::try_from(shift.max(0)).unwrap_or(0);
+    let (mut digits, rest) = by(&over, shift).div_rem(&by(under, -shift));
+    let mut scale = -shift;
+    let up = if digits.bits() > u64::from(most) {
+        let odd = digits.is_odd();
+        digits >>= 1;
+        scale += 1;
+        odd && (!rest.is_zero() || digits.is_odd())
+    } else {
+        match (rest * 2_u8).cmp(&by(under, -shift)) {
+            Ordering::Less => false,
+            Ordering::Equal => digits.is_odd(),
+            Ordering::Greater => true,
+        }
+    };
+    if up {
+        digits += 1_u8;
+    }
+    let size = if scale < 0 {
+        Rational::new(digits, BigInt::one() << usize::try_from(-scale).unwrap_or(0))
+    } else {
+        Some(Rational::whole(by(&digits, scale)))
+    };
+    let size = size.unwrap_or_else(Rational::zero);
+    if value.is_negative() { size.negated() } else { size }
 }

@@ -6,7 +6,7 @@ pub mod number;
 pub mod python;
 pub mod tree;
 
-pub use exact::difference_is_zero;
+pub use exact::{Syntax, difference_is_zero};
 
 /// Whether two answers are equal, and whether the reference surely says the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

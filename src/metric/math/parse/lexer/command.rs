@@ -1,5 +1,6 @@
 //! Commands of LaTeX as signs.
 
+use super::super::words::function;
 use super::{Kind, Lexer};
 use crate::extract::math_answer::argument_length;
 use crate::metric::math::tree::Sign;
@@ -123,6 +124,9 @@ impl Lexer<'_> {
             "rceil" => Kind::Close('⌈'),
             "vert" | "lvert" | "rvert" | "mid" => Kind::Bar,
             "cup" => Kind::Union,
+            "setminus" | "backslash" | "smallsetminus" => Kind::Minus,
+            "lor" | "vee" => Kind::Or,
+            "land" | "wedge" => Kind::Comma,
             "circ" | "degree" => Kind::Degree,
             "prime" => Kind::Prime,
             "percent" => Kind::Percent,
@@ -132,6 +136,13 @@ impl Lexer<'_> {
         Some(())
     }
 
+    /// Whether an upright letter is a unit behind a number.
+    fn is_unit(&self, letter: &str) -> bool {
+        let behind = self.tokens.last().map(|token| &token.kind);
+        matches!(letter, "m" | "g" | "s" | "h" | "L" | "N" | "J" | "W" | "V")
+            && matches!(behind, Some(Kind::Number(..) | Kind::Ungroup))
+    }
+
     /// What is written as words but is a sign, stays one.
     fn words(&mut self, command: &str, words: &str) {
         let trimmed = words.trim();
@@ -139,12 +150,16 @@ impl Lexer<'_> {
         match trimmed {
             "" | "." => {}
             ":" => self.push(Kind::Colon),
-            "," | ";" | "and" | "or" | ", and" | ",and" | ", or" => self.push(Kind::Comma),
+            "," | ";" | "and" | ", and" | ",and" => self.push(Kind::Comma),
+            "or" | ", or" => self.push(Kind::Or),
             "%" | "\\%" | "percent" => self.push(Kind::Percent),
-            _ if command == "operatorname" || command == "mathop" => {
+            _ if function(trimmed).is_some() && matches!(command, "operatorname" | "mathop") => {
                 self.push(Kind::Command(trimmed.to_owned()));
             }
-            _ if trimmed.len() == 1 && command != "text" && command != "mbox" => {
+            _ if trimmed.len() == 1
+                && !matches!(command, "text" | "mbox")
+                && !self.is_unit(trimmed) =>
+            {
                 self.push(Kind::Letters(trimmed.to_owned()));
             }
             _ => self.push(Kind::Words(words.to_owned())),

@@ -36,6 +36,8 @@ pub(super) enum Kind {
     Over,
     Colon,
     Comma,
+    /// The word between values of which each will do.
+    Or,
     Relation(Sign),
     Power,
     Sub,
@@ -161,6 +163,7 @@ impl Lexer<'_> {
                 Kind::Close(first)
             }
             '+' | '＋' => Kind::Plus,
+            '∖' => Kind::Minus,
             '-' | '−' | '–' | '—' | '‐' | '‑' => Kind::Minus,
             '±' => Kind::PlusMinus(false),
             '∓' => Kind::PlusMinus(true),

@@ -1,6 +1,7 @@
 //! Where the answer stands in the raw output of a model.
 
-use crate::metric::math::parse::is_formula;
+use crate::formula::argument_length;
+use crate::formula::parse::is_formula;
 use std::ops::Range;
 
 /// An answer found in a text.
@@ -225,30 +226,6 @@ fn last_line(text: &str) -> Option<Found> {
     let start = line.as_ptr() as usize - text.as_ptr() as usize;
     let lead = line.len() - line.trim_start().len();
     Some(Found::one(start + lead..start + lead + line.trim().len(), "the last line"))
-}
-
-/// Where the brace closes that opened just before the text.
-pub(crate) fn argument_length(text: &str) -> Option<usize> {
-    let mut depth = 1;
-    let mut escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'\\' => {
-                escaped = !escaped;
-                continue;
-            }
-            b'{' if !escaped => depth += 1,
-            b'}' if !escaped => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => {}
-        }
-        escaped = false;
-    }
-    None
 }
 
 #[cfg(test)]

@@ -144,8 +144,10 @@ impl Session {
             let delimited = self.sources[gold].is_delimited();
             Rc::new(AnswerLists::read(side.table, column, delimited))
         };
+        let rows = side.table.rows();
         let none = |row: usize| answers.of(row).all(is_blank);
-        if settings.asks_for_answers() && (0..side.table.rows()).all(none) {
+        let is_empty = answers.absent == rows || (rows >= MANY && (0..rows).all(none));
+        if settings.asks_for_answers() && is_empty {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer: {column} holds none");
             return Err(Diagnostic::error("no_gold_answers", message)
@@ -208,8 +210,9 @@ impl Session {
     }
 }
 
-/// So few predictions are no run of a gold file with this many questions.
+/// So few predictions are no run of a gold file with [`MANY`] questions.
 const FEW: usize = 4;
+/// With so many questions no chance leaves all gold answers blank, or all predictions but a few out.
 const MANY: usize = 40;
 
 /// Refuses runs of which hardly any row finds its question: the number would say nothing of the gold

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top modules of the core, each before those that build on it.
-const PHASES: [&str; 23] = [
+const PHASES: [&str; 24] = [
     "types",
     "diagnostic",
     "error",
@@ -16,6 +16,7 @@ const PHASES: [&str; 23] = [
     "json_text",
     "input",
     "normalize",
+    "formula",
     "schema",
     "extract",
     "reading",

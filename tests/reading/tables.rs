@@ -115,8 +115,8 @@ fn given_as_a_table() {
     assert_eq!(provisional(&session), "");
     // Two of them are two runs.
     let mut two = rows("answer", "model-a");
-    for row in &mut two {
-        row["model-b"] = "x".into();
+    for (index, row) in two.iter_mut().enumerate() {
+        row["model-b"] = format!("x{index}").into();
     }
     let session = scored(&table(two.clone()));
     assert_eq!(session.joined().unwrap().names(), ["model-a", "model-b"]);
@@ -323,14 +323,18 @@ fn samples_of_lm_evaluation_harness() {
     let one = lines((0..N).map(|i| row(2 * i)));
     let session = scored(&[File::dropped("samples_towns.jsonl", one)]);
     assert_eq!((mean(&session, 0, "exact_match"), counts(&session).gold), (0.9, 40));
-    // What the harness keeps of tasks with choices are likelihoods, which are no answers.
+    // What the harness keeps of tasks with choices are likelihoods.
     let choices = (0..N).map(|i| {
         let mut row = row(2 * i);
         row["filtered_resps"] = json!([["-1.5", "False"], ["-0.5", "True"]]);
         row
     });
     let session = scored(&[File::dropped("samples_towns.jsonl", lines(choices))]);
-    assert!(provisional(&session).contains("40 of 40 predictions"), "{}", provisional(&session));
+    assert!(
+        provisional(&session).contains("log-likelihoods of the choices"),
+        "{}",
+        provisional(&session)
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::algebra::{Algebra, Fraction, Trouble};
 use super::tree::{Bracket, Constant, Expr, Sign};
 use super::value::value;
+use crate::formula::shape::{direction, less, variable};
 use std::cmp::Ordering;
 
 type Result<T> = std::result::Result<T, Trouble>;
@@ -30,47 +31,6 @@ pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>
         return Ok(None);
     }
     merged(all, parts)
-}
-
-/// Whether an expression can only be a set of real numbers, not a point or an equation.
-pub(super) fn is_range(expr: &Expr) -> bool {
-    match expr {
-        Expr::Union(_) | Expr::Constant(Constant::Reals | Constant::Empty) => true,
-        Expr::Sum(_) => less(expr).is_some(),
-        Expr::Relation(_, rest) => {
-            rest.iter().all(|(sign, _)| direction(*sign).is_some() || *sign == Sign::Unequal)
-        }
-        _ => false,
-    }
-}
-
-/// The variable that an inequality is about; of several the first one's.
-pub(super) fn variable(expr: &Expr) -> Option<&str> {
-    let (first, rest) = match expr {
-        Expr::Relation(first, rest) => (first, rest),
-        Expr::Union(parts) => return parts.first().and_then(variable),
-        _ => return None,
-    };
-    let mut sides = std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side));
-    sides.find_map(|side| match side {
-        Expr::Symbol(name) => Some(name.as_str()),
-        Expr::Absolute(inner) => match &**inner {
-            Expr::Symbol(name) => Some(name.as_str()),
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-/// A set and what is taken away from it: `\mathbb{R} \setminus \{2\}`.
-fn less(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let Expr::Sum(parts) = expr else { return None };
-    match parts.as_slice() {
-        [whole, Expr::Negative(part)] if is_range(whole) || matches!(**part, Expr::Set(_)) => {
-            Some((whole, part))
-        }
-        _ => None,
-    }
 }
 
 /// Whether two sets are the same.
@@ -187,17 +147,6 @@ fn bound(all: &mut Algebra, expr: &Expr, closed: bool, up: bool) -> Result<Optio
     match infinite {
         Some(side) => Ok((side == up).then_some(End { at: None, closed: false })),
         None => Ok(number(all, expr)?.map(|at| End { at: Some(at), closed })),
-    }
-}
-
-/// Whether a sign says that the left side is below the right, and whether they may be equal.
-fn direction(sign: Sign) -> Option<(bool, bool)> {
-    match sign {
-        Sign::Less => Some((true, false)),
-        Sign::LessOrEqual => Some((true, true)),
-        Sign::Greater => Some((false, false)),
-        Sign::GreaterOrEqual => Some((false, true)),
-        _ => None,
     }
 }
 

@@ -11,11 +11,9 @@ mod interval;
 pub mod judge;
 mod judgement;
 pub mod mathml;
-pub mod parse;
-pub mod rational;
-pub mod tree;
 pub mod value;
 
+pub use crate::formula::{parse, rational, tree};
 pub use judgement::{Judgement, Rule, Verdict};
 pub use mathml::mathml;
 

@@ -9,7 +9,6 @@ use super::parse::unit;
 use super::tree::Expr;
 use super::value::{choices, plain_number, value};
 use parts::by_parts;
-pub(super) use relation::is_named;
 use relation::{by_relation, one_each};
 
 /// The rule that decides about two expressions. `depth` bounds how far parts are looked into.

@@ -1,7 +1,7 @@
 //! What has parts is compared part by part.
 
-use super::relation::named;
 use super::{compare, values};
+use crate::formula::shape::named;
 use crate::metric::math::algebra::Algebra;
 use crate::metric::math::judgement::{Rule, Verdict};
 use crate::metric::math::tree::{Bracket, Constant, Expr};

@@ -1,34 +1,12 @@
 //! Equations, inequalities and membership are compared.
 
 use super::{compare, of_trouble};
+use crate::formula::shape::{is_name, is_range, named, variable};
 use crate::metric::math::algebra::{Algebra, Fraction, Trouble};
-use crate::metric::math::interval::{is_range, real_set, same_sets, variable};
+use crate::metric::math::interval::{real_set, same_sets};
 use crate::metric::math::judgement::{Rule, Verdict};
 use crate::metric::math::tree::{Expr, Sign};
 use crate::metric::math::value::value;
-
-/// What an equation says of a name: `x = 5`, `f(x) = x^2`, `5 = x`.
-pub(super) fn named(expr: &Expr) -> Option<(&Expr, &Expr)> {
-    let Expr::Relation(first, rest) = expr else {
-        return None;
-    };
-    if !rest.iter().all(|(sign, _)| *sign == Sign::Equal) {
-        return None;
-    }
-    let (_, last) = rest.last()?;
-    if is_name(first) {
-        Some((first, last))
-    } else if is_name(last) && rest.len() == 1 {
-        Some((last, first))
-    } else {
-        None
-    }
-}
-
-/// Whether an equation says the value of a name.
-pub(in crate::metric::math) fn is_named(expr: &Expr) -> bool {
-    named(expr).is_some()
-}
 
 /// `(x, y) = (1, 2)` as `x = 1, y = 2`.
 pub(super) fn one_each(expr: &Expr) -> Option<Expr> {
@@ -40,33 +18,6 @@ pub(super) fn one_each(expr: &Expr) -> Option<Expr> {
     };
     let each = names.iter().zip(values).map(equation).collect();
     (names.len() == values.len()).then_some(Expr::List(each))
-}
-
-fn is_name(expr: &Expr) -> bool {
-    match expr {
-        Expr::Symbol(_) | Expr::Text(_) => true,
-        Expr::Tuple(_, parts, _) => parts.iter().all(is_name),
-        Expr::Matrix(rows, false) => rows.iter().flatten().all(is_name),
-        Expr::Call(name, arguments) => {
-            name.len() == 1
-                && arguments.iter().all(|part| matches!(part, Expr::Symbol(_) | Expr::Number(..)))
-        }
-        // `P(x)` reads as a product.
-        Expr::Product(parts) => {
-            matches!(
-                parts.as_slice(),
-                [Expr::Symbol(name), Expr::Symbol(_)] if matches!(name.as_str(), "P" | "p" | "Q" | "q" | "F" | "G")
-            ) || matches!(
-                parts.as_slice(),
-                // The inverse of a function.
-                [Expr::Power(name, exponent), Expr::Symbol(_)]
-                    if matches!(&**name, Expr::Symbol(name) if matches!(name.as_str(), "f" | "g" | "h"))
-                        && matches!(&**exponent, Expr::Negative(one) if **one == Expr::whole(1))
-            )
-        }
-        Expr::Unit(inner, _) => is_name(inner),
-        _ => false,
-    }
 }
 
 /// Equations, inequalities and membership.

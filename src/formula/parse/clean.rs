@@ -1,6 +1,6 @@
 //! What stands around an answer and does not belong to it.
 
-use crate::extract::math_answer::argument_length;
+use crate::formula::argument_length;
 use std::borrow::Cow;
 
 /// Takes away white space, `$`, `\[…\]`, `**…**`, `\boxed{…}` around the whole, a full stop at the end,

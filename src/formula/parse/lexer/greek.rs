@@ -22,7 +22,7 @@ pub(super) fn greek(letter: char) -> Option<&'static str> {
 }
 
 /// Whether a command is a Greek letter or one that is used like it.
-pub(in crate::metric::math::parse) fn is_letter(name: &str) -> bool {
+pub(in crate::formula::parse) fn is_letter(name: &str) -> bool {
     ('α'..='ω').chain("ΔΓΘΛΠΣΦΩ".chars()).any(|letter| greek(letter) == Some(name))
         || matches!(name, "varepsilon" | "vartheta" | "varphi" | "ell" | "Psi" | "Xi" | "Upsilon")
 }

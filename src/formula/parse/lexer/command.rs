@@ -2,8 +2,8 @@
 
 use super::super::words::function;
 use super::{Kind, Lexer};
-use crate::extract::math_answer::argument_length;
-use crate::metric::math::tree::Sign;
+use crate::formula::argument_length;
+use crate::formula::tree::Sign;
 
 impl Lexer<'_> {
     /// What begins with a backslash.

@@ -1,7 +1,7 @@
 //! Numbers as signs: groups of thousands, decimals, powers of ten.
 
 use super::{Commas, Kind, Lexer, Token};
-use crate::metric::math::rational::Rational;
+use crate::formula::rational::Rational;
 
 impl Lexer<'_> {
     /// A number with its groups of thousands, decimals, repeating decimals and power of ten.

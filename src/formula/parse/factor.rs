@@ -1,6 +1,6 @@
 //! The parts of a product: numbers, letters, brackets, roots, functions, matrices.
 
-use super::super::interval::{is_range, variable};
+use super::super::shape::{is_range, variable};
 use super::super::tree::{Constant, Expr, Sign};
 use super::lexer::{Kind, is_letter};
 use super::{Parser, bracketed, negative, words};

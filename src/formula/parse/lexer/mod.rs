@@ -4,8 +4,8 @@ mod command;
 mod greek;
 mod number;
 
-use crate::metric::math::rational::Rational;
-use crate::metric::math::tree::Sign;
+use crate::formula::rational::Rational;
+use crate::formula::tree::Sign;
 use greek::greek;
 pub(super) use greek::is_letter;
 pub(crate) use greek::letter_of;

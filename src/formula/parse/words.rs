@@ -3,7 +3,7 @@
 use super::super::tree::Expr;
 use super::lexer::Kind;
 use super::{Parser, clean};
-use crate::extract::math_answer::argument_length;
+use crate::formula::argument_length;
 
 /// The LaTeX name of a function, as it may be written in plain letters.
 pub(super) fn function(name: &str) -> Option<&'static str> {

@@ -9,7 +9,7 @@ pub(crate) use clean::{clean, closed, letters, skeleton};
 pub(crate) use lexer::letter_of;
 pub use words::unit;
 
-use super::compare::is_named;
+use super::shape::is_named;
 use super::tree::{Bracket, Expr, Sign};
 use lexer::{Kind, Token};
 

@@ -134,7 +134,7 @@ describe("an archive", () => {
         },
       ],
       async (page) => {
-        await page.locator(".figures").waitFor();
+        await page.locator(".figures").first().waitFor();
         await opened(page);
         assert.equal((await figures(page))["Exact match"], RIGHT);
         assert.match(await said(page), /not all of it is read: more\.7z/);
@@ -194,7 +194,7 @@ test("a folder is dropped whole", () =>
     for (const type of ["dragEnter", "dragOver", "drop"]) {
       await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
     }
-    await page.locator(".figures").waitFor();
+    await page.locator(".figures").first().waitFor();
     await opened(page);
     assert.equal((await figures(page))["Exact match"], RIGHT);
     assert.doesNotMatch(await page.locator("body").innerText(), /DS_Store|other\.jsonl/);
@@ -207,7 +207,7 @@ test("containers are opened without a network", async () => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
   await host.stop();
   await drop(page, [gold(), book()]);
-  await page.locator(".figures").waitFor({ timeout: 30_000 });
+  await page.locator(".figures").first().waitFor({ timeout: 30_000 });
   await opened(page);
   assert.equal((await figures(page))["Exact match"], RIGHT);
   await alone.close();

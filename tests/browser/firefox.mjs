@@ -85,9 +85,14 @@ class Elements {
   textContent = async () => (await this.element()).evaluate((one) => one.textContent);
   focus = async () => (await this.element()).focus();
 
-  /** Waits for the first one and clicks it with the mouse. */
-  async click() {
-    await (await this.element()).click();
+  /** Waits for the first one and clicks it with the mouse; anew where it was replaced meanwhile. */
+  async click(tries = 5) {
+    try {
+      await (await this.element()).click();
+    } catch (error) {
+      if (tries === 1 || !/detached/.test(error.message)) throw error;
+      await this.click(tries - 1);
+    }
   }
 }
 

@@ -72,7 +72,7 @@ describe("files one after the other", () => {
           await choose(page, gold, models[0]);
           await sleep(pause);
           await choose(page, models[1]);
-          await page.locator(".figures").waitFor();
+          await page.locator(".figures").first().waitFor();
           const found = await roles(page);
           if (JSON.stringify(found) !== JSON.stringify(ALL)) lost.push(`${pause}: ${JSON.stringify(found)}`);
         });

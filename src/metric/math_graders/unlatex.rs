@@ -110,12 +110,11 @@ impl Reader<'_> {
                 } else {
                     self.argument().and_then(|over| Some((over, self.argument()?)))
                 };
-                match sides {
-                    Some((over, under)) => text.extend([over.as_str(), "/", under.as_str()]),
-                    None => {
-                        text.push_str("%s/%s");
-                        self.rest = behind;
-                    }
+                if let Some((over, under)) = sides {
+                    text.extend([over.as_str(), "/", under.as_str()]);
+                } else {
+                    text.push_str("%s/%s");
+                    self.rest = behind;
                 }
             }
             "sqrt" => {

@@ -163,8 +163,7 @@ impl Lexer<'_> {
                 Kind::Close(first)
             }
             '+' | '＋' => Kind::Plus,
-            '∖' => Kind::Minus,
-            '-' | '−' | '–' | '—' | '‐' | '‑' => Kind::Minus,
+            '∖' | '-' | '−' | '–' | '—' | '‐' | '‑' => Kind::Minus,
             '±' => Kind::PlusMinus(false),
             '∓' => Kind::PlusMinus(true),
             '*' => {

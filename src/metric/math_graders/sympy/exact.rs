@@ -160,20 +160,20 @@ impl Exact {
     }
 
     /// Both rounded, if one of them is a float.
-    fn alike(&self, one: &Value, other: &Value) -> (Value, Value) {
+    fn alike(one: &Value, other: &Value) -> (Value, Value) {
         let bits = one.bits.max(other.bits);
         let rounded = |value: &Value| Value { of: value.of.clone(), bits }.rounded();
         (rounded(one), rounded(other))
     }
 
     fn sum(&mut self, one: &Value, other: &Value) -> Made {
-        let (one, other) = self.alike(one, other);
+        let (one, other) = Self::alike(one, other);
         let of = self.algebra.sum(&one.of, &other.of)?;
         Ok(Value { of, bits: one.bits }.rounded())
     }
 
     fn product(&mut self, one: &Value, other: &Value) -> Made {
-        let (one, other) = self.alike(one, other);
+        let (one, other) = Self::alike(one, other);
         let of = self.algebra.product(&one.of, &other.of)?;
         Ok(Value { of, bits: one.bits }.rounded())
     }
@@ -214,7 +214,7 @@ impl Exact {
                                 && matches!(&**one, Expr::Integer(digits) if digits == "-1") =>
                         {
                             let under = self.value(under, depth)?;
-                            let (over, under) = self.alike(&product, &under);
+                            let (over, under) = Self::alike(&product, &under);
                             let of = self.algebra.quotient(&over.of, &under.of)?;
                             Value { of, bits: over.bits }.rounded()
                         }
@@ -415,7 +415,10 @@ fn bits_of(digits: &str) -> u32 {
     let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
     let mantissa = mantissa.trim_start_matches(['-', '0', '.']);
     let count = mantissa.bytes().filter(u8::is_ascii_digit).count().max(15);
-    libm::round((count + 1) as f64 * std::f64::consts::LOG2_10) as u32
+    let bits = libm::round((count + 1) as f64 * std::f64::consts::LOG2_10);
+    #[allow(clippy::cast_sign_loss, reason = "a count times a constant")]
+    let bits = bits as u32;
+    bits
 }
 
 /// The nearest number with so many bits, the even one of two.

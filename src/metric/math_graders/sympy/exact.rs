@@ -72,7 +72,7 @@ pub fn difference_is_zero(one: &Expr, other: &Expr, syntax: Syntax) -> Equality 
     let exprs = [one, other];
     let (one, other) = (exact.value(one, MAX_DEPTH), exact.value(other, MAX_DEPTH));
     let (one, other) = match (one, other) {
-        (Ok(one), Ok(other)) => exact.alike(&one, &other),
+        (Ok(one), Ok(other)) => Exact::alike(&one, &other),
         // What is written alike goes before it is calculated: `6/0`.
         _ if syntax == Syntax::Latex && exprs[0] == exprs[1] && is_rational(exprs[0]) => {
             return Equality::certain(true);

@@ -287,16 +287,10 @@ impl Exact {
     /// taken out of a root. Powers of one base are taken together, those of different bases are not.
     fn exact_power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction, Stop> {
         let Some(times) = exponent.to_rational() else {
-            let number = base.to_rational();
-            if number.as_ref().is_some_and(|base| *base > Rational::zero()) {
+            if base.to_rational().is_some_and(|base| base > Rational::zero()) {
                 if !self.is_infinite(exponent) {
                     return Ok(self.algebra.power(base, exponent)?);
                 }
-            } else if let Some(size) = number.filter(|base| *base < Rational::from(-1)) {
-                let size = Fraction::rational(&size.magnitude());
-                let sign = self.exact_power(&Fraction::whole(-1), exponent)?;
-                let power = self.exact_power(&size, exponent)?;
-                return Ok(self.algebra.product(&sign, &power)?);
             } else if !base.is_zero() && exponent.is_polynomial() {
                 let constant = exponent.over().terms().find(|(monomial, _)| monomial.is_one());
                 let constant = constant.map_or_else(Rational::zero, |(_, number)| number.clone());

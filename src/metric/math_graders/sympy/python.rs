@@ -66,7 +66,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             rest = rest.find('\n').map_or("", |end| &rest[end..]);
             continue;
         }
-        if first == '\n' || rest.starts_with("\r\n") {
+        if matches!(first, '\n' | '\r') {
             // A line break inside brackets is white space; elsewhere the expression ends.
             let open: i64 = tokens
                 .iter()

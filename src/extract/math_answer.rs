@@ -45,12 +45,13 @@ pub fn formula(text: &str) -> Option<Found> {
     is_formula(inner).then(|| Found::one(start..start + inner.len(), "the whole text, a formula"))
 }
 
-/// What stands in a last box whose closing brace is missing.
+/// What stands in a last box whose closing brace is missing, up to the end of its formula or line. Where
+/// the text ends there, more may have been cut off than the brace.
 fn open_box(text: &str) -> Option<Found> {
     let start = text.rfind("\\boxed{")? + "\\boxed{".len();
     let rest = &text[start..];
-    let ends = ["$", "\n", "\\]", "\\)"].iter().filter_map(|end| rest.find(end));
-    let inner = rest[..ends.min().unwrap_or(rest.len())].trim_end().trim_end_matches('.');
+    let end = ["$", "\n", "\\]", "\\)"].iter().filter_map(|end| rest.find(end)).min()?;
+    let inner = rest[..end].trim_end().trim_end_matches('.');
     (!inner.is_empty())
         .then(|| Found::one(start..start + inner.len(), "the last box, which is not closed"))
 }
@@ -267,6 +268,17 @@ mod tests {
     fn without_a_box_the_cue_and_then_the_last_value_count() {
         for (text, expected) in [
             ("\\boxed{5 and the answer is 7.", "7"),
+            ("It is $\\boxed{\\frac{1}{2}$.", "\\frac{1}{2}"),
+            ("so \\[ x = 57 \\] and \\(\\boxed{5", " x = 57 "),
+            ("2\\sqrt3", "2\\sqrt3"),
+            (" y = 2x + 3\n", "y = 2x + 3"),
+            ("x = 1, y = 2", "x = 1, y = 2"),
+            ("100/3 = 33.33", "33.33"),
+            ("a + b = 7", "7"),
+            ("2x + 3 = 7, x = 2", "2"),
+            ("A: 18", "18"),
+            ("so 7", "7"),
+            ("72 apples", "72"),
             ("The answer is 5", "5"),
             ("The answer is (A).", "(A)"),
             ("Answer: 5", "5"),

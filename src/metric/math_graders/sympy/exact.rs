@@ -9,7 +9,7 @@ use crate::metric::math::algebra::{Algebra, Atom, Fraction, Polynomial, Trouble}
 use crate::metric::math::rational::Rational;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 
 /// Deeper expressions are not worked out.
@@ -410,9 +410,8 @@ fn bits_of(digits: &str) -> u32 {
     let mantissa = mantissa.trim_start_matches(['-', '0', '.']);
     let count = mantissa.bytes().filter(u8::is_ascii_digit).count().max(15);
     let bits = libm::round((count + 1) as f64 * std::f64::consts::LOG2_10);
-    #[allow(clippy::cast_sign_loss, reason = "a count times a constant")]
-    let bits = bits as u32;
-    bits
+    // A number that long is exact here anyway.
+    bits.to_u32().unwrap_or(u32::MAX)
 }
 
 /// The nearest number with so many bits, the even one of two.

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { assertDoubtful, assertRefused } from "./exam.mjs";
 import { scored } from "./site.mjs";
-import { ROOT, isProvisional, plain, read, said } from "./steps.mjs";
+import { ROOT, figures, isProvisional, plain, read, said } from "./steps.mjs";
 
 const FOLDER = join(ROOT, "tests/pairs");
 const pairs = JSON.parse(readFileSync(join(FOLDER, "manifest.json"), "utf8"));
@@ -34,8 +34,13 @@ const NAMES = [
 ];
 
 const escaped = (words) => new RegExp(words.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-const headline = (page) =>
-  page.locator(".figure-head .figure-value").first().evaluate((node) => node.firstChild.textContent);
+/** The metric that a folder's mean is of, where the page leads with another. */
+const OF = { "climate-finance-other-name": "Exact match" };
+
+async function headline(page, name) {
+  const first = page.locator(".figure-head .figure-value").first();
+  return name in OF ? (await figures(page))[OF[name]] : first.evaluate((node) => node.firstChild.textContent);
+}
 
 for (const name of NAMES) {
   const pair = pairs.find((one) => one.name === name);
@@ -56,6 +61,6 @@ for (const name of NAMES) {
         return;
       }
       const [right, of] = pair.runs[0].mean;
-      assert.equal(await headline(page), ((100 * right) / of).toFixed(1));
+      assert.equal(await headline(page, name), ((100 * right) / of).toFixed(1));
     }));
 }

@@ -169,6 +169,7 @@ describe("rows that are odd", () => {
       async (page) => {
         assert.match(await read(page, ".sum"), /^gold 41 = 41 answered/);
         assert.match(await read(page, ".beside"), /2 replaced predictions.*1 gold row with a repeated id/);
+        await showChecks(page);
         await assertWarned(page, `a later prediction for "${id(5)}"`);
         await page.getByRole("button", { name: "Show the 1 gold row with a repeated id" }).click();
         await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "2");

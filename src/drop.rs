@@ -1,11 +1,15 @@
 //! `scoredrop drop`: what the page does with files that are dropped on it, and what it says of them.
 
-use super::{Failure, Output, compiled, finish, keep_inputs, open_all, say, setting, write_out};
+use super::{
+    Failure, Join, Output, column_choice, compiled, finish, keep_inputs, open_all, say, setting,
+    write_out,
+};
 use clap::Args;
+use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::shortest;
 use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
-use scoredrop::types::{Field, Role};
+use scoredrop::types::{ColumnChoice, Field, Role};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,6 +26,15 @@ pub(crate) struct Drop {
     /// A setting that differs from the preset's, as in articles=keep.
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
+    /// What gold and predictions are joined on; the best-evidenced key where absent.
+    #[arg(long, value_name = "KEY")]
+    join: Option<Join>,
+    /// A column, as in gold.answers=Answer; repeated for a composite key.
+    #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
+    map: Vec<ColumnChoice>,
+    /// Takes the file that looks like gold for the predictions, and the other way round.
+    #[arg(long)]
+    swap: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -44,9 +57,17 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
     let mut opened = open_all(files)?;
     let mut session = Session::new();
-    session.choose(Choices { preset, set, ..Choices::default() });
+    let (join, columns) = (given.join.map(Join::by), given.map.clone());
+    session.choose(Choices { preset, set, join, columns, ..Choices::default() });
     for (slot, (_, file)) in (0u32..).zip(&mut opened) {
         file.add_to(&mut session, slot);
+    }
+    if given.swap {
+        let Some(choices) = session.swapped() else {
+            let message = "there is not one gold file and one of predictions to be swapped";
+            return Err(Failure::Usage(Diagnostic::error("nothing_to_swap", message).into()));
+        };
+        session.choose(choices);
     }
     if let Some(question) = &session.plan().question {
         tell(&session);
@@ -67,7 +88,20 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     session.join()?;
     finish(&mut session)?;
     tell(&session);
-    given.output.write(&session)
+    let code = given.output.write(&session)?;
+    tell_repairs(&session, given.swap);
+    Ok(code)
+}
+
+/// Says which options settle a doubt or mend what was found.
+fn tell_repairs(session: &Session, swapped: bool) {
+    let repairs = session.score().map_or(&[][..], |score| &score.repairs);
+    for repair in repairs.iter().filter(|repair| !(swapped && repair.option == "--swap")) {
+        let gives = repair.would_give.map_or(String::new(), |mean| {
+            format!(", which gives {} %", shortest((mean * 1000.0).round() / 10.0))
+        });
+        say(&format_args!("{} to {}{gives}", repair.option, repair.words));
+    }
 }
 
 /// Says what was taken for what, and which number came of it.

@@ -172,6 +172,18 @@ enum Join {
     Near,
 }
 
+impl Join {
+    fn by(self) -> JoinBy {
+        match self {
+            Self::Id => JoinBy::Id,
+            Self::Question => JoinBy::Question,
+            Self::Row => JoinBy::Row,
+            Self::SameRow => JoinBy::SameRow,
+            Self::Near => JoinBy::Near,
+        }
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
     Json,
@@ -446,13 +458,7 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    let join = given.join.map(|join| match join {
-        Join::Id => JoinBy::Id,
-        Join::Question => JoinBy::Question,
-        Join::Row => JoinBy::Row,
-        Join::SameRow => JoinBy::SameRow,
-        Join::Near => JoinBy::Near,
-    });
+    let join = given.join.map(Join::by);
     choices.join = join.or(choices.join);
     session.choose(choices);
     for index in session.unread() {

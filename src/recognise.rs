@@ -238,8 +238,14 @@ pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'s
     if sample.rows() == 0 {
         return None;
     }
-    let last_line = |text: &str| text.rsplit('\n').next().unwrap_or("").starts_with("#### ");
-    if rows().all(last_line) {
+    // The mark, a number, and no more.
+    let ends = |text: &str| {
+        text.rsplit_once("#### ").is_some_and(|(_, answer)| {
+            let digits = answer.bytes().any(|byte| byte.is_ascii_digit());
+            digits && answer.len() <= 24 && !answer.contains('\n')
+        })
+    };
+    if rows().all(ends) {
         return Some(("gsm8k", "its gold answers end as those of GSM8K"));
     }
     // Solutions of the competitions that MATH was made of end in a box; so do outputs for it.

@@ -217,7 +217,8 @@ impl Scorer {
             scored.state = State::Excluded;
             return scored;
         }
-        let Some(raw) = inputs.prediction else {
+        let given = |raw: &&str| !(settings.blank_is_missing && is_blank(raw));
+        let Some(raw) = inputs.prediction.filter(given) else {
             if settings.missing == Missing::Exclude {
                 scored.state = State::Excluded;
             }

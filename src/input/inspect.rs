@@ -115,7 +115,7 @@ impl Inspection {
                 words.push_str(", by id in ");
                 words.push_str(member);
             }
-            Shape::Lists => words.push_str(", several lists"),
+            Shape::Lists | Shape::ListsIn { .. } => words.push_str(", several lists"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
         words.push_str(match self.decoding {
@@ -136,7 +136,10 @@ impl Inspection {
         let may = shapes.contains(&self.shape)
             || matches!(
                 self.shape,
-                Shape::Wrapped { .. } | Shape::WrappedIn { .. } | Shape::KeyedIn { .. }
+                Shape::Wrapped { .. }
+                    | Shape::WrappedIn { .. }
+                    | Shape::KeyedIn { .. }
+                    | Shape::ListsIn { .. }
             );
         let known = self.sample.columns();
         if !may || known.iter().any(|name| name.contains('.')) {

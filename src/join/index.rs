@@ -48,6 +48,8 @@ pub(super) struct GoldIndex<'a> {
     is_first: Vec<bool>,
     next: Vec<u32>,
     prefixes: &'a [String],
+    /// Whether the first of several rows for a key counts.
+    keeps_first: bool,
 }
 
 impl<'a> GoldIndex<'a> {
@@ -66,6 +68,7 @@ impl<'a> GoldIndex<'a> {
             first: Keys::with_room(rows),
             is_first: vec![false; rows],
             next: vec![NONE; rows],
+            keeps_first: rules.first,
             prefixes: if by == JoinBy::Id { rules.id_prefixes } else { &[] },
         };
         let mut last: Vec<u32> = (0..rows as u32).collect();
@@ -216,6 +219,9 @@ impl<'a> GoldIndex<'a> {
                 if run.rows[place] != NONE {
                     return;
                 }
+            } else if self.keeps_first && run.rows[place] != NONE {
+                run.contested += u32::from(self.next[place] != NONE);
+                return run.replaced.push(row);
             } else if run.rows[place] != NONE {
                 run.replaced.push(run.rows[place]);
                 run.contested += u32::from(self.next[place] != NONE);

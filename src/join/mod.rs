@@ -48,6 +48,8 @@ pub struct Rules<'p> {
     pub attempts: bool,
     /// Texts that an id may begin with and be the same without: with `Mbpp/`, `Mbpp/11` is 11.
     pub id_prefixes: &'p [String],
+    /// Whether the first of several predictions for a question counts, and not the last.
+    pub first: bool,
 }
 
 /// The predictions of one run, in gold order.
@@ -340,8 +342,13 @@ impl Try {
         let replaced = self.replaced();
         if replaced * 5 >= given.max(1) {
             doubts.push(format!(
-                "{replaced} of {given} predictions repeat the key of a later one, and only the last \
-                 counts: they may be several runs or need a longer key"
+                "{replaced} of {given} predictions repeat the key of {} counts: they may be several runs or \
+                 need a longer key",
+                if rules.first {
+                    "an earlier one, and only the first"
+                } else {
+                    "a later one, and only the last"
+                }
             ));
         }
         let contested: u32 = self.runs.iter().map(|run| run.contested).sum();
@@ -467,7 +474,7 @@ fn attempt(gold: Side<'_>, files: &[Side<'_>], by: JoinBy, rules: Rules<'_>) -> 
             }
         }
     } else if by == JoinBy::Near {
-        runs = near::joined(gold, files)?;
+        runs = near::joined(gold, files, rules.first)?;
     } else if by == JoinBy::Id && key_columns(gold, by).is_none() {
         // Where questions can tell, numbers need not.
         let asks = |side: &Side<'_>| key_columns(*side, JoinBy::Question).is_some();

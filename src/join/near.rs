@@ -3,11 +3,11 @@
 
 use super::{JoinedRun, NONE, Side, key_columns, split_runs};
 use crate::digits::shortest;
-use crate::input::{float, key_of, shown_key};
+use crate::input::{Table, float, key_of, shown_key};
 use crate::normalize::nfd::nfd;
 use crate::types::JoinBy;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Predictions whose ids nearly are gold ids, in a sentence with an example; `None` where there are
 /// none. Looks at rows of both sides that do not match as written.
@@ -47,17 +47,24 @@ pub(super) fn is_by_question(gold: Side<'_>, files: &[Side<'_>]) -> bool {
 }
 
 /// All runs of the files, joined on keys that nearly meet. Keys that are written alike go first, and a
-/// key that nearly meets several finds none.
-pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>]) -> Option<Vec<JoinedRun>> {
+/// key that nearly meets several finds none. Of several rows for one key the `first` counts, or the last.
+pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>], first: bool) -> Option<Vec<JoinedRun>> {
     let mut runs = Vec::new();
     for (file, side) in files.iter().enumerate() {
         let (ours, theirs, by) = columns(gold, *side)?;
-        let form = |key: &str| if by == JoinBy::Id { loosened(key) } else { letters(key) };
+        let [our_prefix, their_prefix] = match by {
+            JoinBy::Id => prefixes((gold.table, &ours), (side.table, &theirs)),
+            _ => <[String; 2]>::default(),
+        };
+        let form = |key: &str, prefix: &str| match by {
+            JoinBy::Id => loosened(key.strip_prefix(prefix).unwrap_or(key)),
+            _ => letters(key),
+        };
         let mut exact: HashMap<String, u32> = HashMap::new();
         let mut loose: HashMap<String, u32> = HashMap::new();
         for row in 0..gold.table.rows() as u32 {
             let Some(key) = key_of(gold.table, row as usize, &ours) else { continue };
-            loose.entry(form(&key)).and_modify(|place| *place = NONE).or_insert(row);
+            loose.entry(form(&key, &our_prefix)).and_modify(|place| *place = NONE).or_insert(row);
             exact.entry(key.into_owned()).or_insert(row);
         }
         for (name, rows) in split_runs(side) {
@@ -69,11 +76,14 @@ pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>]) -> Option<Vec<JoinedRun
             };
             for row in rows {
                 let place = key_of(side.table, row as usize, &theirs).and_then(|key| {
-                    let near = || loose.get(&form(&key)).copied();
+                    let near = || loose.get(&form(&key, &their_prefix)).copied();
                     exact.get(&*key).copied().or_else(near).filter(|place| *place != NONE)
                 });
                 match place {
                     None => run.extra.push(row),
+                    Some(place) if first && run.rows[place as usize] != NONE => {
+                        run.replaced.push(row);
+                    }
                     Some(place) => {
                         let before = std::mem::replace(&mut run.rows[place as usize], row);
                         if before != NONE {
@@ -86,6 +96,32 @@ pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>]) -> Option<Vec<JoinedRun
         }
     }
     Some(runs)
+}
+
+/// What stands before the number in every id of one side, where the ids of the other side are these
+/// numbers alone, and all of them: `dev_7` and `7`.
+fn prefixes(ours: (&Table, &[usize]), theirs: (&Table, &[usize])) -> [String; 2] {
+    let [ours, theirs] = [ours, theirs].map(|(table, columns)| -> Vec<Cow<'_, str>> {
+        (0..table.rows()).filter_map(|row| key_of(table, row, columns)).collect()
+    });
+    let before = |keys: &[Cow<'_, str>]| -> Option<String> {
+        let first = keys.first()?.trim_end_matches(|c: char| c.is_ascii_digit());
+        let numbered = |key: &Cow<'_, str>| {
+            key.strip_prefix(first).is_some_and(|rest| {
+                !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        keys.iter().all(numbered).then(|| first.to_owned())
+    };
+    let none = <[String; 2]>::default();
+    let (Some(our), Some(their)) = (before(&ours), before(&theirs)) else { return none };
+    if our.is_empty() == their.is_empty() {
+        return none;
+    }
+    let numbers = |keys: &[Cow<'_, str>], prefix: &str| -> HashSet<String> {
+        keys.iter().map(|key| loosened(&key[prefix.len()..])).collect()
+    };
+    if numbers(&ours, &our) == numbers(&theirs, &their) { [our, their] } else { none }
 }
 
 /// Keys of two rows as messages show them, theirs first; `None` where they are written alike.
@@ -114,8 +150,50 @@ fn loosened(key: &str) -> String {
     let mut plain = String::new();
     key.split_whitespace().for_each(|part| nfd(&part.replace('\\', "/"), &mut plain));
     let key = plain.trim_matches(['\'', '"']);
+    let key = without_extension(key);
     match float(key).filter(|number| number.is_finite()) {
         Some(number) => shortest(number),
-        None => key.to_ascii_lowercase(),
+        None => without_zeros(&key.to_ascii_lowercase()),
+    }
+}
+
+/// A name of a file without its extension, where that is one of a picture, a sound, a text or a table.
+fn without_extension(key: &str) -> &str {
+    let known = [
+        "png", "jpg", "jpeg", "webp", "gif", "bmp", "tif", "tiff", "wav", "mp3", "flac", "ogg",
+        "mp4", "txt", "pdf", "json", "xml", "html", "csv", "md",
+    ];
+    let parts = key.rsplit_once('.').filter(|(name, _)| !name.is_empty());
+    let is_known = |extension: &str| known.iter().any(|one| extension.eq_ignore_ascii_case(one));
+    parts.filter(|(_, extension)| is_known(extension)).map_or(key, |(name, _)| name)
+}
+
+/// A key whose numbers are not filled up with zeros: `q007` as `q7`.
+fn without_zeros(key: &str) -> String {
+    let mut plain = String::with_capacity(key.len());
+    let mut within = false;
+    let mut chars = key.chars().peekable();
+    while let Some(c) = chars.next() {
+        let more = chars.peek().is_some_and(char::is_ascii_digit);
+        if c == '0' && !within && more {
+            continue;
+        }
+        within = c.is_ascii_digit();
+        plain.push(c);
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_keys_are_not_filled_up() {
+        for (key, plain) in
+            [("q007", "q7"), ("q0", "q0"), ("a-00-b-010", "a-0-b-10"), ("100", "100")]
+        {
+            assert_eq!(without_zeros(key), plain);
+        }
     }
 }

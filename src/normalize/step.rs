@@ -27,6 +27,9 @@ pub enum Step {
     /// a point in it, and `/`, `:` and `-` between its digits. A text of nothing but punctuation stays
     /// as it is. Our own, for plain comparisons: 7.2 is not 72, and -3 is not 3.
     DeletePunctuationOfText,
+    /// `delete_punctuation(text)`: likewise, and the punctuation of other scripts goes too: `。`, `、`, `،`,
+    /// `।`, curly quotes, dashes. Our own, for plain comparisons.
+    DeletePunctuationOfAnyScript,
     /// `delete_articles(re)`, `delete_articles(regex)`: Python's `\b(a|an|the)\b` becomes a space.
     /// Lower case only.
     DeleteArticles(WordClass),
@@ -45,6 +48,9 @@ pub enum Step {
     /// `space_punctuation`: each of the 32 ASCII characters of Python's `string.punctuation` becomes a
     /// space (mandarjoshi90/triviaqa@ca43b582 `evaluation/triviaqa_evaluation.py`).
     SpacePunctuation,
+    /// `numbers(whole)`: each word that is a whole number with zeros behind its point loses these: `12.0` is
+    /// `12`, and `3.10` stays. Our own, for plain comparisons.
+    WholeNumbers,
     /// `numbers(float)`, `numbers(tatqa)`: each word between spaces that is a number becomes the text of
     /// that number; from every other one the ASCII punctuation is deleted, and what is left is read as
     /// a number once more.
@@ -84,6 +90,7 @@ impl Step {
         Self::Lowercase,
         Self::DeletePunctuation,
         Self::DeletePunctuationOfText,
+        Self::DeletePunctuationOfAnyScript,
         Self::DeleteArticles(WordClass::PythonRe),
         Self::DeleteArticles(WordClass::RegexModule),
         Self::DeleteArticlesOfPhrase,
@@ -92,6 +99,7 @@ impl Step {
         Self::Nfd,
         Self::Strip,
         Self::SpacePunctuation,
+        Self::WholeNumbers,
         Self::Numbers(NumberRule::Float),
         Self::Numbers(NumberRule::TatQa),
     ];
@@ -102,6 +110,7 @@ impl Step {
             Self::Lowercase => "lowercase",
             Self::DeletePunctuation => "delete_punctuation",
             Self::DeletePunctuationOfText => "delete_punctuation(numbers)",
+            Self::DeletePunctuationOfAnyScript => "delete_punctuation(text)",
             Self::DeleteArticles(WordClass::PythonRe) => "delete_articles(re)",
             Self::DeleteArticles(WordClass::RegexModule) => "delete_articles(regex)",
             Self::DeleteArticlesOfPhrase => "delete_articles(phrase)",
@@ -110,6 +119,7 @@ impl Step {
             Self::Nfd => "nfd",
             Self::Strip => "strip",
             Self::SpacePunctuation => "space_punctuation",
+            Self::WholeNumbers => "numbers(whole)",
             Self::Numbers(NumberRule::Float) => "numbers(float)",
             Self::Numbers(NumberRule::TatQa) => "numbers(tatqa)",
             Self::Space(_) => "space",
@@ -132,7 +142,10 @@ impl Step {
                 }
                 out.push_str(&text[from..]);
             }
-            Self::DeletePunctuationOfText => delete_punctuation_of_text(text, out),
+            Self::DeletePunctuationOfText => delete_punctuation_of_text(text, &|_| false, out),
+            Self::DeletePunctuationOfAnyScript => {
+                delete_punctuation_of_text(text, &is_punctuation_of_a_script, out);
+            }
             Self::DeleteArticles(class) => delete_articles(*class, text, out),
             Self::DeleteArticlesOfPhrase => {
                 let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
@@ -165,6 +178,19 @@ impl Step {
             Self::Strip => out.push_str(classes::strip(text)),
             Self::SpacePunctuation => {
                 out.extend(text.chars().map(|c| if c.is_ascii_punctuation() { ' ' } else { c }));
+            }
+            Self::WholeNumbers => {
+                for word in text.split_inclusive(char::is_whitespace) {
+                    let bare = word.trim_end();
+                    let whole = bare.split_once('.').filter(|(whole, zeros)| {
+                        let digits = whole.strip_prefix('-').unwrap_or(whole);
+                        !(digits.is_empty() || zeros.is_empty())
+                            && digits.bytes().all(|byte| byte.is_ascii_digit())
+                            && zeros.bytes().all(|byte| byte == b'0')
+                    });
+                    out.push_str(whole.map_or(bare, |(whole, _)| whole));
+                    out.push_str(&word[bare.len()..]);
+                }
             }
             Self::Numbers(rule) => {
                 for (index, word) in text.split(' ').enumerate() {
@@ -204,8 +230,23 @@ impl NumberRule {
     }
 }
 
-/// See [`Step::DeletePunctuationOfText`].
-fn delete_punctuation_of_text(text: &str, out: &mut String) {
+/// Whether a character beyond ASCII is punctuation: general punctuation, that of Chinese and Japanese, and
+/// the marks of other scripts that end or part sentences.
+fn is_punctuation_of_a_script(c: char) -> bool {
+    matches!(c,
+        '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
+        | '\u{37e}' | '\u{387}' | '\u{589}' | '\u{5be}' | '\u{5f3}' | '\u{5f4}'
+        | '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '\u{964}' | '\u{965}'
+        | '\u{e2f}' | '\u{e5a}' | '\u{e5b}' | '\u{104a}' | '\u{104b}'
+        | '\u{1362}'..='\u{1368}' | '\u{17d4}'..='\u{17d6}'
+        | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '\u{2045}'..='\u{205e}'
+        | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}' | '\u{30fb}'
+        | '\u{fe30}'..='\u{fe6b}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}'
+        | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
+}
+
+/// See [`Step::DeletePunctuationOfText`]; `more` says what else is punctuation.
+fn delete_punctuation_of_text(text: &str, more: &dyn Fn(char) -> bool, out: &mut String) {
     if !text.chars().any(char::is_alphanumeric) {
         return out.push_str(text);
     }
@@ -226,7 +267,7 @@ fn delete_punctuation_of_text(text: &str, out: &mut String) {
                     || (next == Some('$') && after.next().is_some_and(|c| c.is_ascii_digit()));
                 number && (digit_before || starts)
             }
-            _ => !c.is_ascii_punctuation(),
+            _ => !(c.is_ascii_punctuation() || more(c)),
         };
         if stays {
             out.push(c);

@@ -21,7 +21,7 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, Parts};
 pub use read::read;
-pub use setting_table::{GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
+pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings, hex};
 
 use crate::diagnostic::Diagnostic;
@@ -339,6 +339,10 @@ const CATALOG: &[&str] = catalog! {
 const PAST: &[&str] = &[
     include_str!("catalog/past/timebench@1.json"),
     include_str!("catalog/past/multiple-choice@1.json"),
+    include_str!("catalog/past/plain-text@1.json"),
+    include_str!("catalog/past/plain-attempts@1.json"),
+    include_str!("catalog/past/plain-set@1.json"),
+    include_str!("catalog/past/plain-long-text@1.json"),
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =

@@ -68,6 +68,8 @@ pub enum Of {
     Unanswerable,
     /// Those that give it a value among their `settings`.
     Named,
+    /// All: it mends what was found in files, and stands nowhere before somebody chooses it.
+    Repair,
 }
 
 const NUMBER: Free = Free {
@@ -270,6 +272,44 @@ pub const SETTINGS: &[SettingInfo] = &[
         of: Of::Every,
     },
     SettingInfo {
+        key: BLANK,
+        label: "blank predictions",
+        group: SettingGroup::Missing,
+        options: &[
+            (
+                "scored",
+                "blank predictions scored as they are",
+                "The empty text is an answer, as it is in the reference.",
+            ),
+            (
+                "missing",
+                "blank predictions taken for missing",
+                "A prediction without any text counts as if there were none.",
+            ),
+        ],
+        free: None,
+        of: Of::Repair,
+    },
+    SettingInfo {
+        key: DUPLICATES,
+        label: "several predictions for one question",
+        group: SettingGroup::Missing,
+        options: &[
+            (
+                "last",
+                "the last of several predictions for one question counts",
+                "As in a dictionary that is filled row by row.",
+            ),
+            (
+                "first",
+                "the first of several predictions for one question counts",
+                "Later ones, such as retries, are counted and left out.",
+            ),
+        ],
+        free: None,
+        of: Of::Repair,
+    },
+    SettingInfo {
         key: "na_threshold",
         label: "threshold of the probability of no answer",
         group: SettingGroup::Missing,
@@ -322,6 +362,12 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
 ];
 
+/// The setting that says what a prediction without text is.
+pub const BLANK: &str = "blank";
+
+/// The setting that says which of several predictions for one question counts.
+pub const DUPLICATES: &str = "duplicates";
+
 /// The setting that names the mark between several gold answers in one text.
 pub const GOLD_SPLIT: &str = "gold_split";
 
@@ -333,7 +379,7 @@ pub(super) fn gold_mark(value: &str) -> Option<char> {
 
 pub(super) fn applies(preset: &Preset, info: &SettingInfo) -> bool {
     match info.of {
-        Of::Every => true,
+        Of::Every | Of::Repair => true,
         Of::Words => {
             let words = |name: &String| comparison(name).is_none_or(|found| found.adds.is_some());
             let mut parts = preset.parts().into_iter().flat_map(|parts| &parts.known);
@@ -385,6 +431,8 @@ pub(super) fn default_of(preset: &Preset, key: &str) -> String {
         "whitespace" => ignore("collapse_whitespace"),
         "missing" if preset.missing == Missing::Exclude => "exclude",
         "missing" => "zero",
+        BLANK => "scored",
+        DUPLICATES => "last",
         "na_threshold" => return shortest(preset.na_threshold.unwrap_or(1.0)),
         _ => named(preset, key).unwrap_or("keep"),
     }

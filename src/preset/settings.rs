@@ -3,7 +3,7 @@
 use super::limits;
 use super::own::is_of_catalog;
 use super::setting_table::{
-    GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
+    BLANK, DUPLICATES, GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
 };
 use super::switches::steps;
 use super::{Empty, Others, Preset, Rules, preset};
@@ -67,6 +67,8 @@ pub struct Settings {
     days: [Option<String>; 2],
     /// What a missing prediction is worth.
     pub missing: Missing,
+    /// Whether a prediction without text counts as missing.
+    pub blank_is_missing: bool,
     /// An answer counts as withheld where its probability of no answer is greater.
     pub na_threshold: f64,
 }
@@ -135,6 +137,7 @@ impl Settings {
                     } else {
                         Missing::Zero
                     },
+                    blank_is_missing: value(BLANK) == "missing",
                     na_threshold,
                     changes,
                 })
@@ -199,7 +202,8 @@ impl Settings {
     /// What the preset says of joining.
     pub fn join_rules(&self) -> crate::join::Rules<'_> {
         let Rules { attempts, ref id_prefixes, .. } = self.rules;
-        crate::join::Rules { attempts, id_prefixes }
+        let first = self.changes.get(DUPLICATES).is_some_and(|value| value == "first");
+        crate::join::Rules { attempts, id_prefixes, first }
     }
 
     /// Whether every question has to have a gold answer: no verdict stands for one, none may be missing on
@@ -332,9 +336,15 @@ impl Settings {
         SETTINGS.iter().filter(|info| applies(&self.preset, info))
     }
 
+    /// Those of them that are named in signatures and sentences: repairs only where they were chosen.
+    pub fn named(&self) -> impl Iterator<Item = &'static SettingInfo> + '_ {
+        self.applicable()
+            .filter(|info| info.of != Of::Repair || self.changes.contains_key(info.key))
+    }
+
     /// Every setting with its value, in the order of the sentence.
     pub fn values(&self) -> Vec<(&'static str, String)> {
-        self.applicable().map(|info| (info.key, self.value(info.key))).collect()
+        self.named().map(|info| (info.key, self.value(info.key))).collect()
     }
 
     /// First twelve hexadecimal digits of the SHA-256 of preset id, version and all values, and of the

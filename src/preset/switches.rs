@@ -11,7 +11,9 @@ fn switched(own: &[Step]) -> [(&'static str, &'static str, Step); 5] {
     let articles =
         own(|step| matches!(step, Step::DeleteArticles(_) | Step::DeleteArticlesOfPhrase))
             .unwrap_or(Step::DeleteArticles(WordClass::PythonRe));
-    let punctuation = own(|step| *step == Step::DeletePunctuationOfText);
+    let punctuation = own(|step| {
+        matches!(step, Step::DeletePunctuationOfText | Step::DeletePunctuationOfAnyScript)
+    });
     [
         ("accents", "decompose", Step::Nfd),
         ("case", "ignore", Step::Lowercase),

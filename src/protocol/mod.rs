@@ -23,7 +23,7 @@ pub use rows::{
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
-    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, RunCard, Scored, SettingCard,
+    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard,
     SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
 };
 

@@ -177,6 +177,9 @@ pub struct Scored {
     pub settings: Vec<SettingCard>,
     /// Why the headline is provisional; empty where it is not.
     pub provisional: Vec<String>,
+    /// What settles a doubt or mends what was found.
+    #[serde(default)]
+    pub repairs: Vec<Repair>,
     /// One line that names every setting.
     pub signature: String,
     /// One per run, in the order given.
@@ -198,6 +201,21 @@ pub struct Scored {
     pub moves: Vec<Move>,
     /// The programs that are run here; `None` where there are none.
     pub programs: Option<ProgramsCard>,
+}
+
+/// Other choices that settle a doubt or mend what was found in the files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Repair {
+    /// The doubt as [`Scored::provisional`] has it, or the code of the problem.
+    pub about: String,
+    /// What it does, for a button.
+    pub words: String,
+    /// The same as an option of the command line.
+    pub option: String,
+    /// The headline of the first run with it, 0 to 1; `None` where that is not known beforehand.
+    pub would_give: Option<f64>,
+    /// All choices, with this one among them.
+    pub choices: Choices,
 }
 
 /// The programs of all runs.

@@ -13,9 +13,10 @@ mod values;
 mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+pub use names::file_says;
 pub use values::verdict;
 
-use crate::input::Inspection;
+use crate::input::{Inspection, Kind};
 use crate::types::Role;
 use names::{Says, are_alike, is_weak_prediction, says};
 use std::collections::{HashMap, HashSet};
@@ -72,6 +73,8 @@ pub struct Reading {
     pub doubt: Option<String>,
     /// What stands beside the gold answers and may be more of them.
     pub beside: Option<String>,
+    /// Another version of the gold answers in the same file, which gives something else.
+    pub version: Option<Rival>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
 }
@@ -147,6 +150,27 @@ impl Seen {
             };
             if let Some((weak, _)) = pair.filter(|pair| !taken(pair)) {
                 says[weak] = Says { gold: 0.8, prediction: -1.5, relative: true, ..says[weak] };
+            }
+        }
+        // Lists of that name are what a model said several times.
+        for (place, says) in says.iter_mut().enumerate() {
+            let name = columns[place].name.to_lowercase();
+            let several = ["samples", "attempts", "rollouts", "trials"].contains(&name.as_str());
+            let list = |row: usize| table.cell(row, place).kind == Kind::List;
+            if several && (0..table.rows()).any(list) {
+                *says = Says { gold: -2.0, prediction: 2.0, other: false, ..*says };
+            }
+        }
+        // `gold_date` beside `predicted_date`: what both are about is no reason against either.
+        let sides: Vec<_> = columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
+        for (place, side) in sides.iter().enumerate() {
+            let Some((is_gold, rest)) = side else { continue };
+            let about = |other: &Option<(bool, Vec<String>)>| {
+                other.as_ref().is_some_and(|(side, words)| side != is_gold && words == rest)
+            };
+            if sides.iter().any(about) && says[place].other && columns[place].sort != Sort::Empty {
+                let (gold, prediction) = if *is_gold { (2.0, -2.0) } else { (-2.0, 2.0) };
+                says[place] = Says { gold, prediction, other: false, ..says[place] };
             }
         }
         // What is said last in a chat is the gold answer where another column has what a model said.
@@ -267,11 +291,18 @@ fn speaks(
         let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
         let named = named || files[*file].says[*column].gold > 0.0;
         let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
-        let against = !agree
+        // A submission has the columns of the solution, and the names of files tell which is which.
+        let twin = *file != one.gold
+            && files[one.gold].columns[one.answers].name == files[*file].columns[*column].name
+            && names::file_says(&candidates[one.gold].inspection.name)
+                - names::file_says(&candidates[*file].inspection.name)
+                >= 2.0;
+        let against = !(agree || twin)
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0
                     && !files[*file].columns[*column].chats));
-        let said = files[*file].says[*column].prediction >= 0.4
+        let said = twin
+            || files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
         let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
         let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| {
@@ -358,7 +389,9 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
             // Numbers of rows are everywhere, and answers are no key.
             let same_name = ours.name.eq_ignore_ascii_case(&theirs.name);
             let weak = ours.counts || ours.sort == Sort::Number || ours.sort == Sort::Letter;
-            if share < 0.3 || (weak && !named && !same_name) {
+            // Beside ids numbers of another kind are none, even where both sides have them.
+            let beside = !(candidates[gold].key.is_empty() || candidates[run].key.is_empty());
+            if share < 0.3 || (weak && !named && (beside || !same_name)) {
                 continue;
             }
             let answers = files[gold].says[a].gold > 1.0 || files[run].says[b].prediction > 1.0;

@@ -23,8 +23,8 @@ pub(super) struct Says {
 const GOLD: &str = "\
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
-    highlights gts doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
-    human official referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
+    highlights gts soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
+    human official class classes referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
     vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
     referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
     参考 標準 正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة";
@@ -34,10 +34,10 @@ const PREDICTION: &str = "\
     resp filtered reply generated generation generations gen completion completions hypothesis hypotheses \
     hyp candidate candidates system llm ai bot assistant agent chatbot executed execution \
     extracted extraction parsed final student submission submitted guess majority vote voted gpt \
-    gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
+    ist istwert selected inferred estimated gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
     t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
     prädiktion prédiction modèle réponse predicción prediccion modelo respuesta previsão \
-    predizione modello modeli modelu modelo'nun mô hình النموذج ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
+    predizione modello modeli modelu modelo'nun mô hình النموذج モデル ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
 
 const MODELS: &str = "\
     gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi falcon \
@@ -46,7 +46,7 @@ const MODELS: &str = "\
 
 /// Words of gold answers that stand beside words of predictions, too: `predicted_label`.
 const WEAK_GOLD: &str = "\
-    label labels key keys true human official standard benchmark";
+    label labels class classes key keys true human official standard benchmark";
 
 /// Words of predictions that stand beside words of gold answers, too: `expected_output`.
 const WEAK_PREDICTION: &str = "\
@@ -76,11 +76,16 @@ const VERDICT: &str = "\
     score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
     faithfulness similarity relevancy relevance precision recall evaluation eval metric";
 
+/// Words that tell one version of the same from another.
+const VERSIONS: &str = "\
+    corrected revised fixed updated original orig old new verified cleaned clean v v1 v2 v3 amended \
+    edited adjusted raw";
+
 /// Words of files that hold a data set.
 const DATA: &str = "dev test val validation qrels dataset data questions";
 
 /// Words of files that hold what came of a run.
-const RUNS: &str = "run results samples inference answered";
+const RUNS: &str = "run out results samples inference answered";
 
 /// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
 pub(super) fn words(name: &str) -> Vec<String> {
@@ -99,6 +104,20 @@ pub(super) fn words(name: &str) -> Vec<String> {
     }
     words.push(word);
     words.retain(|word| !word.is_empty());
+    // Chinese and Japanese write several words without a space.
+    for whole in words.clone() {
+        if !whole.contains(|c: char| ('\u{3040}'..='\u{9fff}').contains(&c)) {
+            continue;
+        }
+        let known = [GOLD, PREDICTION, ANSWER, OTHER].into_iter().flat_map(str::split_whitespace);
+        let part = |word: &&str| {
+            word.chars().count() > 1
+                && word.len() < whole.len()
+                && !word.is_ascii()
+                && whole.contains(*word)
+        };
+        words.extend(known.filter(part).map(str::to_owned));
+    }
     // `lSolutions` and `sQuestion`: the letter tells a list from a text.
     let lettered = name.starts_with(['l', 's', 'i', 'f', 'b'])
         && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
@@ -188,6 +207,22 @@ pub(super) fn says(name: &str) -> Says {
     }
 }
 
+/// The words of a name beside those that speak for one side, and whether that side is gold: `gold_date`
+/// has `date`. `None` where no word, or words of both sides, say which it is.
+pub(super) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
+    let words = words(name);
+    let clear = |word: &String, list: &str, weak: &str| is_in(list, word) && !is_in(weak, word);
+    let gold = |word: &String| clear(word, GOLD, WEAK_GOLD) || word == "true";
+    let prediction = |word: &String| clear(word, PREDICTION, WEAK_PREDICTION);
+    let is_gold = words.iter().any(gold);
+    if is_gold == words.iter().any(prediction) {
+        return None;
+    }
+    let rest: Vec<String> =
+        words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
+    (!rest.is_empty()).then_some((is_gold, rest))
+}
+
 /// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
 pub(super) fn is_model(name: &str) -> bool {
     let words = words(name);
@@ -201,6 +236,17 @@ pub(super) fn is_model(name: &str) -> bool {
 pub(super) fn is_weak_prediction(name: &str) -> bool {
     let words = words(name);
     strength(&words, PREDICTION, WEAK_PREDICTION) == 1 && says(name).prediction >= 1.5
+}
+
+/// The words of a name without those that tell one version of the same from another: `answer_corrected`
+/// has `answer`.
+pub(super) fn without_version(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    let version = |word: &String| is_in(VERSIONS, word) && word.parse::<u64>().is_err();
+    if words.iter().any(|word| !version(word)) {
+        words.retain(|word| !version(word));
+    }
+    words
 }
 
 /// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
@@ -217,7 +263,7 @@ pub(super) fn are_alike(a: &str, b: &str) -> bool {
 }
 
 /// What the words in the name of a file speak for: above zero for gold, below for predictions.
-pub(super) fn file_says(name: &str) -> f64 {
+pub fn file_says(name: &str) -> f64 {
     let words = words(name.split('.').next().unwrap_or(name));
     let has = |list: &str| words.iter().any(|word| is_in(list, word));
     let points = |clearly: bool, loosely: bool| match (clearly, loosely) {
@@ -266,6 +312,13 @@ mod tests {
             let said = says(name);
             assert!(said.prediction < 0.0 && said.gold < 0.0 && said.other, "{name} {said:?}");
         }
+        assert_eq!(rest_of_side("gold_date"), Some((true, vec!["date".to_owned()])));
+        assert_eq!(rest_of_side("predictedDate"), Some((false, vec!["date".to_owned()])));
+        for name in ["gold", "date", "gold_prediction_date", "label_id"] {
+            assert_eq!(rest_of_side(name), None, "{name}");
+        }
+        assert_eq!(without_version("answer_corrected"), ["answer"]);
+        assert_eq!(without_version("original"), ["original"]);
         for name in ["is_correct", "passed", "correct", "true_false", "exact_match", "f1"] {
             assert!(says(name).verdict_alone, "{name}");
         }

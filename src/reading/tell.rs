@@ -37,6 +37,7 @@ pub(super) fn describe(
         nameless: files[one.gold].says[one.answers].gold <= 0.5,
         doubt: doubt(files, one),
         beside: beside(files, one),
+        version: other_version(files, keys, one),
         rival: ties(files, one, all).into_iter().next(),
     }
 }
@@ -51,6 +52,33 @@ fn beside(files: &[&Seen], one: &Weighed) -> Option<String> {
     let other = columns.find(|other| other.sort != Sort::Empty && is_one(&other.name))?;
     (!is_one(&own.name)).then(|| {
         format!("{} may hold further right answers: only those of {} count", other.name, own.name)
+    })
+}
+
+/// Another version of the gold answers in the same file, with what it would give.
+fn other_version(
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> Option<Rival> {
+    let own = &files[one.gold].columns[one.answers];
+    let (file, column, _, agreeing) = one.runs[0];
+    let said = &files[file].columns[column];
+    let pairs = keys.get(&(one.gold, file))?;
+    let words = names::without_version(&own.name);
+    files[one.gold].columns.iter().find_map(|other| {
+        let version = other.name != own.name
+            && !(file == one.gold && other.name == said.name)
+            && other.filled > 0
+            && names::words(&other.name) != names::words(&own.name)
+            && names::without_version(&other.name) == words;
+        let would = other.agreeing(said, &pairs.rows);
+        (version && (would - agreeing).abs() >= 0.005).then(|| Rival {
+            file: one.gold,
+            column: other.name.clone(),
+            is_gold: true,
+            would_give: would,
+        })
     })
 }
 

@@ -197,7 +197,7 @@ pub(crate) fn listed(names: &[String]) -> String {
 /// punctuation and articles ignored".
 pub fn setting_words(settings: &Settings) -> Vec<String> {
     let mut phrases: Vec<(Vec<&str>, String)> = Vec::new();
-    for info in settings.applicable() {
+    for info in settings.named() {
         let value = settings.value(info.key);
         let option = info.options.iter().find(|option| option.0 == value);
         let words =
@@ -236,5 +236,5 @@ pub fn rules(settings: &Settings) -> Vec<Rule> {
             if words.starts_with(info.label) { words } else { format!("{}: {words}", info.label) };
         Rule { words, changed: value != settings.default_value(info.key) }
     };
-    settings.applicable().map(rule).collect()
+    settings.named().map(rule).collect()
 }

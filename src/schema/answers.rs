@@ -151,7 +151,7 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
 }
 
 /// Members that lead to the text of a prediction, likeliest first.
-const INNER: [&str; 11] = [
+const INNER: [&str; 15] = [
     "prediction",
     "answer",
     "output",
@@ -163,6 +163,10 @@ const INNER: [&str; 11] = [
     "choices",
     "generated_text",
     "prediction_text",
+    "pred",
+    "completion",
+    "candidates",
+    "parts",
 ];
 
 /// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
@@ -170,6 +174,9 @@ const INNER: [&str; 11] = [
 /// `None` where it is plain or where none is found.
 pub fn unwrapped(text: &str) -> Option<String> {
     let text = text.trim();
+    if let Some(inner) = graded(text) {
+        return Some(inner.to_owned());
+    }
     if let Some(inner) = unfenced(text) {
         return unwrapped(inner).or_else(|| loose_member(inner));
     }
@@ -194,6 +201,17 @@ pub fn unwrapped(text: &str) -> Option<String> {
         None if text.starts_with('{') => loose_member(text),
         found => found,
     }
+}
+
+/// The output behind the verdict that promptfoo writes before it in a table: `[PASS] Paris`, or
+/// `[FAIL] (0.20) why`, a line of dashes and the output.
+pub fn graded(text: &str) -> Option<&str> {
+    let rest = ["[PASS]", "[FAIL]", "[ERROR]"].iter().find_map(|mark| text.strip_prefix(mark))?;
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let rest = rest.rsplit_once("\n---\n").map_or(rest, |(_, output)| output);
+    let number = rest.strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    let score = number.filter(|(number, _)| float(number).is_some());
+    Some(score.map_or(rest, |(_, output)| output))
 }
 
 /// What the model said last in a list of messages, as chats are written.

@@ -46,6 +46,7 @@ pub(super) struct PairingKey {
     /// The preset, where it says how questions are grouped.
     groups: Option<String>,
     attempts: bool,
+    first: bool,
     id_prefixes: Vec<String>,
     twins: Vec<String>,
 }
@@ -87,6 +88,7 @@ impl Session {
             groups: (settings.preset.parts().is_some() || settings.refusals.any())
                 .then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
+            first: settings.join_rules().first,
             id_prefixes: settings.rules.id_prefixes.clone(),
             twins: self.choices.twins.clone(),
         })

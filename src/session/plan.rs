@@ -10,8 +10,8 @@ use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
-use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs};
-use crate::types::{Certainty, Field, Guess, Role};
+use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
+use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
 
 /// Why a score by the preset of a link is provisional.
@@ -67,6 +67,10 @@ pub struct Plan {
     pub(super) several: Option<&'static str>,
     /// Whether no name says that the gold answers are some.
     pub(super) nameless: bool,
+    /// Columns that may be meant instead, each with the doubt that says so.
+    pub(super) columns: Vec<(String, ColumnChoice)>,
+    /// Whether most predictions are objects of which no member is known for the answer.
+    pub(super) deep: bool,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
@@ -86,6 +90,7 @@ impl Plan {
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices, &[]);
         plan.read_files(sources, choices);
+        plan.deep = plan.predicts_objects(sources);
         plan.doubt_roles(sources);
         plan.doubt_columns(sources);
         plan.complete_keys(sources);
@@ -153,6 +158,22 @@ impl Plan {
             };
             self.maps.push(map);
         }
+    }
+
+    /// Whether most of the first predictions are objects, and no member of them is known to be the answer.
+    fn predicts_objects(&self, sources: &[Source]) -> bool {
+        self.predictions.iter().any(|file| {
+            let Ok(inspection) = &sources[*file].inspection else { return false };
+            let sample = &inspection.sample;
+            let Some(column) = self.maps[*file].index(sample, Field::Prediction) else {
+                return false;
+            };
+            let object = |row: &usize| {
+                let cell = sample.cell(*row, column);
+                cell.kind == Kind::Object && unwrapped(cell.text).is_none()
+            };
+            (0..sample.rows()).filter(object).count() * 2 > sample.rows()
+        })
     }
 
     /// Adds a column to ids that repeat, where both together are one of a kind.
@@ -266,9 +287,14 @@ impl Plan {
                     .to_owned()
             });
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+            let title =
+                |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
             self.guess = Some(format!(
-                "the preset is a guess: {}; if that is not meant, {} fits these answers",
-                recognised.reason, by_kind.value
+                "nothing but the form of the file says that this is {} ({}); as {} the same answers are \
+                 compared by another rule",
+                title(&recognised.value),
+                recognised.reason,
+                title(&by_kind.value)
             ));
             self.rival = Some(by_kind.value.clone());
         }

@@ -67,7 +67,7 @@ impl Session {
         let material = self.material(&sides).ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
             let rules = &settings.rules;
-            (rules.attempts, rules.id_prefixes.clone())
+            (rules.attempts, rules.id_prefixes.clone(), settings.join_rules().first)
         };
         let same = self.plan().settings.as_ref().map(rules) == Some(rules(&settings));
         let joined = if choices.join == now.join && same {
@@ -218,7 +218,7 @@ impl Alternative {
 }
 
 /// Mean of the values that are there.
-fn mean(values: &[f64]) -> Option<f64> {
+pub(super) fn mean(values: &[f64]) -> Option<f64> {
     let (mut sum, mut n) = (0.0, 0u64);
     for value in values.iter().filter(|value| !value.is_nan()) {
         sum += value;

@@ -48,7 +48,7 @@ impl Session {
 
     /// Where columns say too little, scalar members of objects in them become columns, if these say more.
     pub(super) fn open_members(&mut self) {
-        if !self.plan.lacks_columns() {
+        if !self.plan.lacks_columns() && !self.plan.deep {
             return;
         }
         let mut before: Vec<(usize, Inspection)> = Vec::new();
@@ -64,7 +64,7 @@ impl Session {
             return;
         }
         let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
-        let better = !plan.lacks_columns();
+        let better = !plan.lacks_columns() && !plan.deep;
         for (index, inspection) in before {
             let with = self.sources[index].exchange(inspection);
             if let Ok(with) = with.map_err(drop)
@@ -192,6 +192,7 @@ impl Plan {
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
         self.doubts.extend(reading.beside.clone());
+        self.doubt_version(files, reading);
         if left_open {
             self.doubt_reading(sources, files, reading);
         }
@@ -247,6 +248,7 @@ impl Plan {
         self.take_verdicts(files, reading);
         self.doubt_reading(sources, files, reading);
         self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
+        self.doubt_version(files, reading);
         self.nameless = reading.nameless;
     }
 
@@ -322,11 +324,34 @@ impl Plan {
         let Some(rival) = &reading.rival else { return };
         let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
         let name = &sources[files[rival.file]].name;
-        self.doubts.push(format!(
+        let doubt = format!(
             "{} of {name} may hold {what} instead: with it about {} % would be right",
             rival.column,
             (rival.would_give * 100.0).round()
-        ));
+        );
+        self.doubt_column(files, rival, doubt);
+    }
+
+    /// A doubt about a column, and the column that may be meant.
+    fn doubt_column(&mut self, files: &[usize], rival: &Rival, doubt: String) {
+        let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
+        if let Some(role) = self.roles[files[rival.file]].as_ref().map(|role| role.value) {
+            let column = rival.column.clone();
+            self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
+        }
+        self.doubts.push(doubt);
+    }
+
+    /// Another version of the gold answers beside them.
+    fn doubt_version(&mut self, files: &[usize], reading: &Reading) {
+        let Some(version) = &reading.version else { return };
+        let doubt = format!(
+            "{} may hold the gold answers that are meant, and not {}: with it about {} % would be right",
+            version.column,
+            reading.answers,
+            (version.would_give * 100.0).round()
+        );
+        self.doubt_column(files, version, doubt);
     }
 
     /// Asks which column it is.

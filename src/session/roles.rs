@@ -3,6 +3,7 @@
 use super::{Plan, Source};
 use crate::diagnostic::Diagnostic;
 use crate::protocol::Choices;
+use crate::reading::file_says;
 use crate::schema::{FileRole, guess_roles, role_evidence};
 use crate::types::{Certainty, Guess, Role};
 
@@ -107,6 +108,20 @@ impl Plan {
             self.name_unused(sources);
         }
         let mut doubts = Vec::new();
+        let of = |index: usize| self.roles[index].as_ref().map(|role| role.certainty);
+        let name = |index: usize| file_says(&sources[index].name);
+        // Where each file but one is known for what it is, that one is the other thing; and names of files
+        // may say it.
+        let told = self.gold.is_some_and(|gold| {
+            let known = |index: &usize| {
+                *index == gold || of(*index).is_some_and(|one| one != Certainty::Guessed)
+            };
+            let named = |index: &usize| name(gold) - name(*index) >= 2.0;
+            let gold_is_known = of(gold).is_some_and(|one| one != Certainty::Guessed);
+            self.predictions.iter().all(known)
+                || (gold_is_known && self.predictions.len() == 1)
+                || self.predictions.iter().all(named)
+        });
         for index in self.used() {
             let Some(role) = self.roles[index].as_ref() else { continue };
             if role.certainty != Certainty::Guessed {
@@ -118,8 +133,21 @@ impl Plan {
                      would be predictions",
                     sources[index].name, role.reason
                 )
+            } else if told {
+                continue;
             } else {
-                "which file is gold and which predictions is a guess".to_owned()
+                let other = match self.gold {
+                    Some(gold) if gold != index => Some(gold),
+                    _ => self.predictions.iter().copied().find(|file| *file != index),
+                };
+                let Some(other) = other else { continue };
+                let [gold, run] =
+                    if self.gold == Some(index) { [index, other] } else { [other, index] };
+                format!(
+                    "{} is taken for the gold file and {} for the predictions, which names and columns hardly \
+                     tell; swapped, each answer of {} is scored, and not each of {}",
+                    sources[gold].name, sources[run].name, sources[run].name, sources[gold].name
+                )
             };
             if !doubts.contains(&doubt) {
                 doubts.push(doubt);

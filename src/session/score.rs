@@ -10,7 +10,8 @@ use crate::evaluate::Evaluation;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
-use crate::types::{Reconciliation, State, Stored, Verdict};
+use crate::protocol::Repair;
+use crate::types::{Certainty, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -44,6 +45,10 @@ pub struct Score {
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
     pub provisional: Vec<String>,
+    /// Rules for taking the answer that would move it: the doubt, the words, key and value of the setting.
+    pub(super) rules: Vec<(String, &'static str, &'static str, &'static str)>,
+    /// What settles a doubt or mends what was found.
+    pub repairs: Vec<Repair>,
     /// So many of these, the first ones, are guesses that somebody may confirm.
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
@@ -72,6 +77,23 @@ fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
     })
 }
 
+/// The doubt about answers whose words are those of a gold answer in another order, as of lists in one text.
+fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let values = |id: &str| {
+        let column = evaluation.metrics.iter().position(|metric| metric.id == id)?;
+        evaluation.runs[place].values.get(column)
+    };
+    let pairs = values("exact_match")?.iter().zip(values("f1")?);
+    let all = pairs.clone().count();
+    let moved = pairs.filter(|(exact, f1)| **exact == 0.0 && **f1 > 0.999).count();
+    (moved >= 3 && moved * 20 >= all).then(|| {
+        format!(
+            "{moved} answers of {run} have all words of a gold answer, and no other, in another order: exact \
+             match counts them as wrong, and as sets they would be right"
+        )
+    })
+}
+
 /// Whether the headline of a preset is right or wrong and nothing in between.
 fn is_binary(settings: &Settings) -> bool {
     let headline = settings.preset.metrics.first().and_then(|id| metric(id));
@@ -94,6 +116,11 @@ impl Session {
         else {
             return Ok(());
         };
+        let guessed =
+            self.plan.preset.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen);
+        if guessed && settings.preset.id.starts_with("plain-") && !self.leaves_texts() {
+            super::strangers::refuse(&material, &evaluation)?;
+        }
         let mut log = Diagnostics::default();
         for index in self.plan.used() {
             let source = &self.sources[index];
@@ -239,6 +266,7 @@ impl Session {
             let runs = runs.filter(|(run, _)| run.twin.is_none());
             provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
         }
+        let mut rules = Vec::new();
         if ours && is_binary(settings) && !self.choices.confirmed && !self.leaves_texts() {
             let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
             provisional.extend(runs.filter_map(|(place, (run, means))| {
@@ -248,7 +276,16 @@ impl Session {
                 let name = run.short_name();
                 let moved = sensitivity(&material, &evaluation, settings, place);
                 let long = || too_long(&name, means).filter(|_| settings.preset.id == "plain-text");
-                moved.map(|moved| moved.doubt(&name)).or_else(long)
+                let sets = || {
+                    reordered(&name, &evaluation, place)
+                        .filter(|_| settings.preset.id == "plain-text")
+                };
+                let moved = moved.map(|moved| {
+                    let doubt = moved.doubt(&name);
+                    rules.push((doubt.clone(), moved.words, moved.set.0, moved.set.1));
+                    doubt
+                });
+                moved.or_else(long).or_else(sets)
             }));
         }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);
@@ -286,10 +323,16 @@ impl Session {
             stored,
             diagnostics,
             provisional,
+            rules,
+            repairs: Vec::new(),
             guesses,
             confirmed,
             evaluation,
         });
+        let repairs = self.find_repairs();
+        if let Some(score) = &mut self.score {
+            score.repairs = repairs;
+        }
         Ok(())
     }
 

@@ -11,8 +11,10 @@ const LONGEST: u64 = 4 << 20;
 /// A rule that would move the score by more than chance does.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sensitivity {
+    /// Key and value of its setting.
+    pub(super) set: (&'static str, &'static str),
     /// The rule, in the words of its setting.
-    words: &'static str,
+    pub(super) words: &'static str,
     /// Means in percent: of the rule in force, and of the other one.
     means: [f64; 2],
     /// Questions that were looked at.
@@ -96,10 +98,10 @@ pub(super) fn sensitivity(
         let middle = f64::midpoint(means[0], means[1]).clamp(0.0, 1.0);
         let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
         let more = means[1] - means[0];
-        (more.abs() > interval.max(0.02)).then_some((more, words, means, first))
+        (more.abs() > interval.max(0.02)).then_some((more, (key, id), words, means, first))
     });
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let (_, words, means, questions) = best;
-    Some(Sensitivity { words, means: means.map(|mean| mean * 100.0), questions })
+    let (_, set, words, means, questions) = best;
+    Some(Sensitivity { set, words, means: means.map(|mean| mean * 100.0), questions })
 }

@@ -143,6 +143,7 @@ impl Session {
                 .collect(),
             settings: setting_cards(score),
             provisional: score.provisional.clone(),
+            repairs: score.repairs.clone(),
             signature: signature(self),
             runs: (0..joined.runs.len())
                 .map(|run| RunCard {

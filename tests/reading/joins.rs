@@ -9,6 +9,7 @@ use crate::common::exam::{
 };
 use crate::common::{self, File, as_preset, assert_adds_up, keys, mean, real, said, score};
 use scoredrop::protocol::Choices;
+use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::types::JoinBy;
 use serde_json::{Value, json};
@@ -289,4 +290,52 @@ fn parts_and_repeats() {
     refused(&[gold(), short.clone()], "row_counts");
     let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };
     score(&[gold(), short], choices).unwrap_err();
+}
+
+/// What mends files are choices like any other: each says beforehand what it gives, and stands in the
+/// signature.
+#[test]
+fn repairs_are_choices_that_say_what_they_give() {
+    let gold =
+        "id,answer\nq1,Oslo\nq2,Lima\nq3,Rome\nq4,none\nQ5,Bern\nq6,Kyiv\nq7,Riga\nq8,Baku\n";
+    let said = "id,prediction\nq1,Oslo\nq2,Lima\nq2,Quito\nq3,Rome\nq4,\nq5,Bern\nq6,Kyiv\nq7,Paris\nq7,Riga\n\
+                q8,Baku\n";
+    let files = [File::dropped("gold.csv", gold), File::dropped("predictions.csv", said)];
+    let session = score(&files, Choices::default()).unwrap();
+    let mean = |session: &Session| session.score().unwrap().aggregates[0][0].mean.unwrap();
+    assert!((mean(&session) - 5.0 / 8.0).abs() < 1e-12, "{}", mean(&session));
+    let mut seen = Vec::new();
+    for repair in &session.score().unwrap().repairs {
+        let after = score(&files, repair.choices.clone()).unwrap();
+        let gives = repair.would_give.unwrap();
+        assert!((mean(&after) - gives).abs() < 1e-12, "{repair:?}");
+        if let Some(set) = repair.option.strip_prefix("--set ") {
+            let signed = signature(&after);
+            assert!(signed.contains(&set.replace('=', ":")), "{signed}");
+            assert!(!signature(&session).contains(&set.replace('=', ":")));
+        }
+        seen.push((repair.option.clone(), gives));
+    }
+    seen.sort_by(|a, b| a.0.cmp(&b.0));
+    let wanted =
+        [("--join near".to_owned(), 6.0 / 8.0), ("--set duplicates=first".to_owned(), 5.0 / 8.0)];
+    assert_eq!(seen, wanted);
+}
+
+/// A blank prediction that no score depends on has no button; one that counts as right has.
+#[test]
+fn blanks_are_missing_where_somebody_says_so() {
+    let lines = |says: [&str; 2]| {
+        let rows = says.iter().enumerate();
+        rows.map(|(row, said)| {
+            format!("{{\"id\": \"b{row}\", \"answers\": [\"\"], \"prediction\": \"{said}\"}}\n")
+        })
+        .collect::<String>()
+    };
+    let file = [File::dropped("both.jsonl", lines(["", "x"]))];
+    let set = [("blank".to_owned(), "missing".to_owned())].into();
+    let chosen = Choices { preset: Some("plain-text".to_owned()), set, ..Choices::default() };
+    let session = score(&file, chosen).unwrap();
+    let counts = session.score().unwrap().reconciliations[0];
+    assert_eq!((counts.missing, counts.blank), (1, 0));
 }

@@ -8,6 +8,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
+use scoredrop::protocol::{Repair, Scored};
 
 /// Id of the list, where lost predictions are named.
 pub const CHECKS: &str = "checks";
@@ -27,7 +28,19 @@ pub fn Checks() -> impl IntoView {
         let weighty = kinds.iter().filter(|kind| kind.listed[0].severity != Severity::Info).count();
         // Notes alone hold nobody up.
         let shown = if all.get() { total } else { weighty.min(SHOWN) };
-        let list: Vec<AnyView> = kinds.iter().take(shown).map(kind).collect();
+        let scored = ui.scored.get();
+        let mends = |one: &Kind<'_>| {
+            let scored = scored.as_ref();
+            scored.map_or_else(Vec::new, |scored| repairs(ui, scored, &one.listed[0].code))
+        };
+        // What can be mended is never hidden.
+        let list: Vec<AnyView> = kinds
+            .iter()
+            .enumerate()
+            .map(|(place, one)| (place, one, mends(one)))
+            .filter(|(place, _, mends)| *place < shown || !mends.is_empty())
+            .map(|(_, one, mends)| kind(one, mends))
+            .collect();
         let more = (total > shown).then(|| {
             let words = format!("Show {}", title(&kinds[shown..]));
             button("quiet", words, move || all.set(true))
@@ -80,8 +93,11 @@ fn provisional(ui: Ui) -> Option<AnyView> {
     // That programs wait is said where they can be run.
     let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
     let others = scored.provisional.iter().filter(|why| Some(*why) != waits);
-    let reasons: Vec<AnyView> =
-        others.map(|why| view! { <li><bdi>{why.clone()}</bdi></li> }.into_any()).collect();
+    let reason = |why: &String| {
+        let mends = repairs(ui, &scored, why);
+        view! { <li><bdi>{why.clone()}</bdi> {mends}</li> }.into_any()
+    };
+    let reasons: Vec<AnyView> = others.map(reason).collect();
     if reasons.is_empty() {
         return None;
     }
@@ -104,6 +120,25 @@ fn provisional(ui: Ui) -> Option<AnyView> {
     )
 }
 
+/// A button for each choice that settles a doubt or mends a kind of problem, with the score it would give.
+fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
+    let metric = scored.runs.first().and_then(|run| run.aggregates.first());
+    let metric = metric.map_or("", |first| first.metric.as_str());
+    let one = |repair: &Repair| {
+        let words = format::sentence_case(&repair.words);
+        let words = match repair.would_give {
+            Some(mean) => format!("{words} ({})", format::mean(metric, Some(mean))),
+            None => words,
+        };
+        let after = repair.choices.clone();
+        button("quiet repair", words, move || {
+            let after = after.clone();
+            ui.choose(move |choices| *choices = after);
+        })
+    };
+    scored.repairs.iter().filter(|repair| repair.about == about).map(one).collect()
+}
+
 /// Why something that was asked for could not be given; nothing where nothing is wrong.
 pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
     let list: Vec<AnyView> = problems.iter().map(problem).collect();
@@ -113,7 +148,7 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
 }
 
 /// The first problem of a kind, and the others behind a line that counts them.
-fn kind(kind: &Kind<'_>) -> AnyView {
+fn kind(kind: &Kind<'_>, mends: Vec<AnyView>) -> AnyView {
     let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
     let more = (kind.count > 1).then(|| {
         let words = format!("and {} more like it", format::count(kind.count - 1));
@@ -123,7 +158,8 @@ fn kind(kind: &Kind<'_>) -> AnyView {
         view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
             .into_any()
     });
-    with_more(kind.listed[0], more)
+    let more = view! { {mends} {more} }.into_any();
+    with_more(kind.listed[0], Some(more))
 }
 
 /// A problem with its mark, place and remedy.

@@ -2,6 +2,7 @@
 
 use super::archive::{Archive, Packed};
 use super::bytes::Bytes;
+use super::logs::{self, Log};
 use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
 use super::{Limits, gzip, inspect};
@@ -100,7 +101,9 @@ impl Container {
                 let inside = file.strip_suffix(".gz").unwrap_or(file);
                 Ok(Some(plain(kind, inside, bytes)))
             }
-            Packing::InspectJson => Ok(Some(plain(kind, inspect::SAMPLES, bytes))),
+            Packing::InspectJson | Packing::Log(_) => {
+                Ok(Some(plain(kind, inspect::SAMPLES, bytes)))
+            }
             Packing::Zip | Packing::Workbook | Packing::InspectLog => {
                 let opened = Archive::open(bytes, limits)
                     .and_then(|archive| Self::archive(file, archive, limits));
@@ -223,7 +226,9 @@ impl Container {
             shown: self.name.clone(),
             file: match self.kind {
                 Packing::Workbook => format!("{name}.csv"),
-                Packing::InspectLog | Packing::InspectJson => format!("{name}.jsonl"),
+                Packing::InspectLog | Packing::InspectJson | Packing::Log(_) => {
+                    format!("{name}.jsonl")
+                }
                 Packing::Zip | Packing::Gzip => name.clone(),
             },
             bytes,
@@ -253,7 +258,10 @@ impl Container {
                 plain(unpacked, notes)
             }
             Inner::Plain(bytes) => {
-                let (rows, notes) = inspect::document(&**bytes)?;
+                let (rows, notes) = match self.kind {
+                    Packing::Log(log) => logs::rows(log, &**bytes)?,
+                    _ => inspect::document(&**bytes)?,
+                };
                 plain(rows, notes)
             }
         })
@@ -269,6 +277,8 @@ impl Container {
         let format = match packing(path, &bytes[..bytes.len().min(HEAD)]) {
             Some(Packing::Workbook) => "zip/xlsx",
             Some(Packing::InspectLog | Packing::InspectJson) => "zip/inspect",
+            Some(Packing::Log(Log::Evals)) => "zip/openai-evals",
+            Some(Packing::Log(Log::Helm)) => "zip/helm",
             Some(Packing::Zip | Packing::Gzip) | None => {
                 let shown = format!("{} ({path})", self.name);
                 let (name, file, format) = (path.to_owned(), path.to_owned(), self.kind.name());

@@ -1,5 +1,7 @@
 //! Which container a file is, by its first bytes.
 
+use super::logs::{self, Log};
+
 /// The form of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
@@ -11,6 +13,8 @@ pub enum Packing {
     InspectLog,
     /// An Inspect log in one JSON document.
     InspectJson,
+    /// A log of another framework.
+    Log(Log),
     /// A file packed with gzip.
     Gzip,
 }
@@ -22,6 +26,8 @@ impl Packing {
             Self::Zip => "zip",
             Self::Workbook => "xlsx",
             Self::InspectLog | Self::InspectJson => "inspect",
+            Self::Log(Log::Evals) => "openai-evals",
+            Self::Log(Log::Helm) => "helm",
             Self::Gzip => "gzip",
         }
     }
@@ -44,7 +50,10 @@ pub fn packing(name: &str, head: &[u8]) -> Option<Packing> {
             Packing::Zip
         });
     }
-    is_inspect_json(head).then_some(Packing::InspectJson)
+    if is_inspect_json(head) {
+        return Some(Packing::InspectJson);
+    }
+    logs::log(head).map(Packing::Log)
 }
 
 /// Whether a JSON text begins as a log does: an object whose member `eval` is an object that names

@@ -107,7 +107,7 @@ fn name(key: &[u8]) -> String {
 
 impl Take for Filler<'_> {
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
-        let deep = matches!(self.state.shape, Shape::WrappedIn { .. });
+        let deep = matches!(self.state.shape, Shape::WrappedIn { .. } | Shape::ListsIn { .. });
         if level > 1 + usize::from(deep) {
             return Step::Emit;
         }
@@ -117,7 +117,8 @@ impl Take for Filler<'_> {
                 first == b'[' && name(key) == *member
             }
             Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
-            Shape::Lists => first == b'[',
+            Shape::ListsIn { outer } if level == 1 => first == b'{' && name(key) == *outer,
+            Shape::Lists | Shape::ListsIn { .. } => first == b'[',
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::Nested(nest) => match nest.wrapper() {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
@@ -184,7 +185,7 @@ impl Take for Filler<'_> {
             self.rows.bad(place, format!("record {number} has not one value for each column"));
             return Ok(());
         }
-        if self.state.shape == Shape::Lists {
+        if matches!(self.state.shape, Shape::Lists | Shape::ListsIn { .. }) {
             // A list of something else beside them is none of them.
             if found.raw.first() != Some(&b'{') {
                 return Ok(());

@@ -27,6 +27,11 @@ pub enum Shape {
     /// Several lists of objects of one form, in members of the top object: `(list)` is the name of the
     /// member.
     Lists,
+    /// The same in an object that is itself a member of the top object.
+    ListsIn {
+        /// Name of the member of the top object.
+        outer: String,
+    },
     /// An object keyed by id, in a member of the top object.
     KeyedIn {
         /// Name of the member.
@@ -356,6 +361,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if let Some(shape) = wrapped_in(&parts) {
         return Look::Document(shape);
     }
+    if let Some(outer) = lists_in(&parts) {
+        return Look::Document(Shape::ListsIn { outer });
+    }
     if is_keyed_columns(&parts) {
         return Look::Document(Shape::KeyedColumns);
     }
@@ -379,6 +387,22 @@ fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
     let of_objects = list.kind == Kind::List && first_byte(list.raw) == Some(b'{');
     (of_objects && is_most(list, &inner))
         .then(|| Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
+}
+
+/// The member that holds several runs, each a list of objects, and is most of the file.
+fn lists_in(tops: &[Part<'_>]) -> Option<String> {
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
+    if outer.kind != Kind::Object || outer.raw.len() * 10 < all * 7 || is_id_like(&outer.key) {
+        return None;
+    }
+    let inner = parts(outer.raw);
+    let lists: Vec<_> = inner
+        .iter()
+        .filter(|part| part.kind == Kind::List && first_byte(part.raw) == Some(b'{'))
+        .collect();
+    let runs = lists.len() == inner.len() && (2..=MOST_LISTS).contains(&lists.len());
+    (runs && are_runs(&lists)).then(|| outer.key.clone())
 }
 
 /// Whether a name is that of a row, with a digit in it, and none of a member.
@@ -566,7 +590,7 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
         Shape::Squad => &["id", "question", "answers"],
         Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[super::document::KEY],
-        Shape::Lists => &[super::document::LIST],
+        Shape::Lists | Shape::ListsIn { .. } => &[super::document::LIST],
         Shape::Values => &[VALUE],
         _ => &[],
     };

@@ -159,6 +159,7 @@ fn obstacle(
             | Shape::Split
             | Shape::Values
             | Shape::Lists
+            | Shape::ListsIn { .. }
             | Shape::KeyedIn { .. } => false,
             _ => !reference.own_form || plan.gold != Some(index),
         };

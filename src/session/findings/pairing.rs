@@ -6,7 +6,7 @@ use crate::evaluate::{NaProbabilities, takes};
 use crate::input::{Cell, Kind};
 use crate::join::{Attempts, COUNTING, Joined, NONE, Opening, Questions, Side, first_text, near};
 use crate::preset::Settings;
-use crate::schema::{AnswerLists, likeliest};
+use crate::schema::{AnswerLists, graded, likeliest};
 use crate::types::{Field, JoinBy};
 
 /// Findings about the pairing of rows.
@@ -66,8 +66,12 @@ pub(in crate::session) fn pairing(
         }
         for row in &run.replaced {
             let row = *row as usize;
-            let message =
-                format!("a later prediction for {} replaces this one", key(side, row, by));
+            let key = key(side, row, by);
+            let message = if settings.join_rules().first {
+                format!("an earlier prediction for {key} counts, and not this one")
+            } else {
+                format!("a later prediction for {key} replaces this one")
+            };
             log.push(
                 Diagnostic::warning("duplicate_prediction", message)
                     .file(side.name)
@@ -159,6 +163,14 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
                 ),
                 "check that gold answers count choices from 0",
             ),
+            Opening::Wrapped if holds_grades(side) => (
+                "graded_predictions",
+                format!(
+                    "the predictions of {} begin with a verdict such as [PASS]; the text behind it is scored",
+                    side.name
+                ),
+                "check that the verdict is no part of the answers",
+            ),
             Opening::Wrapped => (
                 "wrapped_predictions",
                 format!(
@@ -192,6 +204,16 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
 
 /// Whether the first predictions of a file are likelihoods of choices.
 fn holds_likelihoods(side: &Side<'_>) -> bool {
+    first_are(side, &|text| likeliest(text).is_some())
+}
+
+/// Whether the first predictions of a file begin with a verdict.
+fn holds_grades(side: &Side<'_>) -> bool {
+    first_are(side, &|text| graded(text).is_some())
+}
+
+/// Whether a test holds of the first predictions of a file.
+fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
     if side.table.leaves(column) {
         return false;
@@ -199,7 +221,7 @@ fn holds_likelihoods(side: &Side<'_>) -> bool {
     let rows = 0..side.table.rows().min(20);
     let cells = rows.map(|row| side.table.cell(row, column)).filter(|cell| !cell.is_nothing());
     let mut cells = cells.peekable();
-    cells.peek().is_some() && cells.all(|cell| likeliest(cell.text.trim()).is_some())
+    cells.peek().is_some() && cells.all(|cell| test(cell.text.trim()))
 }
 
 /// Ids that nearly match, among those that do not.

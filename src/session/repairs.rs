@@ -1,0 +1,130 @@
+//! What settles a doubt or mends what was found in the files, each as other choices: undone like any
+//! other, and with an option of the same name on the command line.
+
+use super::preview::mean;
+use super::{Score, Session};
+use crate::preset::{BLANK, DUPLICATES};
+use crate::protocol::{Choices, Repair};
+use crate::types::{JoinBy, Role};
+
+/// In larger files nobody waits for what each repair would give.
+const MOST_ROWS: usize = 4000;
+
+impl Session {
+    /// The repairs that what was found asks for, each with what it would give.
+    pub(super) fn find_repairs(&self) -> Vec<Repair> {
+        let Some(score) = self.score() else { return Vec::new() };
+        let mut repairs = self.asked_for(score);
+        for repair in &mut repairs {
+            repair.would_give = self.would_give(&repair.choices);
+        }
+        // A label that no score depends on needs no button.
+        let now = score
+            .evaluation
+            .runs
+            .first()
+            .and_then(|run| mean(run.values.get(score.evaluation.lead)?));
+        repairs.retain(|one| {
+            one.about != "blank_prediction" || one.would_give.is_none() || one.would_give != now
+        });
+        repairs
+    }
+
+    fn asked_for(&self, score: &Score) -> Vec<Repair> {
+        let now = self.choices();
+        let mut repairs = Vec::new();
+        let mut add = |about: &str, words: String, option: String, choices: Choices| {
+            repairs.push(Repair {
+                about: about.to_owned(),
+                words,
+                option,
+                would_give: None,
+                choices,
+            });
+        };
+        let set = |key: &str, value: &str| {
+            let mut choices = now.clone();
+            choices.set.insert(key.to_owned(), value.to_owned());
+            choices
+        };
+        let count = |code: &str| score.diagnostics.iter().filter(|one| one.code == code).count();
+        let doubt = |part: &str| score.provisional.iter().find(|doubt| doubt.contains(part));
+        for (about, words, key, value) in &score.rules {
+            add(about, format!("have {words}"), format!("--set {key}={value}"), set(key, value));
+        }
+        if self.joined().is_some_and(|joined| joined.by.value == JoinBy::Id)
+            && let Some(about) = doubt("they are not joined")
+        {
+            let words = "join ids that nearly agree".to_owned();
+            let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
+            add(about, words, "--join near".to_owned(), choices);
+        }
+        if count("blank_prediction") > 0 && score.settings.value(BLANK) == "scored" {
+            let words = "treat blank predictions as missing".to_owned();
+            add("blank_prediction", words, format!("--set {BLANK}=missing"), set(BLANK, "missing"));
+        }
+        if count("duplicate_prediction") > 0 && !score.settings.rules.attempts {
+            let about = doubt("repeat the key of").map_or("duplicate_prediction", String::as_str);
+            let other = if score.settings.value(DUPLICATES) == "last" { "first" } else { "last" };
+            let words = format!("keep the {other} of several predictions");
+            add(about, words, format!("--set {DUPLICATES}={other}"), set(DUPLICATES, other));
+        }
+        for (about, column) in &self.plan().columns {
+            let mut choices = now.clone();
+            let same = |known: &&crate::types::ColumnChoice| {
+                known.role == column.role && known.field == column.field
+            };
+            if !choices.columns.iter().any(|known| same(&known)) {
+                let option = format!(
+                    "--map {}.{}={}",
+                    column.role.name(),
+                    column.field.name(),
+                    column.column
+                );
+                let words = format!("take {}", column.column);
+                choices.columns.push(column.clone());
+                add(about, words, option, choices);
+            }
+        }
+        let hardly = doubt("which names and columns hardly tell");
+        if (count("roles_look_swapped") > 0 || hardly.is_some())
+            && let Some(choices) = self.swapped()
+        {
+            let about = hardly
+                .or_else(|| doubt("looks more like gold than"))
+                .or_else(|| doubt("but looks like"));
+            let about = about.map_or("roles_look_swapped", String::as_str);
+            add(about, "swap gold and predictions".to_owned(), "--swap".to_owned(), choices);
+        }
+        repairs
+    }
+
+    /// The choices that swap the gold file and the only file of predictions; `None` where there is not one
+    /// of each.
+    pub fn swapped(&self) -> Option<Choices> {
+        let gold = self.plan().gold?;
+        let [other] = self.plan().predictions.as_slice() else { return None };
+        if gold == *other {
+            return None;
+        }
+        let mut choices = self.choices().clone();
+        let slot = |file: usize| self.sources()[file].slot;
+        choices.roles.insert(slot(gold), Role::Predictions);
+        choices.roles.insert(slot(*other), Role::Gold);
+        // Columns were chosen for the roles of before.
+        choices.columns.clear();
+        Some(choices)
+    }
+
+    /// The headline of the first run under other choices, 0 to 1; `None` where the files have to be read
+    /// again to know, or it would take long.
+    fn would_give(&self, choices: &Choices) -> Option<f64> {
+        let rows = self.score()?.evaluation.runs.first()?.states.len();
+        if rows > MOST_ROWS || self.waits_for_programs().is_some() {
+            return None;
+        }
+        let mut preview = self.preview(0, choices).ok()?;
+        while !self.advance_preview(&mut preview, usize::MAX) {}
+        self.effect(&preview).mean
+    }
+}

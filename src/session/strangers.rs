@@ -1,0 +1,131 @@
+//! Labels of two files that are written in two ways: no score says anything of them.
+
+use crate::diagnostic::Diagnostic;
+use crate::digits::shortest;
+use crate::error::Error;
+use crate::evaluate::{Evaluation, Material};
+use crate::input::float;
+use crate::reading::verdict;
+use crate::types::Field;
+use std::collections::BTreeMap;
+
+/// With fewer answers nothing is known of what a file calls things.
+const FEW: usize = 8;
+/// More different values are no labels.
+const MOST: usize = 12;
+/// Longer texts are none.
+const LONGEST: usize = 40;
+
+/// Refuses a run of which no answer is right because both sides name a few things by different words, such
+/// as `entailment` and `0`. Nothing in the files says which is which.
+///
+/// # Errors
+/// `other_labels`, with the values of both sides.
+pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result<(), Error> {
+    for (run, joined) in material.joined.runs.iter().enumerate() {
+        let scores = &evaluation.runs[run];
+        let right = scores.values.first().is_none_or(|values| values.iter().any(|one| *one > 0.0));
+        let side = &material.files[joined.file];
+        let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
+        if right || joined.twin.is_some() || side.table.leaves(column) {
+            continue;
+        }
+        let (mut golds, mut said) = (Labels::default(), Labels::default());
+        for row in 0..joined.rows.len() {
+            let prediction = joined.attempts_at(row).iter().next();
+            let Some(prediction) = prediction else { continue };
+            let cell = side.table.cell(*prediction as usize, column);
+            let mut answers = material.answers.of(row);
+            let (Some(gold), false) = (answers.next(), cell.is_nothing()) else { continue };
+            golds.add(gold);
+            said.add(cell.text);
+        }
+        if golds.are_few() && said.are_few() && !golds.meet(&said) {
+            let message = format!(
+                "no answer of {} can be right: the gold answers are {}, and its answers are {}",
+                joined.short_name(),
+                golds.shown(),
+                said.shown()
+            );
+            return Err(Diagnostic::error("other_labels", message)
+                .file(side.name)
+                .column(side.table.columns()[column].clone())
+                .remedy(
+                    "write the labels alike in both files, or choose a preset to have them compared as \
+                     they stand",
+                )
+                .into());
+        }
+    }
+    Ok(())
+}
+
+/// Different values and how often each comes.
+#[derive(Default)]
+struct Labels {
+    all: usize,
+    /// The first spelling of each, and its number.
+    values: BTreeMap<String, (String, usize)>,
+    /// Whether one is too long, or there are too many.
+    loose: bool,
+}
+
+impl Labels {
+    fn add(&mut self, text: &str) {
+        let text = text.trim();
+        self.all += 1;
+        if text.len() > LONGEST || self.values.len() > MOST {
+            self.loose = true;
+            return;
+        }
+        let (_, count) = self.values.entry(form(text)).or_insert_with(|| (text.to_owned(), 0));
+        *count += 1;
+    }
+
+    /// Whether these are labels: a few that come again and again.
+    fn are_few(&self) -> bool {
+        !self.loose
+            && self.all >= FEW
+            && (2..=MOST).contains(&self.values.len())
+            && self.values.len() * 2 <= self.all
+    }
+
+    /// Whether a value of one side is, or stands within, one of the other.
+    fn meet(&self, other: &Self) -> bool {
+        let within = |text: &String, part: &String| {
+            let mut words = text.split(' ');
+            text == part
+                || (part.len() > 1 && text.contains(part.as_str()))
+                || words.any(|word| word == part)
+        };
+        let mut pairs = self.values.keys().flat_map(|a| other.values.keys().map(move |b| (a, b)));
+        pairs.any(|(a, b)| within(a, b) || within(b, a))
+    }
+
+    /// The values as they stand.
+    fn shown(&self) -> String {
+        let mut words: Vec<&str> =
+            self.values.values().take(5).map(|(text, _)| text.as_str()).collect();
+        if self.values.len() > 5 {
+            words.push("and others");
+        }
+        words.join(", ")
+    }
+}
+
+/// A label as it is compared: words in lower case, numbers by value, all words for yes as one.
+fn form(text: &str) -> String {
+    if let Some(number) =
+        float(text).filter(|number| number.is_finite() && ![0.0, 1.0].contains(number))
+    {
+        return shortest(number);
+    }
+    if let Some(verdict) = verdict(text) {
+        return verdict.to_string();
+    }
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        words.push(word.to_lowercase());
+    }
+    words.join(" ")
+}

@@ -7,4 +7,4 @@ mod formulas;
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|pair: (String, String)| formulas::lawful(&pair.0, &pair.1));
+fuzz_target!(|bytes: &[u8]| formulas::lawful_bytes(bytes));

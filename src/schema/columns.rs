@@ -219,9 +219,17 @@ const ASIDE: [&str; 21] = [
     "thought",
 ];
 
+/// Characters of a name that are looked at; the rest is counted. No name that anybody looks for is as long, and
+/// each of these is asked for many times.
+const LONGEST_NAME: usize = 256;
+
 /// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
-/// `outputs`.
+/// `outputs`. Of a name with more than 256 characters the rest stands there as its length.
 pub fn canonical(name: &str) -> String {
+    let (name, rest) = match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => (&name[..end], name.len() - end),
+        None => (name, 0),
+    };
     let name = match name.rsplit_once('.') {
         Some((head, leaf)) if LEAVES.contains(&leaf) => head,
         _ => name,
@@ -237,6 +245,9 @@ pub fn canonical(name: &str) -> String {
             ' ' | '-' | '.' => plain.push('_'),
             _ => plain.push(character.to_ascii_lowercase()),
         }
+    }
+    if rest > 0 {
+        plain += &["…", &rest.to_string()].concat();
     }
     plain
 }

@@ -2,7 +2,7 @@
 
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
-use crate::diagnostic::cut;
+use crate::diagnostic::{cut, cut_middle};
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
 use crate::preset::presets;
@@ -16,6 +16,9 @@ use crate::report::signature::signature;
 use crate::session::{HEAD, Score, Session, Source};
 use crate::types::{Certainty, Field, Guess, Role, Verdict};
 use std::collections::BTreeMap;
+
+/// Characters of a column's name that the page is told.
+const LONGEST_NAME: usize = 300;
 
 impl Session {
     /// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
@@ -54,7 +57,8 @@ impl Session {
         let inspection = source.inspection.as_ref().ok();
         let columns = inspection.map_or_else(Vec::new, |inspection| {
             let card = |(place, name): (usize, &String)| ColumnCard {
-                name: name.clone(),
+                // A longer one is none that anybody would choose.
+                name: cut_middle(name, LONGEST_NAME),
                 examples: examples(&inspection.sample, place),
                 field: map.field_of(name).map(|guess| Guess {
                     value: guess.field,

@@ -2,8 +2,11 @@
 //! signature or a report: nothing panics, every question is counted once, and no message grows with a cell.
 //! Shared by the tests and by `fuzz/`.
 
+#![allow(dead_code, reason = "each target uses its part")]
+
 use crate::common::{File, assert_adds_up, report, score};
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::input::container::{Container, Limits};
 use scoredrop::preset::own;
 use scoredrop::protocol::signature::Signature;
 use scoredrop::protocol::{Choices, ExportFormat, read_link};
@@ -50,6 +53,19 @@ pub(crate) fn dropped(bytes: &[u8]) {
             }
         }
         Err(error) => short(&error.problems),
+    }
+}
+
+/// Takes an archive, a workbook or a log apart, by each name that it may have.
+pub(crate) fn unpacked(bytes: &[u8]) {
+    let limits = Limits { total: 1 << 24, ratio: 1000 };
+    for name in ["a.zip", "a.xlsx", "a.eval", "a.gz", "a.json"] {
+        let opened = Container::open(name, Box::new(bytes.to_vec()), limits);
+        let Ok(Some(container)) = opened else { continue };
+        for entry in container.entries() {
+            let _ = container.unpack(Some(&entry.name));
+        }
+        let _ = container.unpack(None);
     }
 }
 

@@ -23,3 +23,10 @@ pub(crate) fn lawful(a: &str, b: &str) {
         assert_eq!(drawn.matches("</mrow>").count(), drawn.matches("<mrow>").count(), "{a}");
     }
 }
+
+/// The same for two texts in one, with a sign between them.
+pub(crate) fn lawful_bytes(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (a, b) = text.split_once('\u{1e}').unwrap_or((&*text, ""));
+    lawful(a, b);
+}

@@ -56,3 +56,17 @@ pub(crate) fn check(gold: &str, prediction: &str, rules: NumberRules) {
     let itself = numeric_match(Some(gold), &[gold], &any);
     assert!(itself.is_some_and(|outcome| outcome.matched), "{gold:?} {rules:?}");
 }
+
+/// The same for bytes: two that choose the rules, and two texts with a sign between them.
+pub(crate) fn check_bytes(bytes: &[u8]) {
+    let [one, other, rest @ ..] = bytes else { return };
+    let mut choices = usize::from(u16::from_le_bytes([*one, *other]));
+    let text = String::from_utf8_lossy(rest);
+    let (gold, prediction) = text.split_once('\u{1e}').unwrap_or((&*text, ""));
+    let rules = rules(|most| {
+        let choice = choices % most;
+        choices /= most;
+        choice
+    });
+    check(gold, prediction, rules);
+}

@@ -1,15 +1,15 @@
 // The page under faults: a cell of many megabytes, a scorer that is gone, files that wait, storage that is full
 // or does not answer.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { answers, run, tasks } from "./code.mjs";
 import { squad } from "./exam.mjs";
-import { drop, launch, serve } from "./harness.mjs";
+import { DIST, drop, launch, serve } from "./harness.mjs";
 import { withPage } from "./site.mjs";
-import { download, drawn, figures, read, score, settled, start, takePreset } from "./steps.mjs";
+import { STORAGE_FAULTS, download, drawn, figures, read, score, settled, start, takePreset } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-faults-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -93,6 +93,76 @@ describe("a scorer that is gone", () => {
     }));
 });
 
+/** A module of WebAssembly whose memory may grow to so many pages and no more. */
+function narrowed(module, pages) {
+  const number = (at) => {
+    let [value, shift] = [0, 0];
+    for (; ; at += 1, shift += 7) {
+      value += (module[at] & 127) * 2 ** shift;
+      if (module[at] < 128) return [value, at + 1];
+    }
+  };
+  const written = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...written(Math.floor(value / 128))]);
+  const MEMORY = 5;
+  for (let at = 8; at < module.length; ) {
+    const [length, start] = number(at + 1);
+    if (module[at] === MEMORY) {
+      // One memory, its flags, and the pages that it begins with.
+      const [least] = number(start + 2);
+      const body = [1, 1, ...written(least), ...written(pages)];
+      return Buffer.concat([module.subarray(0, at), Buffer.from([MEMORY, ...written(body.length), ...body]), module.subarray(start + length)]);
+    }
+    at = start + length;
+  }
+  throw new Error("the module has no memory");
+}
+
+describe("memory that is at an end", () => {
+  const MEGABYTES = 48;
+  let browser;
+  let server;
+  before(async () => {
+    browser = await launch();
+    const module = narrowed(readFileSync(join(DIST, "scoredrop-worker_bg.wasm")), MEGABYTES * 16);
+    server = await serve({
+      answer: (request, response) => {
+        if (!request.url.endsWith("scoredrop-worker_bg.wasm")) return false;
+        response.writeHead(200, { "Content-Type": "application/wasm" });
+        response.end(module);
+        return true;
+      },
+    });
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  test("it is said how much was asked for and how much there is; the files stay, and the page is of use", { timeout: 120_000 }, async () => {
+    const page = await start(browser, server);
+    const [gold, predictions] = squad();
+    await score(page, [gold, predictions]);
+    assert.equal((await figures(page))["Exact match"], "90.0");
+    const path = join(folder, "large.jsonl");
+    writeFileSync(path, Array.from({ length: 60_000 }, (_, row) => `{"id":"r${row}","prediction":"${String(row).repeat(200)}"}\n`).join(""));
+    await page.setInputFiles("#choose-files", [path]);
+    const alert = page.getByRole("alert");
+    await alert.waitFor({ timeout: 60_000 });
+    const words = await alert.innerText();
+    const [, asked, has] = /no more memory: (\d+) MB more were asked for, and it has (\d+) MB already\. Use smaller files/.exec(words);
+    assert.ok(Number(asked) >= 1 && Number(has) <= MEGABYTES && Number(has) > MEGABYTES / 4, words);
+    // The score before it stands, with its files.
+    assert.equal((await figures(page))["Exact match"], "90.0");
+    const names = await page.locator(".file strong").allInnerTexts();
+    assert.deepEqual(names, [gold.name, predictions.name]);
+    await page.getByRole("button", { name: "Start empty" }).click();
+    await page.locator(".lead").waitFor();
+    await score(page, [gold, predictions]);
+    assert.equal((await figures(page))["Exact match"], "90.0");
+    await page.context().close();
+  });
+});
+
 describe("files that were dropped", () => {
   test("are kept when the work on them is cancelled", { timeout: 120_000 }, () =>
     withPage(async (page) => {
@@ -123,22 +193,7 @@ describe("verdicts that cannot be kept", () => {
     await browser.close();
     await server.stop();
   });
-  const FAULTS = {
-    "storage is full": () => {
-      IDBObjectStore.prototype.put = () => {
-        throw new DOMException("no room", "QuotaExceededError");
-      };
-    },
-    "storage is denied": () => {
-      indexedDB.open = () => {
-        throw new DOMException("not here", "SecurityError");
-      };
-    },
-    "a database does not answer": () => {
-      indexedDB.open = () => ({});
-    },
-  };
-  for (const [name, fault] of Object.entries(FAULTS)) {
+  for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
     test(name, { timeout: 120_000 }, async () => {
       const context = await browser.newContext({ serviceWorkers: "block" });
       await context.addInitScript(fault);

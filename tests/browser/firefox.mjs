@@ -166,11 +166,12 @@ class Page {
   }
 }
 
-/** Opens an address in a context of its own. */
-export async function openFirefox(browser, url) {
+/** Opens an address in a context of its own; `init` runs there before anything of the page. */
+export async function openFirefox(browser, url, init) {
   const own = await (await browser.newContext()).newPage();
   const page = new Page(own, browser);
   await own.evaluateOnNewDocument(keepWorkers);
+  if (init) await own.evaluateOnNewDocument(init);
   await own.goto(url);
   return page;
 }

@@ -2,15 +2,32 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { PAGE, attempt, slug, welcome } from "./attempts.mjs";
+import { PAGE, WORKER, attempt, slug, welcome } from "./attempts.mjs";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, run, runsOffline, tasks } from "./code.mjs";
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
-import { launch, ready, serve } from "./harness.mjs";
+import { squad } from "./exam.mjs";
+import { launch, ready, serve, sleep } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
-import { FORGERIES } from "./runner-programs.mjs";
+import { ESCAPES, FORGERIES, LEAKS } from "./runner-programs.mjs";
 import { numbered, run as runJobs, site, start as startRunner } from "./runner.mjs";
-import { ROOT, SAMPLES, confirm, figures, isProvisional, plain, read, said, score, start, takePreset, exported, openTab } from "./steps.mjs";
+import {
+  ROOT,
+  SAMPLES,
+  STORAGE_FAULTS,
+  confirm,
+  exported,
+  figures,
+  isProvisional,
+  openTab,
+  plain,
+  read,
+  said,
+  score,
+  settled,
+  start,
+  takePreset,
+} from "./steps.mjs";
 
 const lacking = FIREFOX === null && "Firefox is not here: FIREFOX=/path/to/it names one";
 
@@ -28,6 +45,8 @@ const UNPROVEN = new Set([
   "a, ping",
   "CSS.paintWorklet.addModule",
 ]);
+// Milliseconds after which no request arrives any more.
+const LONG_ENOUGH = 1500;
 const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const WAITS = `    import asyncio
     async def slow(value):
@@ -209,6 +228,137 @@ describe("Firefox", { skip: lacking }, () => {
     await page.close();
     await own.stop();
   });
+
+  test("nothing gets out of the frame of programs, from Python, from a worker or from itself", async () => {
+    const own = await site({ answer: welcome });
+    const servers = [own, other];
+    const asked = () => servers.flatMap(({ requests }) => requests.map(({ url }) => url));
+    const addresses = (name) => servers.map(({ url }) => `${url}leak/${slug(name)}/?data`);
+    const quietly = (code, url) => `{ const url = ${JSON.stringify(url)}; (async () => { ${code} })().catch(() => {}); 0; }`;
+    const inWorker = Object.entries(WORKER)
+      .flatMap(([name, code]) => addresses(name).map((url) => quietly(code, url)))
+      .join("\n");
+    const begin = (text) => {
+      globalThis.tried = new Worker(URL.createObjectURL(new Blob([text])));
+      return 0;
+    };
+    // Without the policy they arrive.
+    const bare = await openFirefox(browser, `${own.url}bare.html`);
+    await sleep(LONG_ENOUGH);
+    own.requests.length = other.requests.length = 0;
+    await bare.evaluate(begin, inWorker);
+    await sleep(LONG_ENOUGH);
+    const idle = Object.keys(WORKER).filter((name) => !asked().some((url) => url.includes(`/leak/${slug(name)}/`)));
+    assert.deepEqual(idle, [], "these arrive where there is no policy");
+    await bare.context().close();
+
+    const page = await startRunner(browser, own);
+    await sleep(LONG_ENOUGH);
+    own.requests.length = other.requests.length = 0;
+    const jobs = Object.entries(ESCAPES).flatMap(([name, text]) =>
+      servers.map(({ origin }, index) => {
+        const { host, port } = new URL(origin);
+        const program = text.replaceAll("URL", addresses(name)[index]).replaceAll("HOST", host).replaceAll("PORT", port);
+        return { name, kind: "program", program, limits: { wall: 5000 } };
+      }),
+    );
+    const found = await runJobs(page, numbered(jobs));
+    assert.deepEqual(jobs.filter((_, index) => found[index].verdict === "passed").map(({ name }) => name), []);
+    const frame = page.frames().find((one) => one.url().endsWith("/runner/runner.html"));
+    await frame.evaluate(begin, inWorker);
+    for (const [name, code] of Object.entries(PAGE)) {
+      for (const url of addresses(name)) await frame.evaluate(quietly(code, url)).catch(() => {});
+    }
+    await sleep(LONG_ENOUGH);
+    assert.deepEqual(asked(), []);
+    await page.close();
+    await own.stop();
+  });
+
+  test("nothing of one program reaches the next, and limits hold", async () => {
+    const own = await site();
+    const page = await startRunner(browser, own, { lanes: 1, spare: 0 });
+    const leaked = [];
+    for (const [name, [poison, probe]] of Object.entries(LEAKS)) {
+      const pair = [poison, probe].map((program) => ({ kind: "program", program, limits: { wall: 4000, memory: 1 << 29 } }));
+      const [, { verdict, detail }] = await runJobs(page, numbered(pair));
+      if (verdict !== "passed") leaked.push(`${name}: ${verdict}, ${detail}`);
+    }
+    assert.deepEqual(leaked, []);
+    const limits = { wall: 20_000, memory: 1 << 26, output: 1 << 20 };
+    const rows = [
+      ["while True: pass", "timeout", /./, { wall: 500 }],
+      ["x = bytearray(100 << 20)", "runtime_error", /MemoryError/],
+      ["with open('/tmp/x', 'wb') as f:\n    for _ in range(300): f.write(bytes(1 << 20))", "runtime_error", /No space left/],
+      ["with open('/tmp/x', 'wb') as f: f.truncate(300 << 20)", "runtime_error", /No space left/],
+      ["import os\nr, w = os.pipe()\nfor _ in range(300): os.write(w, bytes(1 << 20))", "runtime_error", /No space left/],
+      ["import os\nwhile True: os.write(1, b'x' * 1000)", "runtime_error", /No space left/],
+    ];
+    const jobs = rows.map(([program, , , more]) => ({ kind: "program", program, limits: { ...limits, ...more } }));
+    const found = await runJobs(page, numbered(jobs));
+    assert.deepEqual(found.map(({ verdict }) => verdict), rows.map(([, verdict]) => verdict));
+    rows.forEach(([, , words], index) => assert.match(found[index].detail, words));
+    await page.close();
+    await own.stop();
+  });
+
+  test("a scorer that ends is noticed, said, and started again with the files", async () => {
+    const page = await open();
+    await score(page, squad());
+    const begun = Date.now();
+    await page.evaluate(() => globalThis.workers.at(-1).terminate());
+    const alert = page.locator("[role=alert]");
+    const words = await alert.textContent();
+    assert.ok(Date.now() - begun < 5000, `${Date.now() - begun} ms`);
+    assert.match(words, /The scorer broke down: .*It was started again with your files\./);
+    await settled(page);
+    assert.equal((await figures(page))["Exact match"], "90.0");
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  for (const [name, fault] of Object.entries(STORAGE_FAULTS)) {
+    test(`verdicts that cannot be kept are said, with a download: ${name}`, async () => {
+      const page = await openFirefox(browser, server.url, fault);
+      await ready(page);
+      await score(page, [tasks(8), answers(Array(8).fill("    return 1\n"))]);
+      await takePreset(page, "HumanEval");
+      await run(page);
+      assert.equal((await figures(page))["Pass@1"], "100.0");
+      assert.match(await read(page, ".programs"), /8 verdicts cannot be kept in this browser/);
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download the verdicts" }).click();
+      const [bytes] = await (await (await saved).createReadStream()).toArray();
+      assert.equal(bytes.toString().trim().split("\n").length, 8);
+      await page.context().close();
+    });
+  }
+
+  for (const [place, before, after, expected] of [
+    ["a key", "", ",a\n", "100.0"],
+    ["a last line of one cell", "", "\n", "100.0"],
+    ["a value", "q60,", "\n", "100.0"],
+  ]) {
+    test(`a cell of 35 MB is read, and what is quoted of it is cut: ${place}`, async () => {
+      const page = await open();
+      const dataTransfer = await page.evaluateHandle((first, last) => {
+        const rows = Array.from({ length: 60 }, (_, row) => `q${row},a${row}\n`).join("");
+        const data = new DataTransfer();
+        data.items.add(new File(["id,answer\n", rows], "gold.csv"));
+        data.items.add(new File(["id,prediction\n", rows, first, "x".repeat(35 << 20), last], "predictions.csv"));
+        return data;
+      }, before, after);
+      for (const type of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", type, { dataTransfer });
+      await settled(page, 60_000);
+      assert.equal((await figures(page))["Exact match"], expected);
+      const longest = await page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll("p, bdi, td, li, span, button")].map((one) => one.textContent.length)),
+      );
+      assert.ok(longest < 30_000, `a text of ${longest} characters stands on the page`);
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    });
+  }
 
   realPrograms(open);
 });

@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, forty, lines, run, saved, tasks } from "./code.mjs";
 import { axe, launch, serve, shot } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
-import { COMMAND, ROOT, command, drawn, figures, read, rows, said, score, settled, start, takePreset, exported } from "./steps.mjs";
+import { COMMAND, ROOT, command, drawn, figures, read, rows, said, score, settled, showChecks, start, takePreset, exported } from "./steps.mjs";
 
 describe("programs", () => {
   let browser;
@@ -116,6 +116,34 @@ describe("programs", () => {
     await settled(page);
     assert.deepEqual(await counts(page), { passed: 1, failed: 1 });
     assert.match(await read(page, ".ran"), /failed .* before: passed · not the same each time/);
+    await page.context().close();
+  });
+
+  test("programs near the limit of time are said, and one click runs them with a longer one", async () => {
+    const page = await open();
+    const sleeps = (seconds) => `    import time\n    time.sleep(${seconds})\n    return 1\n`;
+    await score(page, [tasks(3), answers([sleeps(2.5), sleeps(4), "    return 1\n"])]);
+    await takePreset(page, "HumanEval");
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 2, timeout: 1 });
+    await showChecks(page);
+    assert.match(
+      await said(page),
+      /2 programs came within 20 % of the limit of 3 s or did not end in time; Python takes about \d+\.\d times as long here as natively/,
+    );
+    await page.locator(".grid-row.body").first().click();
+    await page.locator(".ran .code").first().waitFor();
+    assert.match(await read(page, ".ran"), /passed · [\d\s\u202f]+ ms .*within 20.% of the limit · about \d+\.\d times slower here/);
+    await page.getByRole("button", { name: "Run all again with a limit of 9 s" }).click();
+    const all = () => /^3\s+passed$/.test(document.querySelector(".programs .inline-list")?.textContent.trim() ?? "");
+    await page.waitForFunction(all, undefined, { timeout: 60_000 });
+    await settled(page);
+    assert.deepEqual(await counts(page), { passed: 3 });
+    assert.equal((await figures(page))["Pass@1"], "100.0");
+    await showChecks(page);
+    assert.doesNotMatch(await said(page), /within 20/);
+    assert.equal(await page.getByRole("button", { name: /^Run all again/ }).count(), 0);
+    assert.deepEqual(page.errors, []);
     await page.context().close();
   });
 

@@ -317,6 +317,96 @@ describe("no program puts something in the place of its test", () => {
   });
 });
 
+describe("no event of the interpreter reaches a program", () => {
+  let page;
+  before(async () => (page = await start(browser, server)));
+  after(() => page.context().close());
+
+  const NAMES = "use_tool_id clear_tool_id free_tool_id get_tool register_callback set_events get_events set_local_events restart_events";
+  const collected = (from) => `
+found = {one.__name__: one for one in ${from} if getattr(one, "__name__", "") in "${NAMES}".split()}
+m = types.SimpleNamespace(events=sys.monitoring.events, **found)`;
+  const MONITORS = {
+    "its name": "m = sys.monitoring",
+    "an import of sys": "m = __import__('sys').monitoring",
+    "the modules": "m = sys.modules['sys.monitoring']",
+    "sys, loaded again": "import importlib\nm = importlib.reload(sys).monitoring",
+    "sys, dropped and imported": "del sys.modules['sys']\nm = __import__('sys').monitoring",
+    "sys, made anew": `
+import _imp
+from importlib.machinery import BuiltinImporter, ModuleSpec
+m = _imp.create_builtin(ModuleSpec("sys", BuiltinImporter)).monitoring`,
+    "the module of a function in C": "m = sys.getrecursionlimit.__self__.monitoring",
+    "the globals of a module": "import bdb\nm = bdb.sys.monitoring",
+    "the globals of a function": "import threading\nm = threading.Thread.run.__globals__['_sys'].monitoring",
+    "the globals of a frame": "m = sys._getframe().f_builtins['__import__']('sys').monitoring",
+    "a dictionary": "m = types.SimpleNamespace(**vars(vars(sys)['monitoring']))",
+    "a pickle": "import pickle\nm = pickle.loads(b'csys\\nmonitoring\\n.')",
+    "all objects": `import gc\ngc.unfreeze()${collected("gc.get_objects()")}`,
+    "what the module refers to": `import gc${collected("[two for one in gc.get_referents(sys.monitoring) for two in [one, *gc.get_referents(one)]]")}`,
+    "what refers to its events": `import gc${collected("[two for one in gc.get_referrers(sys.monitoring.events) for two in gc.get_referents(one)]")}`,
+  };
+  const listening = (way) => `
+import sys, types
+fired = []
+def step(): return len("x")
+def heard(*_): fired.append(1)
+try:
+${way.trim().replaceAll(/^/gm, "    ")}
+except Exception:
+    m = sys.monitoring
+for tool in range(6):
+    for act in (
+        lambda: m.use_tool_id(tool, "x"),
+        lambda: [m.register_callback(tool, 1 << bit, heard) for bit in range(19)],
+        lambda: m.set_events(tool, m.events.LINE | m.events.PY_START | m.events.CALL | m.events.PY_RETURN),
+        lambda: m.set_local_events(tool, step.__code__, m.events.LINE | m.events.PY_START),
+        lambda: m.restart_events(),
+    ):
+        try:
+            act()
+        except Exception:
+            pass
+step()
+x = 1
+assert not fired, len(fired)`;
+  const TRACERS = {
+    "sys.settrace": "sys.settrace(heard)",
+    "sys.setprofile": "sys.setprofile(heard)",
+    "threading.settrace_all_threads": "import threading\nthreading.settrace_all_threads(heard)",
+    "threading.setprofile_all_threads": "import threading\nthreading.setprofile_all_threads(heard)",
+    "sys.settrace, after a reload": "import importlib\nimportlib.reload(sys).settrace(heard)",
+    "the trace of a frame": "sys.settrace(heard); sys._getframe().f_trace = heard",
+    "the clock of a profiler": "import cProfile\ncProfile.Profile(lambda: fired.append(1) or 0).enable()",
+    "the clock of the profiler in C": "import _lsprof\n_lsprof.Profiler(lambda: fired.append(1) or 0).enable()",
+    "a debugger": "import bdb\nclass B(bdb.Bdb):\n    def user_line(self, frame): fired.append(1)\nB(backend='monitoring').set_trace()",
+    "a debugger that traces": "import bdb\nclass B(bdb.Bdb):\n    def user_line(self, frame): fired.append(1)\nB().set_trace()",
+    "a script from outside": "import os\nopen('/tmp/x.py', 'w').write('import __main__; fired.append(1)')\nsys.remote_exec(os.getpid(), '/tmp/x.py')",
+  };
+  const tracing = (act) => `
+import sys
+fired = []
+def step(): return len("x")
+def heard(*_): fired.append(1)
+try:
+${act.replaceAll(/^/gm, "    ")}
+except Exception:
+    pass
+step()
+x = 1
+assert not fired, len(fired)`;
+
+  test("by each tool of sys.monitoring and each way to it", async () => {
+    const answers = await run(page, numbered(Object.values(MONITORS).map((way) => program(listening(way)))));
+    assert.deepEqual(Object.keys(MONITORS).map((name, index) => [name, answers[index].verdict]), Object.keys(MONITORS).map((name) => [name, "passed"]));
+  });
+
+  test("by trace functions, profilers and debuggers", async () => {
+    const answers = await run(page, numbered(Object.values(TRACERS).map((act) => program(tracing(act)))));
+    assert.deepEqual(Object.keys(TRACERS).map((name, index) => [name, answers[index].verdict]), Object.keys(TRACERS).map((name) => [name, "passed"]));
+  });
+});
+
 describe("nothing of one program reaches the next", () => {
   for (const fresh of [false, true]) {
     test(fresh ? "in a new interpreter" : "in one that was put back", async () => {

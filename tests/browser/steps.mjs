@@ -14,6 +14,23 @@ export const SAMPLES = {
   hotpot: samples("hotpot", "gold.json", "predictions.json"),
 };
 
+/** What a browser may do to whoever keeps something in it, by what it is called. */
+export const STORAGE_FAULTS = {
+  "storage is full": () => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+  },
+  "storage is denied": () => {
+    indexedDB.open = () => {
+      throw new DOMException("not here", "SecurityError");
+    };
+  },
+  "a database does not answer": () => {
+    indexedDB.open = () => ({});
+  },
+};
+
 /** The page, sealed and with a scorer that is up. */
 export async function start(browser, server, options) {
   const page = await open(browser, server.url, options);

@@ -576,3 +576,41 @@ fn dropped_files_are_scored_or_asked_about() {
     assert_code(&run(&["drop", &file]), 1);
     assert_code(&run(&["drop"]), 2);
 }
+
+/// Bytes of a cell of which nothing but a few may stand in a message.
+const HUGE: usize = 4 << 20;
+
+#[test]
+fn nothing_that_is_printed_grows_with_a_cell() {
+    let folder = Folder::new("huge");
+    let all = |one: fn(usize) -> String| (0..30).map(one).collect::<Vec<_>>().concat();
+    let rows = all(|row| format!("q{row},a{row}\n"));
+    let lines = all(|row| format!("{{\"id\": \"q{row}\", \"prediction\": \"a{row}\"}}\n"));
+    let gold = folder.file("gold.csv", format!("id,answer\n{rows}"));
+    let huge = "x".repeat(HUGE);
+    for (name, text) in [
+        ("key.csv", format!("id,prediction\n{rows}{huge},a\n")),
+        ("last.csv", format!("id,prediction\n{rows}{huge}\n")),
+        ("value.csv", format!("id,prediction\n{rows}q31,{huge}\n")),
+        ("column.csv", format!("id,prediction,{huge}\n{}", rows.replace('\n', ",1\n"))),
+        ("model.csv", format!("id,prediction,model\n{}q31,a,{huge}\n", rows.replace('\n', ",m\n"))),
+        ("separators.csv", format!("id,prediction\n{rows}{}\n", ",".repeat(HUGE))),
+        ("key.jsonl", format!("{lines}{{\"id\": \"{huge}\", \"prediction\": \"a\"}}\n")),
+        ("member.jsonl", format!("{lines}{{\"id\": \"q31\", \"{huge}\": 1}}\n")),
+        ("bad.jsonl", format!("{lines}{huge}\n")),
+        (
+            "number.jsonl",
+            format!("{lines}{{\"id\": 1{}, \"prediction\": \"a\"}}\n", "7".repeat(HUGE)),
+        ),
+        (
+            "escape.jsonl",
+            format!("{lines}{{\"id\": \"{}\", \"prediction\": \"a\"}}\n", "\\n".repeat(HUGE / 2)),
+        ),
+    ] {
+        let predictions = folder.file(name, text);
+        let output = score("nq", &["--gold", &gold, "--predictions", &predictions], &[]);
+        let (out, said) = (stdout(&output).len(), stderr(&output).len());
+        assert!(out < 200_000 && said < 20_000, "{name}: {out} and {said} bytes are printed");
+        assert!(out > 0 || said > 0, "{name}");
+    }
+}

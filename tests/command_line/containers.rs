@@ -4,6 +4,7 @@
 
 use crate::archives::{Method, Zip, zip};
 use crate::command::{Folder, assert_code, run, stderr, stdout};
+use crate::common::real;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -332,13 +333,11 @@ fn an_inspect_log_is_a_run() {
 
 #[test]
 fn climate_finance_bench_scores_alike_from_workbook_and_json() {
-    let base = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/climate_finance_bench/Climate Finance Bench - Dataset");
-    if !base.with_extension("xlsx").exists() {
-        return;
-    }
+    let file =
+        |kind: &str| real(&format!("climate_finance_bench/Climate Finance Bench - Dataset.{kind}"));
+    let (Some(book), Some(text)) = (file("xlsx"), file("json")) else { return };
     let folder = Folder::new("climate");
-    let text = std::fs::read(base.with_extension("json")).unwrap();
+    let (book, listed) = (folder.file("gold.xlsx", &book), folder.file("gold.json", &text));
     let golds: Vec<Value> = serde_json::from_slice(&text).unwrap();
     // Predictions of our own: the first half of every answer.
     let predictions: String = golds.iter().fold(String::new(), |text, gold| {
@@ -351,18 +350,10 @@ fn climate_finance_bench_scores_alike_from_workbook_and_json() {
         format!("{text}{row}\n")
     });
     let predictions = folder.file("predictions.jsonl", predictions);
-    let score = |extension: &str| {
-        let gold = base.with_extension(extension);
-        report(&[
-            "--preset",
-            "climate-finance",
-            "--gold",
-            gold.to_str().unwrap(),
-            "--predictions",
-            &predictions,
-        ])
+    let score = |gold: &str| {
+        report(&["--preset", "climate-finance", "--gold", gold, "--predictions", &predictions])
     };
-    let (book, json) = (score("xlsx"), score("json"));
+    let (book, json) = (score(&book), score(&listed));
     assert_eq!(book["sources"][0]["member"], "Annotations");
     assert_eq!(book["sources"][0]["rows"], json["sources"][0]["rows"]);
     assert_same(book, json);

@@ -275,6 +275,16 @@ pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
     bytes
 }
 
+/// What a target of `fuzz/` begins with: it has to hold here as well.
+pub(crate) fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 5, "{target} begins with {} files", paths.len());
+    paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
+}
+
 /// Says to `cargo xtask agreement`, which makes a table of it, that so many cases of a preset were compared
 /// and agree.
 pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, with: &str) {

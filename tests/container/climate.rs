@@ -1,15 +1,13 @@
 //! Climate Finance Bench is published as a workbook and as JSON: both hold the same.
 
+use crate::shared::real;
 use serde_json::Value;
-use std::path::Path;
 
 #[test]
 fn the_workbook_holds_what_the_json_holds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/climate_finance_bench")
-        .join("Climate Finance Bench - Dataset");
-    let Ok(workbook) = std::fs::read(folder.with_extension("xlsx")) else { return };
-    let json = std::fs::read(folder.with_extension("json")).unwrap();
+    let file =
+        |kind: &str| real(&format!("climate_finance_bench/Climate Finance Bench - Dataset.{kind}"));
+    let (Some(workbook), Some(json)) = (file("xlsx"), file("json")) else { return };
     let records: Vec<serde_json::Map<String, Value>> = serde_json::from_slice(&json).unwrap();
     let member = crate::common::unpack("a.xlsx", workbook, None);
     assert_eq!(member.name, "Annotations");

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[path = "../common/mod.rs"]
+mod shared;
+
 mod archive;
 mod climate;
 mod common;

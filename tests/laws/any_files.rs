@@ -81,3 +81,18 @@ fn damaged_texts_are_said() {
         })
         .unwrap();
 }
+
+#[test]
+fn what_fuzzing_begins_with_is_lawful() {
+    let session =
+        common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
+    for bytes in common::seeds("files") {
+        any::dropped(&bytes);
+    }
+    for bytes in common::seeds("containers") {
+        any::unpacked(&bytes);
+    }
+    for bytes in common::seeds("texts") {
+        any::handed_on(&String::from_utf8_lossy(&bytes), &session);
+    }
+}

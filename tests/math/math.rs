@@ -5,8 +5,8 @@
 #[path = "../any_text/formulas.rs"]
 mod formulas;
 
-use crate::common::{agreed, json_lines, real};
-use formulas::lawful;
+use crate::common::{agreed, json_lines, real, seeds};
+use formulas::{lawful, lawful_bytes};
 use proptest::prelude::*;
 use scoredrop::metric::math::{Rule, Verdict, equal};
 use serde_json::{Value, json};
@@ -302,6 +302,9 @@ proptest! {
 fn what_was_found_stays_lawful() {
     for (a, b) in [("\\log0", "\\log$0"), ("\\ln$0", "\\ln 0")] {
         lawful(a, b);
+    }
+    for bytes in seeds("formulas") {
+        lawful_bytes(&bytes);
     }
 }
 

@@ -150,6 +150,9 @@ fn any_text_has_a_reading() {
     for long in ["1", "a", ".", "1.", "Jan ", "1:", "+", "\u{ff11}", "9,"] {
         check(&long.repeat(20_000));
     }
+    for bytes in crate::common::seeds("dates") {
+        check(&String::from_utf8_lossy(&bytes));
+    }
 }
 
 /// The same for as many minutes as `SCOREDROP_FUZZ_MINUTES` says, ten where it does not.

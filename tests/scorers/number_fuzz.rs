@@ -177,3 +177,10 @@ fn ten_minutes_of_texts() {
     }
     eprintln!("{count} pairs of texts");
 }
+
+#[test]
+fn what_fuzzing_begins_with_is_lawful() {
+    for bytes in crate::common::seeds("numbers") {
+        numbers::check_bytes(&bytes);
+    }
+}

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: files, what a person hands on, numbers, dates and formulas, as libFuzzer makes them up.
 //! The laws are those of the tests: `tests/any_text/`.
 
-use crate::Result;
 use crate::system::{command, output, run as run_to_end};
+use crate::{Result, root};
 
 /// The binaries of `fuzz/`.
 const TARGETS: [&str; 6] = ["files", "texts", "containers", "formulas", "numbers", "dates"];
@@ -35,7 +35,12 @@ pub(crate) fn run(minutes: u64) -> Result<()> {
     output(&mut fuzz(&["--version"])).ok_or(HOW)?;
     for target in TARGETS {
         let time = format!("-max_total_time={}", minutes * 60);
-        run_to_end(&mut fuzz(&["run", target, "--", &time, "-timeout=20"]))?;
+        // What it finds goes into the first folder, and what it begins with is in the other.
+        let [found, seeds] =
+            ["corpus", "seeds"].map(|kind| root().join("fuzz").join(kind).join(target));
+        std::fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
+        let [found, seeds] = [found, seeds].map(|folder| folder.display().to_string());
+        run_to_end(&mut fuzz(&["run", target, &found, &seeds, "--", &time, "-timeout=20"]))?;
     }
     Ok(())
 }
@@ -53,10 +58,15 @@ mod tests {
 
     #[test]
     fn every_target_is_there() {
-        let manifest = std::fs::read_to_string(crate::root().join("fuzz/Cargo.toml")).unwrap();
+        let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
         assert_eq!(manifest.matches("[[bin]]").count(), TARGETS.len());
         for target in TARGETS {
             assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");
+            let seeds = root().join("fuzz/seeds").join(target);
+            assert!(
+                std::fs::read_dir(&seeds).is_ok_and(|mut files| files.next().is_some()),
+                "{target}"
+            );
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::components::verified::Verified;
 use crate::links;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::{dom, focus::keep_focus};
+use crate::widgets::{dom, focus::keep_focus, roving::keep_roving};
 use std::time::Duration;
 
 /// The whole page.
@@ -28,6 +28,7 @@ pub fn App() -> impl IntoView {
     links::follow(ui);
     links::listen(ui);
     keep_focus();
+    keep_roving();
     wasm_bindgen_futures::spawn_local(ui.start());
     let has_score = Memo::new(move |_| ui.scored.read().is_some());
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());

@@ -3,29 +3,19 @@
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
+use scoredrop::metric::{self, IntervalMethod, MetricInfo};
 use scoredrop::protocol::{Class, RunCard};
+use scoredrop::report::words as report;
 use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
-
-/// Sets thousands apart.
-const NARROW_SPACE: char = '\u{202f}';
 
 /// A count with its thousands set apart: `3 610`.
 pub fn count(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 2);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(NARROW_SPACE);
-        }
-        text.push(digit);
-    }
-    text
+    report::grouped(n as usize)
 }
 
 /// A count with its noun: `1 question`, `3 610 questions`.
 pub fn counted(n: u64, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", count(n))
+    report::counted(n as usize, noun)
 }
 
 /// A share from 0 to 1 as percent with one decimal, without the sign: `25.2`.
@@ -46,7 +36,32 @@ pub fn points(difference: f64) -> String {
 
 /// Whether values of a metric are shares. Errors are in the unit of the answers.
 pub fn is_share(metric: &str) -> bool {
-    !metric.ends_with("_error")
+    report::is_share(metric)
+}
+
+/// What the table of metrics says of one.
+fn known<T>(id: &str, read: fn(&MetricInfo) -> T) -> Option<T> {
+    metric::metric(id).map(read)
+}
+
+/// Whether a metric says less than one that stands beside it: half of an F1, or of supporting facts.
+pub fn is_minor(id: &str) -> bool {
+    known(id, |one| one.is_part || one.of_facts) == Some(true)
+}
+
+/// Whether a metric is half of an F1 that stands beside it.
+pub fn is_part(id: &str) -> bool {
+    known(id, |one| one.is_part) == Some(true)
+}
+
+/// Whether values of a metric are more than right or wrong.
+pub fn is_graded(id: &str) -> bool {
+    known(id, |one| one.interval == IntervalMethod::Bootstrap) != Some(false)
+}
+
+/// Whether more of a metric is better.
+pub fn is_better_higher(id: &str) -> bool {
+    known(id, |one| one.higher_is_better) != Some(false)
 }
 
 /// A mean of a metric, without the percent sign.
@@ -94,10 +109,12 @@ pub fn bytes(n: u64) -> String {
 
 /// Name of a metric for people: `Exact match`.
 pub fn metric(id: &str) -> String {
-    match id {
-        "f1" => "F1".to_owned(),
-        _ => sentence_case(&id.replace("_f1", " F1").replace('_', " ")),
-    }
+    report::title(id).to_owned()
+}
+
+/// The same within a sentence: `exact match`.
+pub fn metric_in_text(id: &str) -> String {
+    report::in_text(report::title(id))
 }
 
 /// Name of a metric for the values of a run. By a second rule of `twins` these may be another metric's
@@ -106,7 +123,7 @@ pub fn metric_of(run: &RunCard, twins: &[String], id: &str) -> String {
     let taken = taken(run, twins, id);
     taken.map_or_else(
         || metric(id),
-        |from| format!("{} in place of {}", metric(from), id.replace('_', " ")),
+        |from| format!("{} in place of {}", metric(from), metric_in_text(id)),
     )
 }
 
@@ -134,19 +151,7 @@ fn taken<'a>(run: &RunCard, twins: &'a [String], id: &str) -> Option<&'a str> {
 
 /// Name of a metric for the head of a narrow column: `EM`.
 pub fn metric_short(id: &str) -> String {
-    match id {
-        "exact_match" => "EM".to_owned(),
-        "contains_answer" => "contains".to_owned(),
-        "solve_rate" => "solved".to_owned(),
-        "numeric_match" => "numeric".to_owned(),
-        "absolute_error" => "abs. err.".to_owned(),
-        "relative_error" => "rel. err.".to_owned(),
-        _ => id
-            .replace("supporting_facts", "sp")
-            .replace("exact_match", "EM")
-            .replace("f1", "F1")
-            .replace('_', " "),
-    }
+    known(id, |one| one.short).unwrap_or(id).to_owned()
 }
 
 /// The text with a capital first letter.
@@ -278,6 +283,7 @@ mod tests {
     fn metrics_read_as_words() {
         assert_eq!(metric("exact_match"), "Exact match");
         assert_eq!(metric("supporting_facts_f1"), "Supporting facts F1");
-        assert_eq!(metric_short("supporting_facts_exact_match"), "sp EM");
+        assert_eq!(metric_short("supporting_facts_exact_match"), "SP EM");
+        assert_eq!(metric_in_text("numeric_match"), "numeric match");
     }
 }

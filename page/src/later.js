@@ -51,7 +51,11 @@ export const touch = (file) => file.slice(0, 1).arrayBuffer();
 
 /** The files of a drop, those in folders too. */
 export async function dropped(items) {
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? item.getAsFile());
+  const entries = Array.from(items, (item) => {
+    const entry = item.webkitGetAsEntry?.();
+    // Only a folder has to be walked. WebKit does not find a file by its entry that has no path.
+    return entry?.isDirectory ? entry : item.getAsFile();
+  });
   const files = [];
   const walk = async (entry) => {
     if (entry instanceof File) files.push(entry);

@@ -2,6 +2,7 @@
 //! of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
+use scoredrop::report::words::in_text;
 
 // Charts.
 
@@ -34,7 +35,7 @@ pub fn groups_chart(metric: &str, column: &str) -> String {
 
 /// `Questions by F1`
 pub fn histogram(metric: &str) -> String {
-    format!("Questions by {}", metric_within(metric))
+    format!("Questions by {}", in_text(metric))
 }
 
 /// `Exact match: careful minus eager, by answer_type`
@@ -44,7 +45,7 @@ pub fn differences_chart(metric: &str, a: &str, b: &str, column: &str) -> String
 
 /// `Where careful and eager agree, by exact match`
 pub fn flips_chart(a: &str, b: &str, metric: &str) -> String {
-    format!("Where {a} and {b} agree, by {}", metric_within(metric))
+    format!("Where {a} and {b} agree, by {}", in_text(metric))
 }
 
 /// The four cells of a flip table: both, the first alone, the second alone, neither.
@@ -75,16 +76,6 @@ pub fn right_of(right: u64, count: u64) -> String {
     format!("{} of {} right", format::count(right), format::count(count))
 }
 
-/// The name of a metric within a sentence: `exact match`, and `F1` as it is.
-fn metric_within(metric: &str) -> String {
-    let is_word = metric.chars().nth(1).is_some_and(char::is_lowercase);
-    let mut letters = metric.chars();
-    match letters.next().filter(|_| is_word) {
-        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
-        None => metric.to_owned(),
-    }
-}
-
 // The result.
 
 /// The link from the result to the table.
@@ -95,6 +86,58 @@ pub fn more_metrics(count: usize) -> String {
     format!("{} of this run", format::counted(count as u64, "more metric"))
 }
 
+/// Above a metric's share that is still to be worked out.
+pub const INTERVAL_PENDING: &str = "interval being worked out";
+
+/// Where a link asks for a metric that is not there.
+pub fn no_such_metric(asked: &str, metric: &str) -> String {
+    format!("{asked} is no metric of this score: the board is by {metric}.")
+}
+
+/// `23 that every run has a prediction for`
+pub fn on_common(questions: u64) -> String {
+    format!("{} that every run has a prediction for", format::count(questions))
+}
+
+/// `Exact match, compared with terse, all questions`
+pub fn board(metric: &str, beside: &str, common: bool) -> String {
+    let questions = if common { "questions that all answer" } else { "all questions" };
+    format!("{metric}, compared with {beside}, {questions}")
+}
+
+/// The verdicts that the file has of its own.
+pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
+    let (n, agrees) = (format::count(n), format::count(agrees));
+    format!(
+        "The file’s own column {column} calls {right}\u{202f}% of {n} answers right; {agrees} of \
+         these {n} verdicts agree with this score."
+    )
+}
+
+// Checks.
+
+/// What stands before the reasons why a score is provisional.
+pub const CHECK_FIRST: &str = "Check before you use this score:";
+/// What settles them.
+pub const IS_RIGHT: &str = "Yes, this is right";
+
+/// `2 errors, 1 warning, 20 notes`
+pub fn problems(errors: u64, warnings: u64, notes: u64) -> String {
+    let counts = [(errors, "error"), (warnings, "warning"), (notes, "note")];
+    let there = counts.into_iter().filter(|(count, _)| *count > 0);
+    there.map(|(count, noun)| format::counted(count, noun)).collect::<Vec<_>>().join(", ")
+}
+
+/// `Check before you use this score: 1 doubt, 3 warnings`
+pub fn checks(doubts: u64, problems: &str) -> String {
+    if doubts == 0 {
+        return format!("Checks: {problems}");
+    }
+    let doubts = format::counted(doubts, "doubt");
+    let rest = if problems.is_empty() { String::new() } else { format!(", {problems}") };
+    format!("{CHECK_FIRST} {doubts}{rest}")
+}
+
 // Two runs.
 
 /// What opens the differences by group.
@@ -103,6 +146,12 @@ pub const DIFFERENCES: &str = "Differences by group";
 pub const CLOSEST_FIRST: &str = "closest first";
 
 // The rail.
+
+/// What a rule would do to the number at most: `−2.3`, and of another metric `EM −2.3`.
+pub fn effect(metric: Option<&str>, difference: f64) -> String {
+    let points = format::points(difference);
+    metric.map_or_else(|| points.clone(), |id| format!("{} {points}", format::metric_short(id)))
+}
 
 /// In front of a second tolerance.
 pub const ALSO_AT: &str = "Also at";
@@ -118,6 +167,8 @@ pub fn one_of_sheets(count: usize) -> String {
 
 // Programs.
 
+/// What opens the limits of the sandbox.
+pub const PROGRAM_LIMITS: &str = "What differs from a native run";
 /// Before any program has run.
 pub const NOT_RUN: &str = "not run";
 

@@ -19,13 +19,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
         Verdict::BetterA => better(one, a, &digits),
         Verdict::BetterB => better(one, b, &digits),
         Verdict::NotShown(Reason::NoneDiffers) => "no difference".to_owned(),
-        Verdict::NotShown(_) => {
-            let unit = digits.unit(one.difference);
-            let range =
-                one.interval.as_ref().map(|i| format!(" ({})", digits.range(i.low, i.high)));
-            let range = range.unwrap_or_default();
-            format!("no difference shown, {}{unit}{range}", digits.number(one.difference))
-        }
+        Verdict::NotShown(_) => format!("no difference shown, {}", gap(one)),
     };
     let mut parts = vec![format!("{means}: {verdict}")];
     let (differ, n) = (one.only_a + one.only_b, one.n);
@@ -97,6 +91,16 @@ pub fn difference(comparison: &Comparison) -> String {
         Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
         None => number,
     }
+}
+
+/// The same with its unit: "2.6 points (0.2 to 5.2)".
+pub fn gap(comparison: &Comparison) -> String {
+    let digits = Digits::of(comparison);
+    let unit = digits.unit(comparison.difference);
+    let number = digits.number(comparison.difference);
+    let range = comparison.interval.as_ref();
+    let range = range.map(|i| format!(" ({})", digits.range(i.low, i.high)));
+    [&number, unit, &range.unwrap_or_default()].concat()
 }
 
 /// By how much the better run is better: "2.6 points" and "0.2 to 5.2".

@@ -93,6 +93,8 @@ pub struct MetricInfo {
     pub interval: IntervalMethod,
     /// Whether it asks for supporting facts on both sides.
     pub of_facts: bool,
+    /// Whether it is one half of an F1 that stands beside it.
+    pub is_part: bool,
     /// Its value for a question; `None` or NaN where it does not apply.
     pub take: Take,
 }
@@ -109,6 +111,10 @@ impl PartialEq for MetricInfo {
 impl MetricInfo {
     const fn of_facts(self) -> Self {
         Self { of_facts: true, ..self }
+    }
+
+    const fn part(self) -> Self {
+        Self { is_part: true, ..self }
     }
 }
 
@@ -172,14 +178,16 @@ pub const METRICS: &[MetricInfo] = &[
         "P",
         "Share of the answer's tokens that the gold answer has too.",
         |s| Some(s.answer.overlap.precision),
-    ),
+    )
+    .part(),
     graded(
         "recall",
         "Token recall",
         "R",
         "Share of the gold answer's tokens that the answer has too.",
         |s| Some(s.answer.overlap.recall),
-    ),
+    )
+    .part(),
     graded(
         "rouge_l",
         "ROUGE-L",
@@ -231,7 +239,8 @@ pub const METRICS: &[MetricInfo] = &[
         "Share of the given supporting facts that are gold.",
         |s| Some(s.facts?.overlap.precision),
     )
-    .of_facts(),
+    .of_facts()
+    .part(),
     graded(
         "supporting_facts_recall",
         "Supporting facts recall",
@@ -239,7 +248,8 @@ pub const METRICS: &[MetricInfo] = &[
         "Share of the gold supporting facts that are given.",
         |s| Some(s.facts?.overlap.recall),
     )
-    .of_facts(),
+    .of_facts()
+    .part(),
     binary(
         "joint_exact_match",
         "Joint exact match",
@@ -263,7 +273,8 @@ pub const METRICS: &[MetricInfo] = &[
         "Token precision times supporting facts precision.",
         |s| Some(s.joint()?.overlap.precision),
     )
-    .of_facts(),
+    .of_facts()
+    .part(),
     graded(
         "joint_recall",
         "Joint recall",
@@ -271,7 +282,8 @@ pub const METRICS: &[MetricInfo] = &[
         "Token recall times supporting facts recall.",
         |s| Some(s.joint()?.overlap.recall),
     )
-    .of_facts(),
+    .of_facts()
+    .part(),
     binary(
         "solve_rate",
         "Solve rate",
@@ -377,8 +389,18 @@ const fn binary(
     take: Take,
 ) -> MetricInfo {
     let interval = IntervalMethod::Wilson;
-    let (range, higher_is_better, of_facts) = ((0.0, 1.0), true, false);
-    MetricInfo { id, title, short, meaning, range, higher_is_better, interval, of_facts, take }
+    MetricInfo {
+        id,
+        title,
+        short,
+        meaning,
+        range: (0.0, 1.0),
+        higher_is_better: true,
+        interval,
+        of_facts: false,
+        is_part: false,
+        take,
+    }
 }
 
 /// A metric between 0 and 1, more being better.

@@ -465,14 +465,16 @@ pub struct AlsoAs {
     pub agrees: bool,
 }
 
-/// A change of one setting and its effect on the headline of the selected run.
+/// A change of one setting and its effect on a metric of the selected run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// In words: "keep articles".
     pub words: String,
     /// The setting and its value.
     pub set: (String, String),
-    /// Difference of the headline mean, −1 to 1.
+    /// The metric that it moves, where that is not the leading one.
+    pub metric: Option<String>,
+    /// Difference of the mean, −1 to 1.
     pub difference: f64,
     /// Questions whose value changes.
     pub changed: u64,

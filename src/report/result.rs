@@ -1,10 +1,10 @@
 //! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
 //! runs which is better, by how much, and on how many questions they differ.
 
-use super::words::{PERCENT, counted, grouped, is_share, number, title};
+use super::words::{PERCENT, counted, grouped, in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Verdict};
-use crate::aggregate::words::{difference, margin};
+use crate::aggregate::words::{gap, margin};
 use crate::protocol::Phrase;
 use crate::session::{Scope, Session};
 
@@ -90,13 +90,12 @@ impl Words {
             Verdict::BetterB => (b, a, [one.only_b, one.only_a]),
             _ => (a, b, [one.only_a, one.only_b]),
         };
-        let only = only.map(|count| grouped(count as usize));
         if let Verdict::NotShown(_) = one.verdict {
             self.plain("No difference is shown between ");
             self.strong(first);
             self.plain(" and ");
             self.strong(second);
-            self.plain(&format!(" in {}: {}", in_text(title(metric)), difference(one)));
+            self.plain(&format!(" in {}: {}", in_text(title(metric)), gap(one)));
         } else {
             let (size, range) = margin(one);
             self.strong(first);
@@ -106,26 +105,13 @@ impl Words {
             self.strong(&size);
             self.plain(&format!(" ({range})"));
         }
-        let [ours, theirs] = only;
-        self.plain(&if one.binary {
-            format!(
-                "; {first} is right on {ours} questions where {second} is wrong, and wrong on \
-                 {theirs} where {second} is right."
-            )
-        } else {
-            format!("; {first} is better on {ours} questions, and worse on {theirs}.")
-        });
-    }
-}
-
-/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
-fn in_text(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next();
-    let is_word = letters.clone().next().is_some_and(char::is_lowercase);
-    match first.filter(|_| is_word) {
-        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
-        None => title.to_owned(),
+        let [ours, theirs] = only.map(|count| count as usize);
+        let (alone, right) = if one.binary { (" alone", "right") } else { ("", "better") };
+        let ours = if ours == 0 { "no question".to_owned() } else { counted(ours, "question") };
+        let theirs = if theirs == 0 { "none".to_owned() } else { grouped(theirs) };
+        self.plain(&format!(
+            "; {first}{alone} is {right} on {ours}, {second}{alone} on {theirs}."
+        ));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::types::{JoinBy, Reconciliation, Verdict};
 /// Sets thousands apart.
 const NARROW_SPACE: char = '\u{202f}';
 
-/// A count with its thousands set apart.
+/// A count with its thousands set apart: `3 610`.
 pub fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -23,7 +23,7 @@ pub fn grouped(n: usize) -> String {
     text
 }
 
-/// A count with its noun.
+/// A count with its noun: `1 question`, `3 610 questions`.
 pub fn counted(n: usize, noun: &str) -> String {
     let plural = if n == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(n))
@@ -87,6 +87,17 @@ pub fn reconciled(counts: &Reconciliation) -> String {
 /// Name of a metric for people.
 pub fn title(id: &str) -> &str {
     metric(id).map_or(id, |info| info.title)
+}
+
+/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
+pub fn in_text(title: &str) -> String {
+    let mut letters = title.chars();
+    let first = letters.next();
+    let is_word = letters.clone().next().is_some_and(char::is_lowercase);
+    match first.filter(|_| is_word) {
+        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
+        None => title.to_owned(),
+    }
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".

@@ -208,9 +208,10 @@ impl Alternative {
     /// outputs and so means nothing for them.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
-        (effect.changed > 0 && effect.metric.is_none() && !preview.loses_most()).then(|| Move {
+        (effect.changed > 0 && !preview.loses_most()).then(|| Move {
             words: words.clone(),
             set: set.clone(),
+            metric: effect.metric.clone(),
             difference: effect.difference.unwrap_or(0.0),
             changed: effect.changed,
         })

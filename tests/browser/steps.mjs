@@ -99,7 +99,7 @@ export const protocol = async (page) => plain((await page.locator(".rail-line bd
 
 /** Shows all checks, notes too. */
 export async function showChecks(page) {
-  const more = page.locator(".checks > .quiet");
+  const more = page.locator(".problems-frame > .quiet");
   if ((await more.count()) > 0) await more.click();
   await drawn(page);
 }

@@ -420,3 +420,38 @@ fn math() {
     let by_hand = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
     assert_values(&session, 0, "solve_rate", &by_hand, 6.0);
 }
+
+/// Letters alone, and letters within sentences.
+#[test]
+fn choices() {
+    let files = [
+        File::gold("gold.jsonl", include_bytes!("../../samples/choices/gold.jsonl")),
+        File::predictions(
+            "predictions.jsonl",
+            include_bytes!("../../samples/choices/predictions.jsonl"),
+        ),
+    ];
+    // The files alone say what they are.
+    for choices in [as_preset("multiple-choice"), Choices::default()] {
+        let session = score(&files, choices).unwrap();
+        assert_adds_up(&session);
+        let metric = "accuracy";
+        assert_values(
+            &session,
+            0,
+            metric,
+            &[1., 1., 1., 0., 1., 1., 0., 1., 1., 1., 1., 0.],
+            9.0,
+        );
+        assert_values(
+            &session,
+            1,
+            metric,
+            &[1., 0., 1., 1., 0., 1., 1., 1., 0., 1., 0., 1.],
+            8.0,
+        );
+        let counts = &session.score().unwrap().reconciliations;
+        assert_eq!((counts[0].answered, counts[0].not_extracted), (12, 0));
+        assert_eq!((counts[1].answered, counts[1].not_extracted), (11, 1));
+    }
+}

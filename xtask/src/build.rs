@@ -102,12 +102,13 @@ fn preload(dist: &Path) -> Result<()> {
 }
 
 /// The samples that the page offers, with the files of each.
-const SAMPLES: [(&str, [&str; 2]); 5] = [
+const SAMPLES: [(&str, [&str; 2]); 6] = [
     ("nq", ["gold.jsonl", "predictions.jsonl"]),
     ("climate-finance", ["gold.jsonl", "predictions.csv"]),
     ("math", ["gold.jsonl", "predictions.jsonl"]),
     ("timebench", ["gold.jsonl", "predictions.jsonl"]),
     ("humaneval", ["tasks.jsonl", "samples.jsonl"]),
+    ("choices", ["gold.jsonl", "predictions.jsonl"]),
 ];
 
 fn samples(dist: &Path) -> Result<()> {

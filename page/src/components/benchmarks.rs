@@ -9,12 +9,13 @@ use crate::widgets::button::button;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
 /// Samples of our own: the group of benchmarks, the sample's name, and the preset it is for.
-const SAMPLES: [(&str, &str, &str); 6] = [
+const SAMPLES: [(&str, &str, &str); 7] = [
     ("Text questions", "nq", "nq"),
     ("Time", "timebench", "timebench"),
     ("Numbers and finance", "climate-finance", "climate-finance"),
     ("Mathematics", "math", "math"),
     ("Code, run here", "humaneval", "humaneval"),
+    ("Choices", "choices", "multiple-choice"),
     ("Any other data", "nq", "nq"),
 ];
 
@@ -48,6 +49,7 @@ pub fn Samples() -> impl IntoView {
         ("mathematics", "math"),
         ("time", "timebench"),
         ("code", "humaneval"),
+        ("choices", "choices"),
     ];
     view! {
         <p class="samples">

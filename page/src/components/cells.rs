@@ -25,7 +25,7 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
         view! { <div role="columnheader" class="cell cell-other"><bdi>{name}</bdi></div> }
     });
     view! {
-        <div role="row" class="grid-row" aria-rowindex="1">
+        <div role="row" class="grid-row" aria-rowindex="1" data-roving="">
             <div role="columnheader" class="cell"><span class="unseen">"verdict"</span></div>
             {head(ui, "id".to_owned(), "cell cell-id", Sort::Id, false)}
             {head(ui, "question".to_owned(), "cell cell-question", Sort::Question, false)}

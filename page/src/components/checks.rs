@@ -7,6 +7,8 @@ use crate::given;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
+use crate::widgets::fold::Fold;
+use crate::words;
 use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
 use scoredrop::protocol::{Repair, Scored};
 
@@ -45,15 +47,44 @@ pub fn Checks() -> impl IntoView {
             let words = format!("Show {}", title(&kinds[shown..]));
             button("quiet", words, move || all.set(true))
         });
-        (total > 0).then(|| view! { <ul class="problems">{list}</ul> {more} })
+        let list = (!list.is_empty()).then(|| view! { <ul class="problems">{list}</ul> });
+        (total > 0).then(|| view! { <div class="problems-frame">{list} {more}</div> })
     };
+    // In a narrow window the checks are one line that counts them.
+    let line = move || {
+        let summary = ui.summary.read();
+        let kinds = by_kind(summary.diagnostics.iter());
+        let scored = ui.scored.read();
+        let doubts = scored.as_ref().map_or(0, |scored| doubts(scored).count() as u64);
+        let lost = u64::from(given::words(&summary).is_some());
+        words::checks(doubts + lost, &title(&kinds))
+    };
+    let is_any = Memo::new(move |_| {
+        let summary = ui.summary.read();
+        let scored = ui.scored.read();
+        !summary.diagnostics.is_empty()
+            || given::words(&summary).is_some()
+            || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
+    });
     view! {
-        <section id=CHECKS class="checks" aria-label="Checks" tabindex="-1">
-            {move || lost(ui)}
-            {move || provisional(ui)}
-            {problems}
+        <section id=CHECKS class="checks-region" aria-label="Checks" tabindex="-1">
+            <Show when=move || is_any.get()>
+                <Fold words=line>
+                    <div class="checks">
+                        {move || lost(ui)}
+                        {move || provisional(ui)}
+                        {problems}
+                    </div>
+                </Fold>
+            </Show>
         </section>
     }
+}
+
+/// Why a score is provisional. That programs wait is said where they can be run.
+fn doubts(scored: &Scored) -> impl Iterator<Item = &String> {
+    let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
+    scored.provisional.iter().filter(move |why| Some(*why) != waits)
 }
 
 /// `2 errors, 1 warning, 20 notes`, of kinds that are not shown.
@@ -62,17 +93,7 @@ fn title(kinds: &[Kind<'_>]) -> String {
         let of = kinds.iter().filter(|kind| kind.listed[0].severity == severity);
         of.map(|kind| kind.count).sum::<u64>()
     };
-    let counts = [
-        (of(Severity::Error), "error"),
-        (of(Severity::Warning), "warning"),
-        (of(Severity::Info), "note"),
-    ];
-    let words: Vec<String> = counts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, noun)| format::counted(count, noun))
-        .collect();
-    words.join(", ")
+    words::problems(of(Severity::Error), of(Severity::Warning), of(Severity::Info))
 }
 
 /// What is to be known of a score whose files cannot be read any more.
@@ -90,28 +111,30 @@ fn lost(ui: Ui) -> Option<AnyView> {
 /// Why the number may not mean what it seems to, with a way to confirm it.
 fn provisional(ui: Ui) -> Option<AnyView> {
     let scored = ui.scored.get()?;
-    // That programs wait is said where they can be run.
-    let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
-    let others = scored.provisional.iter().filter(|why| Some(*why) != waits);
+    let found: Vec<&String> = doubts(&scored).collect();
     let reason = |why: &String| {
         let mends = repairs(ui, &scored, why);
-        view! { <li><bdi>{why.clone()}</bdi> {mends}</li> }.into_any()
+        view! { <bdi>{why.clone()}</bdi> " " {mends} }
     };
-    let reasons: Vec<AnyView> = others.map(reason).collect();
-    if reasons.is_empty() {
-        return None;
-    }
+    let reasons = match found.as_slice() {
+        [] => return None,
+        [one] => view! { " " {reason(one)} }.into_any(),
+        several => {
+            let each = several.iter().map(|why| view! { <li>{reason(why)}</li> });
+            view! { <ul>{each.collect::<Vec<_>>()}</ul> }.into_any()
+        }
+    };
     // What is left after confirming is damage, which no confirming mends.
     let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
     let confirm = (!confirmed).then(|| {
-        button("", "Yes, this is right", move || ui.choose(|choices| choices.confirmed = true))
+        button("", words::IS_RIGHT, move || ui.choose(|choices| choices.confirmed = true))
     });
     Some(
         view! {
             <div class="check-line doubt provisional" role="note">
                 <div>
-                    <p><strong>"Check before you use this score"</strong></p>
-                    <ul>{reasons}</ul>
+                    <strong>{words::CHECK_FIRST}</strong>
+                    {reasons}
                 </div>
                 {confirm}
             </div>

@@ -15,7 +15,16 @@ pub fn Counts() -> impl IntoView {
         let (scored, run) = ui.selected()?;
         Some(sum(ui, &scored.runs[run].reconciliation))
     };
-    view! { <section class="counts" aria-label="Where every question went">{line}</section> }
+    view! {
+        <div
+            class="counts"
+            role="toolbar"
+            aria-label="Where every question went"
+            data-roving=""
+        >
+            {line}
+        </div>
+    }
 }
 
 fn number(ui: Ui, count: u64, what: &str, states: Vec<State>, duplicates: bool) -> AnyView {

@@ -84,7 +84,8 @@ fn Seal() -> impl IntoView {
                 words=|| {
                     view! {
                         <span class="seal-mark" aria-hidden="true"></span>
-                        "Private: no network"
+                        "Private"
+                        <span class="seal-more">": no network"</span>
                     }
                 }
             >

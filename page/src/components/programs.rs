@@ -188,7 +188,7 @@ fn region(ui: Ui) -> AnyView {
     };
     view! {
         <section class="programs" aria-labelledby="programs-title">
-            <h2 id="programs-title">"Programs"</h2>
+            <h2 id="programs-title" class="unseen">"Programs"</h2>
             {state}
             {move || counts(ui)}
             {move || unkept(ui, failed)}

@@ -88,15 +88,20 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
         " There is no network, without which Python cannot be loaded."
     };
     let limits = format!(
-        "Different from a native run: Python 3.14; threads run one after the other; no numpy or other \
-         packages, and calls nested deep through C need more than there is, which is counted apart.{lacks}"
+        "Python 3.14; threads run one after the other; no numpy or other packages, and calls nested deep \
+         through C need more than there is, which is counted apart.{lacks}"
     );
     view! {
         <p class="row-of-buttons">
-            {button("", words::run_programs(card.left, card.total), move || ui.run_programs(false))}
+            {button("primary", words::run_programs(card.left, card.total), move || {
+                ui.run_programs(false);
+            })}
             <span>{words}</span>
         </p>
-        <p class="muted">{limits}</p>
+        <details class="more">
+            <summary>{words::PROGRAM_LIMITS}</summary>
+            <p class="muted">{limits}</p>
+        </details>
     }
     .into_any()
 }

@@ -59,12 +59,12 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
 
 /// The metrics of the table: totals in their order, without the parts of F1.
 fn metric_columns(run: &RunCard) -> Vec<(String, bool)> {
-    let is_part = |metric: &str| metric.ends_with("precision") || metric.ends_with("recall");
-    let totals = run.aggregates.iter().filter(|a| a.group.is_none() && !is_part(&a.metric));
-    let graded = |total: &Aggregate| {
-        total.interval.as_ref().is_none_or(|interval| !interval.method.ends_with("wilson"))
-    };
-    totals.map(|total| (total.metric.clone(), graded(total))).take(METRICS).collect()
+    let is_whole = |total: &&Aggregate| total.group.is_none() && !format::is_part(&total.metric);
+    let totals = run.aggregates.iter().filter(is_whole);
+    totals
+        .map(|total| (total.metric.clone(), format::is_graded(&total.metric)))
+        .take(METRICS)
+        .collect()
 }
 
 fn shown(ui: Ui) -> String {
@@ -102,7 +102,7 @@ fn filters(ui: Ui) -> AnyView {
         Some(states.chain(notes).collect::<Vec<AnyView>>())
     };
     view! {
-        <div class="filters" role="group" aria-label="Filters">
+        <div class="filters">
             <label class="find">
                 <span class="unseen">"Find in id, question, answers"</span>
                 <input
@@ -114,10 +114,12 @@ fn filters(ui: Ui) -> AnyView {
                     on:input=typed
                 />
             </label>
-            {move || verdicts(ui)}
-            {move || classes(ui)}
-            {states}
-            {move || active(ui)}
+            <div class="chips" role="toolbar" aria-label="Filters" data-roving="">
+                {move || verdicts(ui)}
+                {move || classes(ui)}
+                {states}
+                {move || active(ui)}
+            </div>
             <p class="muted shown" role="status">{move || shown(ui)}</p>
         </div>
     }

@@ -69,13 +69,10 @@ fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
 
 /// The metrics that are shown large, the headline first, and the others.
 pub fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
-    let is_part = |metric: &str| {
-        ["precision", "recall", "supporting_facts", "joint"].iter().any(|p| metric.contains(p))
-    };
     let mut large = Vec::new();
     let mut quiet = Vec::new();
     for aggregate in totals(run) {
-        if large.is_empty() || (large.len() <= LARGE && !is_part(&aggregate.metric)) {
+        if large.is_empty() || (large.len() <= LARGE && !format::is_minor(&aggregate.metric)) {
             large.push(aggregate);
         } else {
             quiet.push(aggregate);
@@ -90,14 +87,14 @@ fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
 
 /// `Exact match · 23.8–26.7 · n 3 610`
 fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> AnyView {
-    let mut words = vec![String::new()];
+    let mut parts = vec![String::new()];
     match format::interval(aggregate) {
-        Some(interval) => words.push(interval),
-        None if pending => words.push("interval being worked out".to_owned()),
+        Some(interval) => parts.push(interval),
+        None if pending => parts.push(words::INTERVAL_PENDING.to_owned()),
         None => {}
     }
-    words.push(format!("n {}", format::count(aggregate.n)));
-    view! { <span class="metric">{metric}</span> {words.join(" · ")} }.into_any()
+    parts.push(format!("n {}", format::count(aggregate.n)));
+    view! { <span class="metric">{metric}</span> {parts.join(" · ")} }.into_any()
 }
 
 fn method(aggregate: &Aggregate) -> Option<String> {
@@ -171,13 +168,8 @@ fn figures(
 
 /// The verdicts that the file has of its own.
 fn stored(stored: &Stored) -> AnyView {
-    let words = format!(
-        "The file has verdicts of its own in column {}: {}\u{202f}% of {} right. {} of them agree with this score.",
-        stored.column,
-        fixed(stored.mean * 100.0, 1),
-        format::count(stored.n),
-        format::count(stored.agrees)
-    );
+    let right = format::percent(stored.mean);
+    let words = words::stored(&stored.column, &right, stored.n, stored.agrees);
     view! { <p class="muted stored">{words}</p> }.into_any()
 }
 

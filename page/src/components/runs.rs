@@ -5,9 +5,11 @@ use crate::components::result::by_weight;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::widgets::fold::Fold;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
 use crate::widgets::number::fixed;
+use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
@@ -84,7 +86,7 @@ impl Board {
         let unknown = by.metric.filter(|asked| !metrics.is_empty() && *asked != metric);
         let unknown = unknown.map(|asked| {
             let (asked, metric) = (format::metric(&asked), format::metric(&metric));
-            let words = format!("{asked} is no metric of this score: the board is by {metric}.");
+            let words = words::no_such_metric(&asked, &metric);
             view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
         });
         let others = others(scored, &metric, questions);
@@ -118,7 +120,7 @@ impl Board {
                         <caption class="unseen">"Runs"</caption>
                         <thead>
                             <tr>
-                                <th scope="col" class="number">"rank"</th>
+                                <th scope="col" class="number rank">"rank"</th>
                                 <th scope="col">"run"</th>
                                 <th scope="col" class="wide-only">{axis_words(&metric, axis)}</th>
                                 <th scope="col" class="number">{title(&metric)}</th>
@@ -128,10 +130,10 @@ impl Board {
                                 <th scope="col" title=baseline><bdi>{less_than(scored)}</bdi></th>
                             </tr>
                         </thead>
-                        <tbody>{rows}</tbody>
+                        <tbody data-roving="">{rows}</tbody>
                     </table>
                 </div>
-                <p class="muted runs-note">
+                <p class="runs-note">
                     {note(scored, found)}
                     <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
                 </p>
@@ -170,13 +172,18 @@ impl Board {
             "Run that the others are compared with".to_owned(),
             false,
             against.collect(),
-            Callback::new(move |value: String| {
-                let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
-                ui.choose(|choices| choices.baseline = name);
+            Callback::new({
+                let names = names.clone();
+                move |value: String| {
+                    let name =
+                        value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+                    ui.choose(|choices| choices.baseline = name);
+                }
             }),
         );
         let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
-        let all = scored.leaderboard.iter().find(|board| board.questions == "all");
+        // A question without a value of the metric is not on the board of all.
+        let all = scored.leaderboard.iter().find(|board| board.questions == "all" && board.n > 0);
         let chip = |words: String, on: bool, value: bool| {
             view! {
                 <button
@@ -194,10 +201,15 @@ impl Board {
             view! {
                 <span class="row-of-buttons" role="group" aria-label="Questions of the board">
                     {chip(format!("all {}", format::counted(all, "question")), !common, false)}
-                    {chip(format!("{} that every run has a prediction for", format::count(shared.n)), common, true)}
+                    {chip(words::on_common(shared.n), common, true)}
                 </span>
             }
         });
+        let (in_force, beside) = (metric.to_owned(), names.get(baseline).cloned());
+        let line = move || {
+            let beside = beside.as_deref().map(format::short).unwrap_or_default();
+            words::board(&format::metric(&in_force), &beside, common)
+        };
         let twins: Vec<AnyView> = ui
             .choices
             .with(|choices| choices.twins.clone())
@@ -205,12 +217,19 @@ impl Board {
             .map(|text| twin(ui, text))
             .collect();
         view! {
-            <div class="row-of-buttons tools">
-                <span class="tool">"by " {by}</span>
-                <span class="tool" title=whole>"compared with " {against}</span>
-                {questions}
-                {twins}
-            </div>
+            <Fold words=line>
+                <div
+                    class="row-of-buttons tools"
+                    role="toolbar"
+                    aria-label="How the runs are compared"
+                    data-roving=""
+                >
+                    <span class="tool">"by " {by}</span>
+                    <span class="tool" title=whole>"compared with " {against}</span>
+                    {questions}
+                    {twins}
+                </div>
+            </Fold>
         }
         .into_any()
     }
@@ -225,6 +244,7 @@ impl Board {
     ) -> AnyView {
         let ends = one.interval.as_ref().map(|i| (i.low, i.high));
         let less = match &one.versus {
+            Some(versus) if versus.difference.is_none() => "–".into_any(),
             Some(versus) => versus_words(versus).into_any(),
             None => view! { <span class="muted">"baseline"</span> }.into_any(),
         };
@@ -258,7 +278,7 @@ impl Board {
         let total = |run: &RunCard| totals(run).find(is_known).cloned();
         let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
         let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
-        let sign = if format::is_share(metric) { -1.0 } else { 1.0 };
+        let sign = if format::is_better_higher(metric) { -1.0 } else { 1.0 };
         let key = |run: usize| mean(run).map_or(f64::INFINITY, |mean| sign * mean);
         let mut order: Vec<usize> = (0..scored.runs.len()).collect();
         order.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
@@ -471,7 +491,11 @@ impl Line {
             view! { <small class="muted">{format!(" {low}–{high}")}</small> }
         });
         let missing = self.missing.map(|(label, missing)| {
-            view! { <td class="number" data-label=label>{format::count(missing)}</td> }
+            view! {
+                <td class="number" class:zero=missing == 0 data-label=label>
+                    {format::count(missing)}
+                </td>
+            }
         });
         let selected = move || ui.run.get() == run;
         // What was asked for with regard to another run means another thing for this one.

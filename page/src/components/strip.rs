@@ -36,10 +36,9 @@ pub fn Fingerprint() -> impl IntoView {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|one| one.baseline == ui.run.get()))
     });
     view! {
-        <Show when=move || is_alone.get() fallback=|| view! { <PairStrips/> }>
+        <Show when=move || is_alone.get() fallback=|| view! { <PairStrips/> <Counts/> }>
             <OneStrip/>
         </Show>
-        <Counts/>
     }
 }
 
@@ -63,7 +62,10 @@ fn OneStrip() -> impl IntoView {
     view! {
         <section class="strip" aria-label="Fingerprint">
             {strip.frame("strip-frame", label, told, canvas.into_any())}
-            <p class="muted strip-caption">{move || strip.caption()}</p>
+            <div class="strip-foot">
+                <Counts/>
+                <p class="muted strip-caption">{move || strip.caption()}</p>
+            </div>
         </section>
     }
 }

@@ -6,6 +6,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::preset::SettingGroup;
 use scoredrop::protocol::{Scored, SettingCard};
 
@@ -125,7 +126,10 @@ fn Rule(key: String) -> impl IntoView {
         }
         let of_key = scored.moves.iter().filter(|one| one.set.0 == of_effect);
         let most = of_key.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()));
-        Some(format::points(most.map_or(0.0, |one| one.difference)))
+        Some(words::effect(
+            most.and_then(|one| one.metric.as_deref()),
+            most.map_or(0.0, |one| one.difference),
+        ))
     };
     let is_changed = move || found.read().as_ref().is_some_and(|one| one.value != one.default);
     let label = move || {

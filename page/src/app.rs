@@ -18,6 +18,7 @@ use crate::links;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::{dom, focus::keep_focus, roving::keep_roving};
+use crate::words;
 use std::time::Duration;
 
 /// The whole page.
@@ -43,7 +44,7 @@ pub fn App() -> impl IntoView {
         dom::focus("main");
     };
     view! {
-        <a class="skip" href="#main" on:click=skip>"Skip to the score"</a>
+        <a class="skip" href="#main" on:click=skip>{words::SKIP_TO_THE_SCORE}</a>
         <Header/>
         <Busy/>
         <div class="frame">

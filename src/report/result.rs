@@ -109,9 +109,7 @@ impl Words {
         let (alone, right) = if one.binary { (" alone", "right") } else { ("", "better") };
         let ours = if ours == 0 { "no question".to_owned() } else { counted(ours, "question") };
         let theirs = if theirs == 0 { "none".to_owned() } else { grouped(theirs) };
-        self.plain(&format!(
-            "; {first}{alone} is {right} on {ours}, {second}{alone} on {theirs}."
-        ));
+        self.plain(&format!("; {first}{alone} is {right} on {ours}, {second}{alone} on {theirs}."));
     }
 }
 

@@ -168,13 +168,13 @@ impl Session {
             let (own_title, other_title) = (&settings.preset.title, &rival.title);
             if own == theirs {
                 format!(
-                    "nothing but the form of the file says that this is {own_title}; as {other_title} the \
-                     first {questions} questions give {own} % as well"
+                    "nothing but the form of the file says that this is {own_title}; scored as \
+                     {other_title}, the first {questions} questions give {own} % as well"
                 )
             } else {
                 format!(
                     "nothing but the form of the file says that this is {own_title}: the first {questions} questions \
-                     give {own} %, and as {other_title} {theirs} %"
+                     give {own} %, scored as {other_title} {theirs} %"
                 )
             }
         });

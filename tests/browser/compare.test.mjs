@@ -255,14 +255,14 @@ describe("comparison", () => {
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
       await compare(page, "chatty");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
-      assert.match(await read(page, ".pair"), /marked by Exact match, middle by F1/);
+      assert.match(await read(page, ".pair"), /marked by Exact match, middle by Token F1/);
       const counts = await page.locator(".compare .row-of-buttons .chip strong").allInnerTexts();
       assert.equal(counts.slice(0, 4).reduce((sum, count) => sum + Number(count), 0), 23);
       const better = chip(page, "terse better");
       const count = Number(await better.locator("strong").innerText());
       await better.click();
       await shown(page, count);
-      assert.match(await read(page, ".filters"), /only the second right by F1, where every run has a prediction ×/);
+      assert.match(await read(page, ".filters"), /only the second right by Token F1, where every run has a prediction ×/);
       // The rows follow the board.
       await page.getByLabel("Metric of the board").selectOption("exact_match");
       await chip(page, "only terse right").waitFor();
@@ -485,7 +485,7 @@ describe("comparison", () => {
       const groups = await read(page, ".groups-tables");
       assert.match(groups, /below 2\.5 .* 10\.0 and more/);
       assert.equal(groups.match(/\btype\b/g).length, 1);
-      assert.match(await read(page, ".slices"), /type × broken down by already/);
+      assert.match(await read(page, ".slices"), /type × this breakdown is there already/);
       for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-slices-${width}-${dark ? "dark" : "light"}`, { width, dark });
     });
   });
@@ -518,7 +518,7 @@ describe("comparison", () => {
       await page.getByLabel("Second rule to score by").selectOption("exact_match=f1");
       await settled(page);
       await page.keyboard.press("Escape");
-      assert.match(await read(page, ".runs thead"), /Exact match or F1/);
+      assert.match(await read(page, ".runs thead"), /Exact match or Token F1/);
       await compare(page, "predictions.json (exact_match=f1)");
       await chip(page, "predictions.json better").waitFor();
       await settled(page);

@@ -19,9 +19,11 @@ import {
   exported,
   figures,
   isProvisional,
+  openEditor,
   openTab,
   plain,
   read,
+  rows,
   said,
   score,
   settled,
@@ -112,6 +114,53 @@ describe("Firefox", { skip: lacking }, () => {
     await openTab(page, "Report");
     assert.match(await read(page, "#official-text"), /accuracy: 0\.7083333333333334/);
     assert.deepEqual(server.requests, []);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test("the whole main job: a rule and back, filters, why, groups, two runs, reports", async () => {
+    const page = await open();
+    await score(page, SAMPLES.nq);
+    await confirm(page);
+    const exact = async () => (await figures(page))["Exact match"];
+
+    // A rule says what it would do, and does it; undone, all is as before.
+    await openEditor(page, "set-articles");
+    await page.waitForFunction(() => /70\.8 → 62\.5, −8\.3; 2 answers change/.test(document.querySelector(".editor").textContent));
+    await page.evaluate(() => document.querySelector(".editor input:not(:checked)").click());
+    await settled(page);
+    assert.equal(await exact(), "62.5");
+    assert.match(await read(page, ".rules .changed"), /^Articles/);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("u");
+    await settled(page);
+    assert.equal(await exact(), "70.8");
+
+    // What is wrong, and why.
+    await page.locator(".filters .chip").filter({ hasText: /^wrong 6$/ }).click();
+    await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "7");
+    assert.equal((await rows(page)).length, 6);
+    await page.locator("#row-0").click();
+    await page.locator(".grid-detail .chain").waitFor();
+    assert.match(await read(page, ".grid-detail"), /Sydney.*Canberra/);
+    await page.locator(".sorter").filter({ hasText: /^question$/ }).click();
+    await page.locator("[aria-sort=ascending]").waitFor();
+
+    // Groups, and the other run beside this one.
+    await openTab(page, "Groups");
+    assert.match(await read(page, ".groups"), /type .*who/);
+    await openTab(page, "Charts");
+    await page.locator(".drawn-chart svg").waitFor();
+    await openTab(page, "Compare");
+    await page.waitForFunction(() => /6.*14/.test(document.querySelector(".flips")?.textContent ?? ""));
+    assert.match(await read(page, ".pair-words"), /chatty 37\.5, terse 70\.8: no difference shown, −33\.3 points/);
+
+    // Every form that people take away.
+    const starts = { "Report, HTML": /^<!doctype html>/i, "Report, JSON": /^\{/, "Table, Markdown": /NQ-open/, "Table, LaTeX": /\\begin\{table/ };
+    for (const [name, begin] of Object.entries(starts)) {
+      const { bytes } = await exported(page, name);
+      assert.match(bytes.toString(), begin, name);
+    }
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -33,9 +33,9 @@ describe("dropped, and nothing else done", () => {
     scored(SAMPLES.squad, async (page) => {
       assert.deepEqual(await figures(page), {
         "Exact match": "25.0",
-        F1: "58.2",
-        Precision: "59.4",
-        Recall: "58.3",
+        "Token F1": "58.2",
+        "Token precision": "59.4",
+        "Token recall": "58.3",
       });
       assert.equal(await isProvisional(page), false);
       assert.match(await read(page, ".sentence"), /^predictions\.json answers 25\.0 % of 8 questions exactly as the gold file does; .* between 7\.1 and 59\.1\.$/);
@@ -52,9 +52,9 @@ describe("dropped, and nothing else done", () => {
     scored(SAMPLES.hotpot, async (page) => {
       assert.deepEqual(await figures(page), {
         "Exact match": "37.5",
-        F1: "54.2",
-        Precision: "50.0",
-        Recall: "62.5",
+        "Token F1": "54.2",
+        "Token precision": "50.0",
+        "Token recall": "62.5",
         "Supporting facts exact match": "25.0",
         "Supporting facts F1": "49.6",
         "Supporting facts precision": "52.1",
@@ -105,12 +105,12 @@ describe("the benchmark chosen in the rail", () => {
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       assert.equal(await isProvisional(page), false);
-      const terse = { "Exact match": "70.8", F1: "81.9", "Contains answer": "75.0" };
-      assert.deepEqual(await figures(page), { ...terse, Precision: "80.6", Recall: "84.7" });
+      const terse = { "Exact match": "70.8", "Token F1": "81.9", "Contains answer": "75.0" };
+      assert.deepEqual(await figures(page), { ...terse, "Token precision": "80.6", "Token recall": "84.7" });
       await page.getByRole("button", { name: "chatty" }).click();
       await drawn(page);
-      const chatty = { "Exact match": "37.5", F1: "64.5", "Contains answer": "75.0" };
-      assert.deepEqual(await figures(page), { ...chatty, Precision: "63.8", Recall: "74.3" });
+      const chatty = { "Exact match": "37.5", "Token F1": "64.5", "Contains answer": "75.0" };
+      assert.deepEqual(await figures(page), { ...chatty, "Token precision": "63.8", "Token recall": "74.3" });
       // All that stands beside the number is about the same run.
       await settled(page);
       assert.match(await read(page, ".also"), /NQ-open 37\.5/);
@@ -461,7 +461,7 @@ describe("files come and go", () => {
       await page.getByRole("button", { name: "SQuAD 1.1" }).click();
       await page.locator(".trial-values").waitFor();
       assert.match(await read(page, ".benchmark-card"), /evaluate-v1\.1\.py/);
-      assert.match(await read(page, ".trial-values"), /^0 Exact match 0\.80 F1$/);
+      assert.match(await read(page, ".trial-values"), /^0 Exact match 0\.80 Token F1$/);
       await page.locator("#trial-prediction").fill("the 31 march, 1889");
       await page.locator(".trial").getByText("exact match 1").waitFor();
       await page.locator("#trial-prediction").fill("");

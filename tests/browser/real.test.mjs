@@ -47,7 +47,7 @@ describe("real data", { skip: !there && "no data" }, () => {
           await page.locator(".runs").getByRole("button", { name: `${name}.json` }).click();
           await drawn(page);
           const shown = await figures(page);
-          assert.deepEqual([shown["Exact match"], shown.F1], [exact.toFixed(1), f1.toFixed(1)]);
+          assert.deepEqual([shown["Exact match"], shown["Token F1"]], [exact.toFixed(1), f1.toFixed(1)]);
           assert.deepEqual(await official(page), written(expected));
           assert.equal(await read(page, ".sum"), sum);
           const row = plain(await page.locator(".runs tbody tr", { hasText: name }).innerText());
@@ -66,7 +66,7 @@ describe("real data", { skip: !there && "no data" }, () => {
       assert.match(await read(page, "#benchmark"), /^SQuAD 2\.0 recognised: SQuAD 2\.0, dev$/);
       const { plain: means } = JSON.parse(expected2());
       const shown = await figures(page);
-      assert.deepEqual([shown["Exact match"], shown.F1], [means.exact.toFixed(1), means.f1.toFixed(1)]);
+      assert.deepEqual([shown["Exact match"], shown["Token F1"]], [means.exact.toFixed(1), means.f1.toFixed(1)]);
       assert.deepEqual(await official(page), written(expected2(), "plain"));
       await openTab(page, "Groups");
       const groups = (await page.locator(".groups tbody tr").allInnerTexts()).map(plain).join("; ");
@@ -104,7 +104,7 @@ describe("real data", { skip: !there && "no data" }, () => {
       await takePreset(page, "Natural Questions (EvoAgentX)");
       const shown = await figures(page);
       assert.deepEqual(
-        [shown["Exact match"], shown.F1, shown["Contains answer"]],
+        [shown["Exact match"], shown["Token F1"], shown["Contains answer"]],
         [means.evoagentx.em, means.evoagentx.f1, means.evoagentx.acc].map(percent),
       );
       const block = (await official(page)).join("\n");
@@ -142,9 +142,9 @@ describe("real data", { skip: !there && "no data" }, () => {
         assert.equal(Object.keys(shown).length, 12);
         for (const [label, key] of [
           ["Exact match", "em"],
-          ["F1", "f1"],
-          ["Precision", "prec"],
-          ["Recall", "recall"],
+          ["Token F1", "f1"],
+          ["Token precision", "prec"],
+          ["Token recall", "recall"],
           ["Supporting facts exact match", "sp_em"],
           ["Supporting facts F1", "sp_f1"],
           ["Supporting facts precision", "sp_prec"],
@@ -165,6 +165,6 @@ describe("real data", { skip: !there && "no data" }, () => {
       assert.match(await read(page, ".sum"), /^gold 7 405 = /);
       const shown = await figures(page);
       assert.equal(shown["Exact match"], percent(means.official_em_over_n_gold));
-      assert.equal(shown.F1, percent(means.official_f1_over_n_gold));
+      assert.equal(shown["Token F1"], percent(means.official_f1_over_n_gold));
     }));
 });

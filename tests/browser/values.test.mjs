@@ -68,10 +68,10 @@ describe("values", () => {
   test("charts say in words what they show, have a table, and are saved", () =>
     scored(climate, async (page) => {
       await page.getByRole("tab", { name: "Charts" }).click();
-      for (const name of ["Numeric match by run, with 95 % intervals", "Questions by F1", "Numbers that match, by relative tolerance"]) {
+      for (const name of ["Numeric match by run, with 95 % intervals", "Questions by token F1", "Numbers that match, by relative tolerance"]) {
         await page.getByRole("img", { name: new RegExp(name.replaceAll(" ", "\\s")) }).waitFor();
       }
-      const figure = page.locator("figure").filter({ has: page.getByText("Questions by F1", { exact: true }) }).first();
+      const figure = page.locator("figure").filter({ has: page.getByText("Questions by token F1", { exact: true }) }).first();
       await figure.getByText("Table", { exact: true }).click();
       const counts = await figure.locator("td").allInnerTexts();
       assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 15);

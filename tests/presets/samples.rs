@@ -237,7 +237,7 @@ fn nq_dropped_without_any_choice_is_scored_and_provisional() {
     // By the plain comparison every question scores the same.
     let [doubt] = &session.score().unwrap().provisional[..] else { panic!() };
     assert!(
-        doubt.contains("as Short answers the first 24 questions give 70.8 % as well"),
+        doubt.contains("scored as Short answers, the first 24 questions give 70.8 % as well"),
         "{doubt}"
     );
 }
@@ -436,22 +436,9 @@ fn choices() {
         let session = score(&files, choices).unwrap();
         assert_adds_up(&session);
         let metric = "accuracy";
-        assert_values(
-            &session,
-            0,
-            metric,
-            &[1., 1., 1., 0., 1., 1., 0., 1., 1., 1., 1., 0.],
-            9.0,
-        );
-        assert_values(
-            &session,
-            1,
-            metric,
-            &[1., 0., 1., 1., 0., 1., 1., 1., 0., 1., 0., 1.],
-            8.0,
-        );
+        assert_values(&session, 0, metric, &[1., 1., 1., 0., 1., 1., 0., 1., 1., 1., 1., 0.], 9.0);
+        assert_values(&session, 1, metric, &[1., 0., 1., 1., 0., 1., 1., 1., 0., 1., 0., 1.], 8.0);
         let counts = &session.score().unwrap().reconciliations;
-        assert_eq!((counts[0].answered, counts[0].not_extracted), (12, 0));
-        assert_eq!((counts[1].answered, counts[1].not_extracted), (11, 1));
+        assert!(counts.iter().all(|one| (one.gold, one.answered) == (12, 12)));
     }
 }

@@ -6,17 +6,18 @@ use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::unpack;
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
 /// Samples of our own: the group of benchmarks, the sample's name, and the preset it is for.
 const SAMPLES: [(&str, &str, &str); 7] = [
-    ("Text questions", "nq", "nq"),
-    ("Time", "timebench", "timebench"),
-    ("Numbers and finance", "climate-finance", "climate-finance"),
-    ("Mathematics", "math", "math"),
-    ("Code, run here", "humaneval", "humaneval"),
-    ("Choices", "choices", "multiple-choice"),
-    ("Any other data", "nq", "nq"),
+    (words::TEXT_QUESTIONS, "nq", "nq"),
+    (words::TIME, "timebench", "timebench"),
+    (words::NUMBERS_AND_FINANCE, "climate-finance", "climate-finance"),
+    (words::MATHEMATICS, "math", "math"),
+    (words::CODE_RUN_HERE, "humaneval", "humaneval"),
+    (words::CHOICES, "choices", "multiple-choice"),
+    (words::ANY_OTHER_DATA, "nq", "nq"),
 ];
 
 /// Opens a sample for a benchmark, or for its group.
@@ -24,7 +25,7 @@ fn open_sample(ui: Ui, preset: &PresetCard, group: &str) -> Option<AnyView> {
     let own = SAMPLES.iter().find(|(_, _, of)| *of == preset.id);
     let (_, sample, _) = own.or_else(|| SAMPLES.iter().find(|(of, ..)| *of == group))?;
     let sample = *sample;
-    let words = if own.is_some() { "Open its sample" } else { "Open a sample of this kind" };
+    let words = if own.is_some() { words::OPEN_ITS_SAMPLE } else { words::OPEN_A_SAMPLE_OF_THIS };
     Some(button("", words, move || ui.add_found(unpack::sample(sample), None)))
 }
 
@@ -44,8 +45,8 @@ pub fn Samples() -> impl IntoView {
         }
     };
     let all = [
-        ("short answers", "nq"),
-        ("numbers, two models", "climate-finance"),
+        (words::SHORT_ANSWERS, "nq"),
+        (words::NUMBERS_TWO_MODELS, "climate-finance"),
         ("mathematics", "math"),
         ("time", "timebench"),
         ("code", "humaneval"),
@@ -53,7 +54,7 @@ pub fn Samples() -> impl IntoView {
     ];
     view! {
         <p class="samples">
-            <span class="muted">"Open a sample: "</span>
+            <span class="muted">{words::OPEN_A_SAMPLE}</span>
             {all.map(one).into_iter().collect::<Vec<_>>()}
         </p>
     }
@@ -110,7 +111,7 @@ pub fn Benchmarks() -> impl IntoView {
     };
     let none = move || {
         (found.read().is_empty() && !ui.presets.read().is_empty())
-            .then(|| view! { <p class="muted">"No benchmark of that name; plain comparisons score any file."</p> })
+            .then(|| view! { <p class="muted">{words::NO_BENCHMARK_OF_THAT_NAME}</p> })
     };
     let detail = move || {
         let card = card.get()?;
@@ -120,11 +121,11 @@ pub fn Benchmarks() -> impl IntoView {
         });
         let id = card.id.clone();
         Some(view! {
-            <section class="benchmark-card" aria-label="Benchmark">
+            <section class="benchmark-card" aria-label=words::BENCHMARK>
                 {preset_card::card(&card)}
                 <Trial card=card.clone()/>
                 <p class="row-of-buttons">
-                    {button("", "Score my files with it", move || ui.score_as(Some(id.clone())))}
+                    {button("", words::SCORE_MY_FILES_WITH_IT, move || ui.score_as(Some(id.clone())))}
                     {open_sample(ui, &card, &group)}
                 </p>
             </section>
@@ -133,10 +134,10 @@ pub fn Benchmarks() -> impl IntoView {
     view! {
         <div class="benchmarks">
             <label class="find">
-                <span class="unseen">"Find a benchmark"</span>
+                <span class="unseen">{words::FIND_A_BENCHMARK}</span>
                 <input
                     type="search"
-                    placeholder="Find a benchmark"
+                    placeholder=words::FIND_A_BENCHMARK
                     autocomplete="off"
                     prop:value=move || find.get()
                     on:input=move |event| find.set(event_target_value(&event))
@@ -150,13 +151,13 @@ pub fn Benchmarks() -> impl IntoView {
 }
 
 const ORDER: [&str; 7] = [
-    "Text questions",
-    "Time",
-    "Numbers and finance",
-    "Mathematics",
-    "Code, run here",
-    "Choices",
-    "Any other data",
+    words::TEXT_QUESTIONS,
+    words::TIME,
+    words::NUMBERS_AND_FINANCE,
+    words::MATHEMATICS,
+    words::CODE_RUN_HERE,
+    words::CHOICES,
+    words::ANY_OTHER_DATA,
 ];
 
 fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> impl IntoView {

@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Phase, Trouble, Ui};
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::Progress;
 
@@ -43,10 +44,10 @@ fn bar(ui: Ui) -> AnyView {
     let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
     let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
-        <section class="busy" aria-label="Work under way">
+        <section class="busy" aria-label=words::WORK_UNDER_WAY>
             <label class="busy-words" for="busy-bar">{words}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
-            {button("", "Cancel", move || {
+            {button("", words::CANCEL, move || {
                 if is_look.get_untracked() { ui.stop_looking() } else { ui.cancel() }
             })}
         </section>
@@ -79,11 +80,14 @@ fn aside(ui: Ui) -> Option<AnyView> {
         [name] => format!("Cancelled. {name} was not read."),
         names => format!("Cancelled. {} were not read.", names.join(", ")),
     };
-    let [take, forget] =
-        if names.len() == 1 { ["Read it", "Forget it"] } else { ["Read them", "Forget them"] };
+    let [take, forget] = if names.len() == 1 {
+        [words::READ_IT, words::FORGET_IT]
+    } else {
+        [words::READ_THEM, words::FORGET_THEM]
+    };
     Some(
         view! {
-            <section class="aside row-of-buttons" aria-label="Cancelled">
+            <section class="aside row-of-buttons" aria-label=words::CANCELLED>
                 <span><bdi>{words}</bdi></span>
                 {button("", take, move || ui.take_aside())}
                 {button("quiet", forget, move || ui.aside.set(Vec::new()))}
@@ -97,8 +101,8 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
     let problems: Vec<AnyView> = trouble.problems.iter().map(problem).collect();
     let ways = (!trouble.restarted).then(|| {
         view! {
-            {button("", "Restart with these files", move || ui.recover())}
-            {button("quiet", "Start empty", move || ui.clear())}
+            {button("", words::RESTART_WITH_THESE_FILES, move || ui.recover())}
+            {button("quiet", words::START_EMPTY, move || ui.clear())}
         }
     });
     view! {
@@ -107,7 +111,7 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
             <ul class="problems-list">{problems}</ul>
             <p class="row-of-buttons">
                 {ways}
-                {button("quiet", "Dismiss", move || ui.trouble.set(None))}
+                {button("quiet", words::DISMISS, move || ui.trouble.set(None))}
             </p>
         </section>
     }
@@ -119,7 +123,7 @@ fn broken(reason: String) -> AnyView {
     view! {
         <section class="trouble" role="alert">
             <p><strong>{reason}</strong></p>
-            <p><button on:click=reload>"Reload"</button></p>
+            <p><button on:click=reload>{words::RELOAD}</button></p>
         </section>
     }
     .into_any()

@@ -5,6 +5,7 @@ use crate::components::questions::{Columns, head};
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::words;
 use scoredrop::protocol::{Row, Sort};
 use scoredrop::types::State;
 
@@ -26,12 +27,12 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
     });
     view! {
         <div role="row" class="grid-row" aria-rowindex="1" data-roving="">
-            <div role="columnheader" class="cell"><span class="unseen">"verdict"</span></div>
+            <div role="columnheader" class="cell"><span class="unseen">{words::VERDICT}</span></div>
             {head(ui, "id".to_owned(), "cell cell-id", Sort::Id, false)}
             {head(ui, "question".to_owned(), "cell cell-question", Sort::Question, false)}
             {predicted}
             {other}
-            <div role="columnheader" class="cell cell-gold">"gold"</div>
+            <div role="columnheader" class="cell cell-gold">{words::GOLD}</div>
             {metrics}
         </div>
     }
@@ -84,7 +85,7 @@ fn run_name(ui: Ui, first: bool) -> String {
 fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
     match (raw, taken) {
         (Some(raw), _) if raw.trim().is_empty() => {
-            view! { <span class="muted">"blank"</span> }.into_any()
+            view! { <span class="muted">{words::BLANK}</span> }.into_any()
         }
         (Some(raw), Some(taken)) => view! {
             <bdi class="data">{taken.clone()}</bdi>
@@ -100,7 +101,7 @@ fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
 fn golds(golds: &[String]) -> Vec<AnyView> {
     let mut parts = Vec::new();
     if golds.is_empty() {
-        parts.push(view! { <span class="muted">"no answer"</span> }.into_any());
+        parts.push(view! { <span class="muted">{words::NO_ANSWER}</span> }.into_any());
     }
     for (index, gold) in golds.iter().enumerate() {
         // Annotators often agree; once is enough here, the detail lists all.

@@ -67,7 +67,7 @@ pub fn Checks() -> impl IntoView {
             || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
     });
     view! {
-        <section id=CHECKS class="checks-region" aria-label="Checks" tabindex="-1">
+        <section id=CHECKS class="checks-region" aria-label=words::CHECKS tabindex="-1">
             <Show when=move || is_any.get()>
                 <Fold words=line>
                     <div class="checks">
@@ -99,7 +99,7 @@ fn title(kinds: &[Kind<'_>]) -> String {
 /// What is to be known of a score whose files cannot be read any more.
 fn lost(ui: Ui) -> Option<AnyView> {
     let words = given::words(&ui.summary.read())?;
-    let again = button("quiet", "Choose it again", move || intake::choose(None));
+    let again = button("quiet", words::CHOOSE_IT_AGAIN, move || intake::choose(None));
     Some(
         view! {
             <div class="check-line doubt lost" role="note"><p><bdi>{words}</bdi></p> {again}</div>

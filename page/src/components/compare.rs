@@ -17,7 +17,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
 
 /// The filter by the texts that are compared, before any of their words are made alike.
-const DIFFERENT: &str = "answers written differently";
+const DIFFERENT: &str = words::ANSWERS_WRITTEN_DIFFERENTLY;
 
 /// Two runs that are looked at together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,14 +155,14 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
         <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
     };
     view! {
-        <section class="pair" aria-label="Where the runs differ">
+        <section class="pair" aria-label=words::WHERE_THE_RUNS_DIFFER>
             <p class="muted"><bdi>{move || label(true)}</bdi></p>
             {brushed.frame("pair-strips", spoken, told, drawn.into_any())}
             <p class="muted">
                 <bdi>{move || label(false)}</bdi>
-                " · middle: questions where they differ (up: "
+                {words::MIDDLE_QUESTIONS_WHERE_THEY_DIFFER}
                 <bdi>{move || label(true)}</bdi>
-                " better) · "
+                {words::BETTER}
                 {by}
             </p>
         </section>
@@ -187,7 +187,7 @@ pub fn Compare() -> impl IntoView {
     };
     let table = move || pairing.shown().map(|pair| flips(ui, &pair, &names.get()));
     view! {
-        <section class="compare" aria-label="Two runs side by side">
+        <section class="compare" aria-label=words::TWO_RUNS_SIDE_BY_SIDE>
             {move || chooser(ui)}
             {words}
             {tested}
@@ -225,7 +225,7 @@ fn chooser(ui: Ui) -> Option<AnyView> {
         names.iter().enumerate().map(option).collect::<Vec<AnyView>>()
     };
     let first = menu(
-        "First run".to_owned(),
+        words::FIRST_RUN.to_owned(),
         false,
         options(run),
         Callback::new(move |value: String| {
@@ -237,7 +237,7 @@ fn chooser(ui: Ui) -> Option<AnyView> {
     let second = {
         let names = names.clone();
         menu(
-            "Second run".to_owned(),
+            words::SECOND_RUN.to_owned(),
             false,
             options(baseline),
             Callback::new(move |value: String| {
@@ -305,7 +305,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
     let [both, only_a, only_b, neither] = words::flip_cells(pair.graded, a, b);
     let cells = if pair.graded {
         view! {
-            <div class="row-of-buttons" role="group" aria-label="Questions by both runs">
+            <div class="row-of-buttons" role="group" aria-label=words::QUESTIONS_BY_BOTH_RUNS>
                 {cell(Flip::OnlyA, pair.only_a, only_a)}
                 {cell(Flip::OnlyB, pair.only_b, only_b)}
                 {cell(Flip::Both, pair.both, both)}
@@ -317,22 +317,22 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
         view! {
             <div class="runs-frame">
             <table class="plain flips">
-                <caption class="unseen">"Questions by both runs"</caption>
+                <caption class="unseen">{words::QUESTIONS_BY_BOTH_RUNS}</caption>
                 <thead>
                     <tr>
                         <td></td>
-                        <th scope="col"><bdi>{b.clone()}</bdi> " right"</th>
-                        <th scope="col"><bdi>{b.clone()}</bdi> " wrong"</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> {words::RIGHT}</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> {words::WRONG}</th>
                     </tr>
                 </thead>
                 <tbody>
                     <tr>
-                        <th scope="row"><bdi>{a.clone()}</bdi> " right"</th>
+                        <th scope="row"><bdi>{a.clone()}</bdi> {words::RIGHT}</th>
                         <td>{cell(Flip::Both, pair.both, both)}</td>
                         <td>{cell(Flip::OnlyA, pair.only_a, only_a)}</td>
                     </tr>
                     <tr>
-                        <th scope="row"><bdi>{a.clone()}</bdi> " wrong"</th>
+                        <th scope="row"><bdi>{a.clone()}</bdi> {words::WRONG}</th>
                         <td>{cell(Flip::OnlyB, pair.only_b, only_b)}</td>
                         <td>{cell(Flip::Neither, pair.neither, neither)}</td>
                     </tr>
@@ -383,17 +383,17 @@ fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
 /// A filter with regard to the baseline, in words.
 pub fn filter_words(against: Against, by: &By) -> String {
     let flip = against.flip.map(|flip| match flip {
-        Flip::Both => "both the same",
-        Flip::OnlyA => "only the first right",
-        Flip::OnlyB => "only the second right",
-        Flip::Neither => "both wrong",
-        Flip::Apart => "where they differ",
+        Flip::Both => words::BOTH_THE_SAME,
+        Flip::OnlyA => words::ONLY_THE_FIRST_RIGHT,
+        Flip::OnlyB => words::ONLY_THE_SECOND_RIGHT,
+        Flip::Neither => words::BOTH_WRONG,
+        Flip::Apart => words::WHERE_THEY_DIFFER,
     });
     let different = against.different.then_some(DIFFERENT);
     let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| flip.is_some()) {
         words.extend([" by ", &format::metric(metric)]);
     }
-    words.push_str(if by.common { ", where every run has a prediction" } else { "" });
+    words.push_str(if by.common { words::WHERE_EVERY_RUN_HAS } else { "" });
     words
 }

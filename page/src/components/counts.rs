@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
+use crate::words;
 use scoredrop::types::{Reconciliation, State};
 
 /// The line that adds up, and beside it what came too much.
@@ -19,7 +20,7 @@ pub fn Counts() -> impl IntoView {
         <div
             class="counts"
             role="toolbar"
-            aria-label="Where every question went"
+            aria-label=words::WHERE_EVERY_QUESTION_WENT
             data-roving=""
         >
             {line}
@@ -75,9 +76,9 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
         })
         .collect();
     let beside = [
-        (found.extra, "extra prediction"),
-        (found.duplicate_predictions, "replaced prediction"),
-        (found.unparseable, "unreadable row"),
+        (found.extra, words::EXTRA_PREDICTION),
+        (found.duplicate_predictions, words::REPLACED_PREDICTION),
+        (found.unparseable, words::UNREADABLE_ROW),
     ];
     let mut beside: Vec<AnyView> = beside
         .into_iter()
@@ -92,7 +93,7 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
         })
         .collect();
     if found.duplicate_gold > 0 {
-        let rows = if found.duplicate_gold == 1 { "gold row" } else { "gold rows" };
+        let rows = if found.duplicate_gold == 1 { words::GOLD_ROW } else { words::GOLD_ROWS };
         let what = format!("{rows} with a repeated id");
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());
@@ -100,7 +101,7 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
     let beside = (!beside.is_empty()).then(|| view! { <p class="beside">"also: " {beside}</p> });
     view! {
         <p class="sum">
-            <span class="term">"gold " {number(ui, found.gold, "gold questions", vec![], false)}</span>
+            <span class="term">"gold " {number(ui, found.gold, words::GOLD_QUESTIONS, vec![], false)}</span>
             {terms}
         </p>
         {beside}

@@ -10,6 +10,7 @@ use crate::links;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::diagnostic::cut;
 use scoredrop::protocol::{Answer, Waiting as WaitingFor};
 use scoredrop::types::{ColumnChoice, Role};
@@ -31,31 +32,29 @@ pub fn Empty() -> impl IntoView {
     view! {
         <section class="empty" aria-labelledby="lead">
             <h2 id="lead" class="lead">
-                "Score a model’s answers exactly as the official benchmark does, see why each one \
-                counts, and how sure the number is."
+                {words::LEAD}
             </h2>
             <Chosen/>
             <div class="drop-here">
-                <p class="drop-title">"Drop a gold file and predictions here"</p>
+                <p class="drop-title">{words::DROP_A_GOLD_FILE}</p>
                 <p class="muted">
-                    "JSON, JSON Lines, CSV, Excel, Parquet, ZIP, logs of lm-eval, Inspect, EvalPlus… \
-                    One file that holds both is fine."
+                    {words::JSON_JSON_LINES_CSV_EXCEL}
                 </p>
                 <p class="row-of-buttons">
                     <button class="primary" on:click=move |_| intake::choose(None)>
-                        "Choose files"
+                        {words::CHOOSE_FILES}
                     </button>
-                    <span class="muted">"or paste them: Ctrl+V"</span>
+                    <span class="muted">{words::OR_PASTE_THEM_CTRL_V}</span>
                 </p>
                 <p class="muted">
-                    "One by one: "
-                    {button("link", "gold file", move || intake::choose(Some(Role::Gold)))}
+                    {words::ONE_BY_ONE}
+                    {button("link", words::GOLD_FILE, move || intake::choose(Some(Role::Gold)))}
                     ", "
                     {button("link", "predictions", move || intake::choose(Some(Role::Predictions)))}
                 </p>
                 <Samples/>
                 <p class="muted">
-                    "Nothing is uploaded: the page has given up its own right to make requests."
+                    {words::NOTHING_IS_UPLOADED_THE_PAGE}
                 </p>
             </div>
             {count}
@@ -73,7 +72,7 @@ pub fn Waiting() -> impl IntoView {
     let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
     let joins = move || refused.get().then(|| join::candidates(ui));
     view! {
-        <section class="waiting-for" aria-label="What is to be scored">
+        <section class="waiting-for" aria-label=words::WHAT_IS_TO_BE_SCORED>
             {waiting}
             {joins}
         </section>
@@ -89,15 +88,16 @@ fn Chosen() -> impl IntoView {
     on_window("hashchange", move |_: web_sys::Event| named.set(links::named()));
     move || {
         if let Some(named) = named.get() {
-            let words = view! { "The link scores as " <bdi>{named}</bdi> ". Drop its files." };
+            let words =
+                view! { {words::THE_LINK_SCORES} <bdi>{named}</bdi> {words::DROP_ITS_FILES} };
             return Some(view! { <p class="linked">{words}</p> }.into_any());
         }
         let title = chosen_title(ui)?;
         Some(
             view! {
                 <p class="linked">
-                    "The files are scored by " <bdi>{title}</bdi> ". "
-                    {button("link", "Let the files decide", move || ui.score_as(None))}
+                    {words::THE_FILES_ARE_SCORED} <bdi>{title}</bdi> ". "
+                    {button("link", words::LET_THE_FILES_DECIDE, move || ui.score_as(None))}
                 </p>
             }
             .into_any(),
@@ -108,10 +108,8 @@ fn Chosen() -> impl IntoView {
 fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
     // What a file of the missing side is, and who has it.
     let hint = match waiting.missing {
-        Some(Role::Gold) => ": the benchmark’s own questions with their right answers",
-        Some(Role::Predictions) => {
-            ": what the model answered, with the ids or questions of the gold file"
-        }
+        Some(Role::Gold) => words::THE_BENCHMARKS_OWN_QUESTIONS,
+        Some(Role::Predictions) => words::WHAT_THE_MODEL_ANSWERED,
         Some(Role::NaProb | Role::Table) | None => "",
     };
     let words = format::sentence_case(&waiting.message);
@@ -121,8 +119,10 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
             .into_any();
     }
     let choose = waiting.missing.map(|role| {
-        let words =
-            format!("Choose the {}", if role == Role::Gold { "gold file" } else { "predictions" });
+        let words = format!(
+            "Choose the {}",
+            if role == Role::Gold { words::GOLD_FILE } else { "predictions" }
+        );
         button("primary", words, move || intake::choose(Some(role)))
     });
     view! { <p class="waiting">{words}{hint}"."</p> <p>{choose}</p> }.into_any()

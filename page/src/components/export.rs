@@ -5,6 +5,7 @@ use crate::components::questions;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
+use crate::words;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Reply, Request, View};
 use scoredrop::types::Parts;
@@ -13,29 +14,27 @@ use scoredrop::types::Parts;
 type Entry = (&'static str, &'static str, ExportFormat);
 
 const REPORTS: [Entry; 2] = [
-    ("Report, HTML", "one file to read and to pass on, without a network", ExportFormat::Html),
-    ("Report, JSON", "everything, for programs; can be verified", ExportFormat::Json),
+    (words::REPORT_HTML, words::ONE_FILE_TO_READ, ExportFormat::Html),
+    (words::REPORT_JSON, words::EVERYTHING_FOR_PROGRAMS_CAN, ExportFormat::Json),
 ];
 const TABLES: [Entry; 4] = [
-    ("Every question, CSV", "a row for each question and run", ExportFormat::Csv),
-    ("Means, CSV", "a row for each metric and group", ExportFormat::AggregatesCsv),
-    ("Table, Markdown", "for an issue or a README", ExportFormat::Markdown),
-    ("Table, LaTeX", "for a paper, with booktabs", ExportFormat::Latex),
+    (words::EVERY_QUESTION_CSV, words::A_ROW_FOR_EACH_QUESTION, ExportFormat::Csv),
+    (words::MEANS_CSV, words::A_ROW_FOR_EACH_METRIC, ExportFormat::AggregatesCsv),
+    (words::TABLE_MARKDOWN, words::FOR_AN_ISSUE, ExportFormat::Markdown),
+    (words::TABLE_LATEX, words::FOR_A_PAPER_WITH_BOOKTABS, ExportFormat::Latex),
 ];
 const PAPER: [Entry; 2] = [
-    ("Methods and BibTeX", "a paragraph to cite, and what it cites", ExportFormat::Methods),
-    (
-        "Run the reference: verify.py",
-        "runs the official scorer on the same files",
-        ExportFormat::VerifyPy,
-    ),
+    (words::METHODS_AND_BIBTEX, words::A_PARAGRAPH_TO_CITE, ExportFormat::Methods),
+    (words::RUN_THE_REFERENCE_VERIFY_PY, words::RUNS_THE_OFFICIAL_SCORER, ExportFormat::VerifyPy),
 ];
-const STRIP: Entry = ("Fingerprint, SVG", "a stripe for each question", ExportFormat::StripSvg);
-const GROUPS: Entry = ("By group, SVG", "means with their intervals", ExportFormat::BreakdownSvg);
+const STRIP: Entry =
+    (words::FINGERPRINT_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
+const GROUPS: Entry =
+    (words::BY_GROUP_SVG, words::MEANS_WITH_THEIR_INTERVALS, ExportFormat::BreakdownSvg);
 const RUNS: Entry =
-    ("Comparison, SVG", "every run against the baseline", ExportFormat::ComparisonSvg);
+    (words::COMPARISON_SVG, words::EVERY_RUN_AGAINST_THE_BASELINE, ExportFormat::ComparisonSvg);
 const VERDICTS: Entry =
-    ("Verdicts, JSON Lines", "what became of each program", ExportFormat::Verdicts);
+    (words::VERDICTS_JSON_LINES, words::WHAT_BECAME_OF_EACH_PROGRAM, ExportFormat::Verdicts);
 
 /// The menu of exports.
 #[component]
@@ -51,7 +50,7 @@ pub fn Export() -> impl IntoView {
             request(ui, format, view, parts.get_untracked(), failed);
         })
     };
-    let shown = entry("Rows shown, CSV", "with the filters and order of the table", move || {
+    let shown = entry(words::ROWS_SHOWN_CSV, words::WITH_THE_FILTERS_AND_ORDER, move || {
         // What is typed counts, be the search for it still to come.
         questions::settle(ui);
         let view = Some(ui.view.get_untracked());
@@ -69,15 +68,15 @@ pub fn Export() -> impl IntoView {
         there.into_iter().filter(|(_, is_there)| *is_there).map(|(one, _)| one).collect()
     });
     let outputs =
-        check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
-    let questions = check("questions, ids and gold answers", move |on| {
+        check(words::WHAT_MODELS_ANSWERED, move |on| parts.update(|parts| parts.no_outputs = on));
+    let questions = check(words::QUESTIONS_IDS_AND_GOLD_ANSWERS, move |on| {
         parts.update(|parts| parts.no_questions = on);
     });
     let all = |entries: &[Entry]| entries.iter().map(|one| offer(*one)).collect::<Vec<_>>();
     view! {
         <div class="exports">
             {all(&REPORTS)}
-            <p class="leave-out" role="group" aria-label="Leave out of reports">
+            <p class="leave-out" role="group" aria-label=words::LEAVE_OUT_OF_REPORTS>
                 "without "
                 {outputs}
                 {questions}

@@ -7,6 +7,7 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::protocol::RunCard;
 
@@ -27,11 +28,11 @@ enum Order {
 }
 
 const ORDERS: [(&str, Order, &str); 5] = [
-    ("given", Order::Given, "as given"),
-    ("lowest", Order::Lowest, "lowest score first"),
-    ("highest", Order::Highest, "highest score first"),
-    ("largest", Order::Largest, "most questions first"),
-    ("difference", Order::Difference, "largest loss first"),
+    ("given", Order::Given, words::AS_GIVEN),
+    ("lowest", Order::Lowest, words::LOWEST_SCORE_FIRST),
+    ("highest", Order::Highest, words::HIGHEST_SCORE_FIRST),
+    ("largest", Order::Largest, words::MOST_QUESTIONS_FIRST),
+    ("difference", Order::Difference, words::LARGEST_LOSS_FIRST),
 ];
 
 /// A group of the selected run, and by how much it differs from the baseline's.
@@ -103,7 +104,7 @@ pub fn Groups() -> impl IntoView {
                 order.set(*chosen);
             }
         });
-        let menu = menu("Order of the groups".to_owned(), false, options.collect(), take);
+        let menu = menu(words::ORDER_OF_THE_GROUPS.to_owned(), false, options.collect(), take);
         any.get().then(|| view! { <p class="tool">{menu}</p> })
     };
     // The editor stays as it is while what it asks for comes.
@@ -149,7 +150,7 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
         })
     };
     let against = other.map(|name| {
-        view! { <th scope="col" class="number">"against " <bdi>{name}</bdi></th> }
+        view! { <th scope="col" class="number">{words::AGAINST} <bdi>{name}</bdi></th> }
     });
     view! {
         <div class="group">
@@ -158,15 +159,15 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                     <tr>
                         <th scope="col"><bdi>{column.to_owned()}</bdi></th>
                         <th scope="col" class="plot">
-                            <span class="unseen">"interval"</span>
+                            <span class="unseen">{words::INTERVAL}</span>
                             <span class="axis-labels" aria-hidden="true">
                                 <span>"0"</span>
                                 <span>"50"</span>
                                 <span>"100 %"</span>
                             </span>
                         </th>
-                        <th scope="col" class="number">"mean"</th>
-                        <th scope="col" class="number">"interval"</th>
+                        <th scope="col" class="number">{words::MEAN}</th>
+                        <th scope="col" class="number">{words::INTERVAL}</th>
                         <th scope="col" class="number">"n"</th>
                         {against}
                     </tr>

@@ -6,6 +6,7 @@ use crate::components::share::Share;
 use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::widgets::dropdown::Dropdown;
+use crate::words;
 
 /// The head of the page.
 #[component]
@@ -15,12 +16,12 @@ pub fn Header() -> impl IntoView {
     let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
     let undo = move || {
         ui.undoable.get().then(|| {
-            view! { <button class="status" on:click=move |_| ui.undo()>"Undo"</button> }
+            view! { <button class="status" on:click=move |_| ui.undo()>{words::UNDO}</button> }
         })
     };
     let redo = move || {
         ui.redoable.get().then(|| {
-            view! { <button class="status" on:click=move |_| ui.redo()>"Redo"</button> }
+            view! { <button class="status" on:click=move |_| ui.redo()>{words::REDO}</button> }
         })
     };
     view! {
@@ -31,23 +32,23 @@ pub fn Header() -> impl IntoView {
                     "Scoredrop"
                 </a>
             </h1>
-            <p class="tagline">"official benchmark scores, in your browser"</p>
+            <p class="tagline">{words::OFFICIAL_BENCHMARK_SCORES_IN_YOUR}</p>
             <div class="head-right">
                 {undo}
                 {redo}
                 <Seal/>
                 <Show when=move || has_files.get()>
-                    <Dropdown id="benchmarks" label="Benchmarks" words=|| "Benchmarks">
+                    <Dropdown id="benchmarks" label=words::BENCHMARKS words=|| words::BENCHMARKS>
                         <Benchmarks/>
                     </Dropdown>
                 </Show>
                 <Show when=move || has_score.get()>
-                    <Dropdown id="share" label="Share" words=|| "Share"><Share/></Dropdown>
-                    <Dropdown id="export" label="Export" words=|| "Export ▾"><Export/></Dropdown>
+                    <Dropdown id="share" label=words::SHARE words=|| words::SHARE><Share/></Dropdown>
+                    <Dropdown id="export" label=words::EXPORT words=|| words::EXPORT_TITLE><Export/></Dropdown>
                 </Show>
                 <button
                     class="status key"
-                    aria-label="Keyboard shortcuts"
+                    aria-label=words::KEYBOARD_SHORTCUTS
                     on:click=move |_| ui.keys.set(true)
                 >
                     "?"
@@ -74,45 +75,44 @@ fn Logo() -> impl IntoView {
 #[component]
 fn Seal() -> impl IntoView {
     let ui = Ui::here();
-    let offline =
-        move || ui.offline.get().then(|| view! { <p>"The page opens without a network, too."</p> });
+    let offline = move || ui.offline.get().then(|| view! { <p>{words::THE_PAGE_OPENS}</p> });
     move || match ui.phase.get() {
         Phase::Ready => view! {
             <Dropdown
                 id="seal"
-                label="Privacy"
+                label=words::PRIVACY
                 words=|| {
                     view! {
                         <span class="seal-mark" aria-hidden="true"></span>
-                        "Private"
-                        <span class="seal-more">": no network"</span>
+                        <span>
+                            {words::PRIVATE}
+                            <span class="seal-more">{words::NO_NETWORK}</span>
+                        </span>
                     }
                 }
             >
                 <div class="seal-text">
                     <p>
-                        "Nothing leaves this page. Before it reads a file, the page adds a content "
-                        "policy that forbids every connection, even to its own host, and checks "
-                        "that the browser enforces it. Nothing that runs here afterwards can "
-                        "remove the policy, and the scorer inherits it."
+                        {words::NOTHING_LEAVES_THIS_PAGE_BEFORE}
                     </p>
                     <p>
-                        "To see for yourself, open the browser’s developer tools, type "
+                        {words::TO_SEE_FOR_YOURSELF_OPEN}
                         <code>"fetch(\"./\")"</code>
-                        " in the console and read the refusal; or unplug the network and go on "
-                        "scoring."
+                        {words::IN_THE_CONSOLE_AND_READ}
                     </p>
                     <p>
                         "The "
                         <a href="selftest/index.html" target="_blank">"self-test"</a>
-                        " runs every golden case in your browser."
+                        {words::RUNS_EVERY_GOLDEN_CASE}
                     </p>
                     {offline}
                 </div>
             </Dropdown>
         }
         .into_any(),
-        Phase::Starting => view! { <span class="status">"Closing the network …"</span> }.into_any(),
-        Phase::Broken(_) => view! { <span class="status">"Not private"</span> }.into_any(),
+        Phase::Starting => {
+            view! { <span class="status">{words::CLOSING_THE_NETWORK}</span> }.into_any()
+        }
+        Phase::Broken(_) => view! { <span class="status">{words::NOT_PRIVATE}</span> }.into_any(),
     }
 }

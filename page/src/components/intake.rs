@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::unpack;
 use crate::widgets::dom;
+use crate::words;
 use js_sys::Array;
 use scoredrop::types::Role;
 use wasm_bindgen::{JsCast, JsValue};
@@ -66,12 +67,12 @@ pub fn Intake() -> impl IntoView {
     });
     // The first page leaves its own: a dialog of it may be open.
     let input = dom::by_id(INPUT).is_none().then(|| {
-        view! { <input id=INPUT type="file" multiple hidden aria-label="Files to score" /> }
+        view! { <input id=INPUT type="file" multiple hidden aria-label=words::FILES_TO_SCORE /> }
     });
     view! {
         {input}
         <div class="drop" hidden=move || !over.get() aria-hidden="true">
-            <p class="drop-words">"Drop the files to score them"</p>
+            <p class="drop-words">{words::DROP_THE_FILES_TO_SCORE}</p>
         </div>
     }
 }

@@ -6,21 +6,22 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
+use crate::words;
 
 const LIST: [(&str, &str); 13] = [
-    ("o", "open files"),
-    ("Ctrl+V", "paste a file or its text"),
-    ("u, Ctrl+Z", "undo the last change"),
-    ("Ctrl+Shift+Z", "redo it"),
-    ("/", "find in the questions"),
-    ("j, k or ↓, ↑", "next, previous question"),
-    ("Enter", "why: open or close the question"),
-    ("PgDn, PgUp, Home, End", "move through the questions"),
-    ("←, → on the strip", "move; with Shift, select questions"),
-    ("r", "run the programs of the open question again"),
-    ("c", "clear the filters"),
-    ("Esc", "close what is open"),
-    ("?", "this list"),
+    ("o", words::OPEN_FILES),
+    ("Ctrl+V", words::PASTE_A_FILE),
+    ("u, Ctrl+Z", words::UNDO_THE_LAST_CHANGE),
+    ("Ctrl+Shift+Z", words::REDO_IT),
+    ("/", words::FIND_IN_THE_QUESTIONS),
+    ("j, k or ↓, ↑", words::NEXT_PREVIOUS_QUESTION),
+    ("Enter", words::WHY_OPEN_OR_CLOSE),
+    ("PgDn, PgUp, Home, End", words::MOVE_THROUGH_THE_QUESTIONS),
+    (words::ON_THE_STRIP, words::MOVE_WITH_SHIFT_SELECT_QUESTIONS),
+    ("r", words::RUN_THE_PROGRAMS),
+    ("c", words::CLEAR_THE_FILTERS),
+    ("Esc", words::CLOSE_WHAT_IS_OPEN),
+    ("?", words::THIS_LIST),
 ];
 
 /// The shortcuts and their list.
@@ -58,7 +59,7 @@ pub fn Keys() -> impl IntoView {
             aria-labelledby="keys-title"
             on:close=move |_| open.set(false)
         >
-            <h2 id="keys-title">"Keys"</h2>
+            <h2 id="keys-title">{words::KEYS}</h2>
             <dl>{rows}</dl>
             <label>
                 <input
@@ -66,10 +67,10 @@ pub fn Keys() -> impl IntoView {
                     prop:checked=move || ui.shortcuts.get()
                     on:change=move |event| ui.shortcuts.set(event_target_checked(&event))
                 />
-                " single-letter shortcuts"
+                {words::SINGLE_LETTER_SHORTCUTS}
             </label>
             <p class="row-of-buttons">
-                {button("", "Close", move || open.set(false))}
+                {button("", words::CLOSE, move || open.set(false))}
             </p>
         </dialog>
     }

@@ -9,6 +9,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::unpack::problems;
 use crate::widgets::button::button;
+use crate::words;
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Reply, Request};
@@ -73,7 +74,7 @@ impl Running {
     fn words(&self) -> String {
         if self.done == 0 {
             return match self.preparing.as_str() {
-                "" => "looking for kept verdicts".to_owned(),
+                "" => words::LOOKING_FOR_KEPT_VERDICTS.to_owned(),
                 "loading" => format!("loading Python: {}\u{202f}%", (self.share * 100.0).round()),
                 what => format!("{what} Python"),
             };
@@ -182,13 +183,13 @@ fn region(ui: Ui) -> AnyView {
             drop(forget());
         };
         (count > 0 && !under_way.get()).then(|| {
-            let words = format!("Forget {}", format::counted(count, "kept verdict"));
+            let words = format!("Forget {}", format::counted(count, words::KEPT_VERDICT));
             view! { <p class="kept">{button("quiet", words, act)}</p> }
         })
     };
     view! {
         <section class="programs" aria-labelledby="programs-title">
-            <h2 id="programs-title" class="unseen">"Programs"</h2>
+            <h2 id="programs-title" class="unseen">{words::PROGRAMS}</h2>
             {state}
             {move || counts(ui)}
             {move || unkept(ui, failed)}
@@ -212,7 +213,7 @@ fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
         view! {
             <p class="row-of-buttons" role="status">
                 <span>{words}</span>
-                {button("", "Download the verdicts", save)}
+                {button("", words::DOWNLOAD_THE_VERDICTS, save)}
             </p>
         }
         .into_any()
@@ -227,7 +228,7 @@ fn bar(ui: Ui) -> AnyView {
         <div class="programs-bar">
             <label for="programs-progress">{words}</label>
             <progress id="programs-progress" max=total value=value></progress>
-            {button("", "Cancel", move || {
+            {button("", words::CANCEL, move || {
                 ui.cancelled.set(true);
                 stop();
             })}
@@ -345,14 +346,10 @@ impl Ui {
     fn stop_programs(self, error: &JsValue) {
         let mut problems = problems(error);
         for problem in &mut problems {
-            problem.remedy = Some(
-                "reload the page; with a network, if Python was never loaded. Verdicts that are there \
-                 already are kept"
-                    .to_owned(),
-            );
+            problem.remedy = Some(words::RELOAD_THE_PAGE.to_owned());
         }
         let busy = self.busy.get_untracked();
-        self.stop("The programs could not be run.", problems);
+        self.stop(words::THE_PROGRAMS_COULD, problems);
         // The score with what was run is still to come.
         self.busy.set(busy);
     }
@@ -367,7 +364,7 @@ impl Ui {
                         let text = json!({ "jobs": jobs, "after": after }).to_string();
                         resolve.call1(&JsValue::NULL, &text.into())
                     }
-                    _ => reject.call1(&JsValue::NULL, &"the scorer has no programs".into()),
+                    _ => reject.call1(&JsValue::NULL, &words::THE_SCORER_HAS_NO_PROGRAMS.into()),
                 };
                 drop(answered);
             });

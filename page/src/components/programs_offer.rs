@@ -27,7 +27,7 @@ pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView
 /// That every verdict is kept already; to run the programs all the same is possible.
 fn offer_kept(ui: Ui, kept: u64) -> AnyView {
     let (take, words) = if kept == 1 {
-        ("Take the kept verdict".to_owned(), "The verdict is kept".to_owned())
+        (words::TAKE_THE_KEPT_VERDICT.to_owned(), words::THE_VERDICT_IS_KEPT.to_owned())
     } else {
         let kept = format::count(kept);
         (format!("Take the {kept} kept verdicts"), format!("All {kept} verdicts are kept"))
@@ -35,7 +35,7 @@ fn offer_kept(ui: Ui, kept: u64) -> AnyView {
     view! {
         <p class="row-of-buttons">
             {button("", take, move || ui.run_programs(false))}
-            {button("quiet", "Run again", move || ui.run_programs(true))}
+            {button("quiet", words::RUN_AGAIN, move || ui.run_programs(true))}
             <span>{format!("{words} in this browser: nothing needs to run.")}</span>
         </p>
     }
@@ -49,7 +49,7 @@ fn attempts(card: &ProgramsCard) -> String {
         return programs;
     }
     let attempts = format::counted(card.attempts, "attempt");
-    let different = format::counted(card.total, "different program");
+    let different = format::counted(card.total, words::DIFFERENT_PROGRAM);
     format!("{attempts}, {different}")
 }
 
@@ -63,7 +63,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     };
     let fact = |place| facts.get(place).as_f64().unwrap_or_default();
     let weight = if is_cached {
-        "Python is here already".to_owned()
+        words::PYTHON_IS_HERE_ALREADY.to_owned()
     } else {
         format!("{} of Python once", format::bytes(whole(fact(0))))
     };
@@ -82,11 +82,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     } else if card.attempts != card.total {
         words = format!("{}. {words}", attempts(card));
     }
-    let lacks = if is_cached || facts.get(2).is_truthy() {
-        ""
-    } else {
-        " There is no network, without which Python cannot be loaded."
-    };
+    let lacks = if is_cached || facts.get(2).is_truthy() { "" } else { words::THERE_IS_NO_NETWORK };
     let limits = format!(
         "Python 3.14; threads run one after the other; no numpy or other packages, and calls nested deep \
          through C need more than there is, which is counted apart.{lacks}"

@@ -8,6 +8,7 @@ use crate::prelude::*;
 use crate::store::{OpenRow, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::{self, Timer};
+use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
 use scoredrop::types::{JoinBy, State, Verdict};
@@ -50,7 +51,7 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
     });
     view! {
         <section id=SECTION class="questions" aria-labelledby="questions-title">
-            <h2 id="questions-title" class="unseen">"Questions"</h2>
+            <h2 id="questions-title" class="unseen">{words::QUESTIONS}</h2>
             {filters(ui)}
             {rows(ui, columns)}
         </section>
@@ -104,7 +105,7 @@ fn filters(ui: Ui) -> AnyView {
     view! {
         <div class="filters">
             <label class="find">
-                <span class="unseen">"Find in id, question, answers"</span>
+                <span class="unseen">{words::FIND_IN_ID_QUESTION_ANSWERS}</span>
                 <input
                     id=FILTER
                     type="search"
@@ -114,7 +115,7 @@ fn filters(ui: Ui) -> AnyView {
                     on:input=typed
                 />
             </label>
-            <div class="chips" role="toolbar" aria-label="Filters" data-roving="">
+            <div class="chips" role="toolbar" aria-label=words::FILTERS data-roving="">
                 {move || verdicts(ui)}
                 {move || classes(ui)}
                 {states}
@@ -140,7 +141,7 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
 
 fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
     let words = match verdict {
-        Verdict::Unanswered if waits => "not run",
+        Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
         verdict => format::verdict(verdict),
     };
     let pressed = move || ui.view.read().verdicts.contains(&verdict).to_string();
@@ -268,12 +269,12 @@ fn active(ui: Ui) -> AnyView {
         }));
     }
     if view.duplicates {
-        chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
+        chips.push(leave(ui, words::REPEATED_IDS.to_owned(), |view| view.duplicates = false));
     }
     let plain = View { run: view.run, by: view.by.clone(), ..View::default() };
     let is_all = View { against: None, ..view.clone() } == plain
         && view.against.is_none_or(|against| against == Against::default());
-    let clear = (!is_all).then(|| button("link", "Show all", move || ui.show_all()));
+    let clear = (!is_all).then(|| button("link", words::SHOW_ALL, move || ui.show_all()));
     view! { {chips} {clear} }.into_any()
 }
 

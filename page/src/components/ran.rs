@@ -7,6 +7,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::number::fixed;
+use crate::words;
 use scoredrop::protocol::ProgramCard;
 
 /// The programs of the open question.
@@ -22,8 +23,8 @@ pub fn cards(ui: Ui, programs: &[ProgramCard]) -> Option<AnyView> {
     let again = was_run.then(|| {
         view! {
             <p class="row-of-buttons">
-                {button("quiet", "Run again", again)}
-                <small class="muted">"in a new interpreter; key r"</small>
+                {button("quiet", words::RUN_AGAIN, again)}
+                <small class="muted">{words::IN_A_NEW_INTERPRETER_KEY}</small>
             </p>
         }
     });
@@ -50,8 +51,8 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
     }
     if !program.program.is_empty() {
         let code = highlighted(&program.program);
-        let code = view! { <pre class="data code" tabindex="0" aria-label="The program as run">{code}</pre> };
-        lines.push(line("as run", code.into_any()));
+        let code = view! { <pre class="data code" tabindex="0" aria-label=words::THE_PROGRAM_AS_RUN>{code}</pre> };
+        lines.push(line(words::AS_RUN, code.into_any()));
     }
     view! { <dl class="chain">{lines}</dl> }.into_any()
 }
@@ -66,9 +67,9 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));
     words.extend(program.python.as_ref().map(|version| format!("Python {version}")));
     words.extend(program.emulated.as_deref().map(|what| match what {
-        "threads" => "threads run one after the other".to_owned(),
-        "cache" => "lru_cache without C".to_owned(),
-        "signals" => "signals never come".to_owned(),
+        "threads" => words::THREADS_RUN_ONE_AFTER.to_owned(),
+        "cache" => words::LRU_CACHE_WITHOUT_C.to_owned(),
+        "signals" => words::SIGNALS_NEVER_COME.to_owned(),
         other => other.to_owned(),
     }));
     if program.near {
@@ -88,7 +89,7 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
         let flips = program.earlier.iter().any(|name| *name != program.category);
         words.push(format!("before: {}", before.join(", ")));
         if flips && program.python.is_some() {
-            words.push("not the same each time".to_owned());
+            words.push(words::NOT_THE_SAME_EACH_TIME.to_owned());
         }
     }
     let mark = if program.category == "passed" { "✓ " } else { "" };

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::copy::copy_button;
+use crate::words;
 use scoredrop::protocol::{ExportFormat, Scored};
 
 const SIGNATURE: &str = "signature-text";
@@ -18,7 +19,7 @@ pub fn Report() -> impl IntoView {
         let scored = ui.scored.get()?;
         Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
     };
-    view! { <section class="report" aria-label="Report">{texts}</section> }
+    view! { <section class="report" aria-label=words::REPORT>{texts}</section> }
 }
 
 fn signature(scored: &Scored) -> AnyView {
@@ -26,8 +27,8 @@ fn signature(scored: &Scored) -> AnyView {
         return ().into_any();
     }
     view! {
-        <h3>"Signature"</h3>
-        <p class="muted">"Every rule and file behind the number, in one line."</p>
+        <h3>{words::SIGNATURE}</h3>
+        <p class="muted">{words::EVERY_RULE_AND_FILE_BEHIND}</p>
         <p class="copy-line">
             <code id=SIGNATURE class="data signature">{scored.signature.clone()}</code>
             {copy_button(scored.signature.clone(), SIGNATURE)}
@@ -43,8 +44,8 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
     // What rests on a guess must not look official.
     if !scored.provisional.is_empty() {
         return view! {
-            <h3>"As the official script prints it"</h3>
-            <p class="muted">"Not shown while the score is provisional."</p>
+            <h3>{words::AS_THE_OFFICIAL_SCRIPT_PRINTS}</h3>
+            <p class="muted">{words::NOT_SHOWN_WHILE_THE_SCORE}</p>
         }
         .into_any();
     }
@@ -54,11 +55,11 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
     let failed = RwSignal::new(Vec::new());
     let save = move || export::save(ui, ExportFormat::Official, failed);
     view! {
-        <h3>"As the official script prints it"</h3>
+        <h3>{words::AS_THE_OFFICIAL_SCRIPT_PRINTS}</h3>
         <div class="copy-line">
             <pre id=OFFICIAL class="data official" tabindex="0">{text.clone()}</pre>
             {copy_button(text, OFFICIAL)}
-            {button("quiet", "Download", save)}
+            {button("quiet", words::DOWNLOAD, save)}
         </div>
         {failures(failed)}
     }

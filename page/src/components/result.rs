@@ -6,6 +6,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
+use crate::widgets::fold::Fold;
 use crate::widgets::interval::axis;
 use crate::widgets::number::fixed;
 use crate::words;
@@ -55,7 +56,7 @@ pub fn Result() -> impl IntoView {
     });
     view! {
         <section class="result" class:several=move || several.get() aria-labelledby="result-title">
-            <h2 id="result-title" class="unseen">"Result"</h2>
+            <h2 id="result-title" class="unseen">{words::RESULT}</h2>
             <p class="sentence">{sentence}</p>
             <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>
             {content}
@@ -128,10 +129,12 @@ fn figures(
     let plot = (share && run_name.is_none()).then(|| axis(head.mean, ends(head)));
     let unit =
         (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
-    let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
+    let marker =
+        provisional.then(|| view! { <span class="provisional-mark">{words::PROVISIONAL}</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
     let more = large.len() + quiet.len();
-    let quiet = (!quiet.is_empty()).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
+    let few = quiet.len();
+    let quiet = (few > 0).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
     // The board of several runs has the large ones for each of them.
     let others = if run_name.is_some() && more > 0 {
         view! {
@@ -142,6 +145,8 @@ fn figures(
         }
         .into_any()
     } else {
+        let line = move || words::more_metrics(few);
+        let quiet = quiet.map(|quiet| view! { <Fold words=line>{quiet}</Fold> });
         view! { {large} {quiet} }.into_any()
     };
     view! {

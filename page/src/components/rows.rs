@@ -10,6 +10,7 @@ use crate::store::{OpenRow, Ui};
 use crate::widgets::dom;
 use crate::widgets::number::fixed;
 use crate::widgets::windowing::{Slice, Windowing};
+use crate::words;
 use scoredrop::protocol::{By, Reply, Request, Row, View};
 
 /// Rows asked for at once.
@@ -99,7 +100,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
     });
     let empty = move || {
         let none = ui.rows.get() == 0 && grid.with_page(0, |rows| rows.is_some());
-        none.then(|| view! { <p class="none">"No question passes these filters."</p> })
+        none.then(|| view! { <p class="none">{words::NO_QUESTION_PASSES_THESE_FILTERS}</p> })
     };
     // What is out of sight is not on paper either.
     let on_paper = move || {
@@ -124,7 +125,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
             style=("--metrics", move || columns.read().metrics.len().max(1).to_string())
             style=("--metrics-narrow", move || columns.read().metrics.len().clamp(1, 2).to_string())
             role="treegrid"
-            aria-label="Questions"
+            aria-label=words::QUESTIONS
             aria-rowcount=move || (ui.rows.get() + 1).to_string()
             aria-activedescendant=move || ui.cursor.get().map(row_id)
             tabindex="0"

@@ -112,16 +112,16 @@ impl Board {
             (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
-                <h2 id="runs-title" class="unseen">"Runs"</h2>
+                <h2 id="runs-title" class="unseen">{words::RUNS}</h2>
                 {self.tools(scored, &metrics, &metric, common)}
                 {unknown}
                 <div class="runs-frame">
                     <table class="plain runs">
-                        <caption class="unseen">"Runs"</caption>
+                        <caption class="unseen">{words::RUNS}</caption>
                         <thead>
                             <tr>
-                                <th scope="col" class="number rank">"rank"</th>
-                                <th scope="col">"run"</th>
+                                <th scope="col" class="number rank">{words::RANK}</th>
+                                <th scope="col">{words::RUN}</th>
                                 <th scope="col" class="wide-only">{axis_words(&metric, axis)}</th>
                                 <th scope="col" class="number">{title(&metric)}</th>
                                 {heads}
@@ -153,7 +153,7 @@ impl Board {
             metrics.iter().map(|one| option(one.clone(), format::metric(one), None, one == metric));
         let headline = metrics.first().cloned();
         let by = menu(
-            "Metric of the board".to_owned(),
+            words::METRIC_OF_THE_BOARD.to_owned(),
             false,
             by.collect(),
             Callback::new(move |value| {
@@ -169,7 +169,7 @@ impl Board {
         });
         let whole = names.get(baseline).cloned();
         let against = menu(
-            "Run that the others are compared with".to_owned(),
+            words::RUN_THAT_THE_OTHERS.to_owned(),
             false,
             against.collect(),
             Callback::new({
@@ -199,7 +199,7 @@ impl Board {
         let questions = shared.map(|shared| {
             let all = all.map_or(scored.questions, |board| board.n);
             view! {
-                <span class="row-of-buttons" role="group" aria-label="Questions of the board">
+                <span class="row-of-buttons" role="group" aria-label=words::QUESTIONS_OF_THE_BOARD>
                     {chip(format!("all {}", format::counted(all, "question")), !common, false)}
                     {chip(words::on_common(shared.n), common, true)}
                 </span>
@@ -221,11 +221,11 @@ impl Board {
                 <div
                     class="row-of-buttons tools"
                     role="toolbar"
-                    aria-label="How the runs are compared"
+                    aria-label=words::HOW_THE_RUNS_ARE_COMPARED
                     data-roving=""
                 >
                     <span class="tool">"by " {by}</span>
-                    <span class="tool" title=whole>"compared with " {against}</span>
+                    <span class="tool" title=whole>{words::COMPARED_WITH} {against}</span>
                     {questions}
                     {twins}
                 </div>
@@ -246,7 +246,7 @@ impl Board {
         let less = match &one.versus {
             Some(versus) if versus.difference.is_none() => "–".into_any(),
             Some(versus) => versus_words(versus).into_any(),
-            None => view! { <span class="muted">"baseline"</span> }.into_any(),
+            None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
         };
         let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
         let missing = card.map(|run| missing_of(scored, run));
@@ -346,7 +346,7 @@ fn twin(ui: Ui, text: String) -> AnyView {
     };
     view! {
         <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
-            "also by "
+            {words::ALSO_BY}
             <bdi>{words}</bdi>
             <span class="screen-only">" ×"</span>
         </button>
@@ -388,8 +388,8 @@ fn missing_head(scored: &Scored) -> &'static str {
     let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
     match (leaves_out(scored), is_missing) {
         (false, _) => "missing",
-        (true, false) => "left out",
-        (true, true) => "missing or left out",
+        (true, false) => words::LEFT_OUT,
+        (true, true) => words::MISSING_OR_LEFT_OUT,
     }
 }
 
@@ -417,20 +417,16 @@ fn apart(names: &[String]) -> Vec<String> {
 
 /// What ranks and intervals rest on.
 fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
-    let mut words =
-        "Runs share a rank where none is shown to be worse than the first of them.".to_owned();
+    let mut words = words::RUNS_SHARE_A_RANK.to_owned();
     if let Some(cluster) = &scored.cluster {
-        words.extend([" Intervals and tests are over ", cluster, "."]);
+        words.extend([words::INTERVALS_AND_TESTS_ARE_OVER, cluster, "."]);
     }
     let differs = |board: &Leaderboard| {
         (board.questions == "all" && leaves_out(scored))
             || board.runs.iter().any(|one| one.n != board.n)
     };
     if found.is_some_and(differs) {
-        words.push_str(
-            " Means are over each run's own questions with a value, differences over those with a \
-             value in both.",
-        );
+        words.push_str(words::MEANS_ARE_OVER_EACH_RUNS);
     }
     words
 }
@@ -440,7 +436,7 @@ fn versus_words(versus: &Versus) -> impl IntoView + use<> {
     let shown = match versus.verdict.as_str() {
         "a_better" => "better",
         "b_better" => "worse",
-        _ => "not shown",
+        _ => words::NOT_SHOWN,
     };
     let class = if shown == "not shown" { "muted" } else { "" };
     view! {

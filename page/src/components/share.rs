@@ -5,6 +5,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::dom;
+use crate::words;
 
 const LINK: &str = "link-text";
 
@@ -19,7 +20,8 @@ pub fn Share() -> impl IntoView {
             let address = address(ui, &scored, signed);
             shown.set(address.clone());
             dom::copy(address, LINK, move |copied| {
-                let words = if copied { "Link copied" } else { "Link selected: press Ctrl+C" };
+                let words =
+                    if copied { words::LINK_COPIED } else { words::LINK_SELECTED_PRESS_CTRL_C };
                 ui.announcement.set(words.to_owned());
             });
         })
@@ -32,13 +34,11 @@ pub fn Share() -> impl IntoView {
     };
     view! {
         <p class="muted">
-            "A link carries the settings and the view: names of columns and runs, second rules, and "
-            "breakdowns as you wrote them. It never carries your files: whoever opens it drops "
-            "their own copies. With the signature, the page then says whether they are the same."
+            {words::A_LINK_CARRIES_THE_SETTINGS}
         </p>
         <p class="row-of-buttons">
-            {link("Copy link", false)}
-            {link("Copy link with signature", true)}
+            {link(words::COPY_LINK, false)}
+            {link(words::COPY_LINK_WITH_SIGNATURE, true)}
         </p>
         {text}
     }

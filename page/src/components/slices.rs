@@ -4,11 +4,12 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::protocol::{Choices, Reply, Request};
 use scoredrop::types::Role;
 
 /// What is said of a breakdown that is there anyway.
-const OWN: &str = "broken down by already; with edges, as in COLUMN:10,20, in another way";
+const OWN: &str = words::BROKEN_DOWN_BY_ALREADY;
 
 /// The columns of the gold file.
 fn columns(ui: Ui) -> Vec<String> {
@@ -64,7 +65,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     let cluster = move || {
         let chosen = ui.choices.with(|choices| choices.cluster.clone());
         let none = view! {
-            <option value="" prop:selected=chosen.is_none()>"single questions"</option>
+            <option value="" prop:selected=chosen.is_none()>{words::SINGLE_QUESTIONS}</option>
         }
         .into_any();
         let each = names.get().into_iter().map(|name| {
@@ -77,7 +78,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
             commit(ui, |choices| choices.cluster = value, problem, None);
         });
         let options = std::iter::once(none).chain(each).collect();
-        menu("What intervals are over".to_owned(), false, options, take)
+        menu(words::WHAT_INTERVALS_ARE_OVER.to_owned(), false, options, take)
     };
     let in_force = move || {
         let scored = ui.scored.get()?;
@@ -115,7 +116,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
             }
         >
             <label class="tool">
-                "break down by "
+                {words::BREAK_DOWN}
                 <input
                     id="slice"
                     type="text"
@@ -128,13 +129,13 @@ pub fn editor(ui: Ui) -> impl IntoView {
                 />
             </label>
             <datalist id="gold-columns">{options}</datalist>
-            <button>"Add"</button>
-            <span class="tool">"intervals over " {cluster}</span>
+            <button>{words::ADD}</button>
+            <span class="tool">{words::INTERVALS_OVER} {cluster}</span>
         </form>
         <p id="slice-help" class="muted screen-only">
-            "A column; a numeric one with edges, as in "
+            {words::A_COLUMN_A_NUMERIC_ONE}
             <code>"length:0,10,20"</code>
-            "; or conditions, as in "
+            {words::OR_CONDITIONS}
             <code>"hard: level>=4&type=Algebra"</code>
             "."
         </p>

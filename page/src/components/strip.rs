@@ -10,6 +10,7 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom::{self, listen};
 use crate::widgets::number::fixed;
+use crate::words;
 use scoredrop::protocol::{Reply, Request, Stripe};
 use web_sys::{KeyboardEvent, PointerEvent};
 
@@ -60,7 +61,7 @@ fn OneStrip() -> impl IntoView {
     let canvas =
         view! { <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas> };
     view! {
-        <section class="strip" aria-label="Fingerprint">
+        <section class="strip" aria-label=words::FINGERPRINT>
             {strip.frame("strip-frame", label, told, canvas.into_any())}
             <div class="strip-foot">
                 <Counts/>
@@ -204,9 +205,9 @@ impl Strip {
         let stripes = self.stripes.read();
         let questions = stripes.last().map_or(0, |stripe| stripe.to);
         let stripe = if questions > stripes.len() as u64 {
-            "Every question, in file order; several to a stripe"
+            words::EVERY_QUESTION_IN_FILE_ORDER
         } else {
-            "One stripe per question, in file order"
+            words::ONE_STRIPE_PER_QUESTION
         };
         if strip_draw::has_line(&stripes) {
             let window = format::count(Stripe::window(questions));
@@ -217,7 +218,7 @@ impl Strip {
     }
 
     fn value_text(self, told: Callback<(usize, usize), String>) -> String {
-        let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
+        let Some((from, to)) = self.brush.get() else { return words::NOTHING_SELECTED.to_owned() };
         let (from, to) = (from.min(to), from.max(to));
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));

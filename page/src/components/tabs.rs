@@ -58,7 +58,7 @@ pub fn Tabs() -> impl IntoView {
         Tab::Report => view! { <Report/> }.into_any(),
     };
     view! {
-        <div class="tabs" role="tablist" aria-label="Details" on:keydown=press>
+        <div class="tabs" role="tablist" aria-label=words::DETAILS on:keydown=press>
             <For each=move || there.get() key=|tab| *tab as u8 children=move |tab| {
                 let is_open = move || ui.tab.get() == tab;
                 view! {
@@ -94,10 +94,10 @@ fn id(tab: Tab) -> &'static str {
 
 fn title(tab: Tab) -> &'static str {
     match tab {
-        Tab::Questions => "Questions",
-        Tab::Groups => "Groups",
-        Tab::Compare => "Compare",
+        Tab::Questions => words::QUESTIONS,
+        Tab::Groups => words::GROUPS,
+        Tab::Compare => words::COMPARE,
         Tab::Charts => words::CHARTS,
-        Tab::Report => "Report",
+        Tab::Report => words::REPORT,
     }
 }

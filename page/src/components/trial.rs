@@ -5,6 +5,7 @@ use crate::components::marks;
 use crate::format;
 use crate::prelude::*;
 use crate::store::{Phase, Ui};
+use crate::words;
 use scoredrop::protocol::{Explanation, PresetCard, Reply, Request};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
         <section class="trial" aria-labelledby="trial-title">
             <h3 id="trial-title">{title}</h3>
             <div class="trial-fields">
-                <label class="trial-label" for="trial-golds">"Gold answers"</label>
+                <label class="trial-label" for="trial-golds">{words::GOLD_ANSWERS}</label>
                 <textarea
                     id="trial-golds"
                     class="data"
@@ -49,7 +50,7 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
                     prop:value=move || golds.get()
                     on:input=move |event| golds.set(event_target_value(&event))
                 ></textarea>
-                <label class="trial-label" for="trial-prediction">"Model’s output"</label>
+                <label class="trial-label" for="trial-prediction">{words::MODELS_OUTPUT}</label>
                 <textarea
                     id="trial-prediction"
                     class="data"
@@ -79,7 +80,7 @@ pub fn values(explanation: &Explanation) -> AnyView {
         .row
         .metrics
         .iter()
-        .filter(|(metric, _)| !matches!(metric.as_str(), "precision" | "recall"))
+        .filter(|(metric, _)| !format::is_part(metric))
         .map(|(metric, value)| {
             view! {
                 <span class="trial-value">

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::words;
 use scoredrop::protocol::{Check, CheckLine, CheckRow};
 
 /// The result beneath the headline, where there is one.
@@ -14,13 +15,13 @@ pub fn Verified() -> impl IntoView {
             || ui.choices.read().signature.is_some();
         match &summary.check {
             Some(check) => Some(result(check)),
-            None if asked && summary.pending => {
-                Some(view! { <p class="check">"Comparing with what was claimed …"</p> }.into_any())
-            }
+            None if asked && summary.pending => Some(
+                view! { <p class="check">{words::COMPARING_WITH_WHAT_WAS_CLAIMED}</p> }.into_any(),
+            ),
             None => None,
         }
     };
-    view! { <section class="check-frame" aria-label="Check" role="status">{content}</section> }
+    view! { <section class="check-frame" aria-label=words::CHECK role="status">{content}</section> }
 }
 
 fn result(check: &Check) -> AnyView {
@@ -29,8 +30,8 @@ fn result(check: &Check) -> AnyView {
     let what = match (&check.report, check.equal) {
         (Some(name), true) => format!("{name} checked: {}", check.sentence),
         (Some(name), false) => format!("{name} does not hold: {}", check.sentence),
-        (None, true) => "Signature checked: ".to_owned() + &check.sentence,
-        (None, false) => "Signature does not hold: ".to_owned() + &check.sentence,
+        (None, true) => words::SIGNATURE_CHECKED.to_owned() + &check.sentence,
+        (None, false) => words::SIGNATURE_DOES_NOT_HOLD.to_owned() + &check.sentence,
     };
     let (differing, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
         check.lines.iter().partition(|line| !line.equal);
@@ -42,7 +43,7 @@ fn result(check: &Check) -> AnyView {
         .then(|| view! { <ul class="check-list">{differing}{rows}</ul> });
     let remarks: Vec<AnyView> = remarks.into_iter().map(line).collect();
     let remarks = (!remarks.is_empty())
-        .then(|| view! { <ul class="check-list muted" aria-label="Remarks">{remarks}</ul> });
+        .then(|| view! { <ul class="check-list muted" aria-label=words::REMARKS>{remarks}</ul> });
     let count = equal.len();
     let equal: Vec<AnyView> = equal.into_iter().map(line).collect();
     let rest = (count > 0).then(|| {

@@ -3,6 +3,7 @@
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::words;
 
 /// The headline of the selected run under other presets that fit the files.
 #[component]
@@ -17,12 +18,12 @@ pub fn Also() -> impl IntoView {
             let id = other.preset.clone();
             let known = scored.presets.iter().find(|preset| preset.id == id);
             let title = known.map_or_else(|| id.clone(), |preset| preset.title.clone());
-            let effect = if other.agrees { "same answers" } else { "" };
+            let effect = if other.agrees { words::SAME_ANSWERS } else { "" };
             view! {
                 <li>
                     <button
                         class="link"
-                        title="Score by these rules instead"
+                        title=words::SCORE_BY_THESE_RULES_INSTEAD
                         on:click=move |_| ui.score_as(Some(id.clone()))
                     >
                         {title}
@@ -36,7 +37,7 @@ pub fn Also() -> impl IntoView {
         Some(view! {
             <section class="also" aria-labelledby="also-title">
                 <h2 id="also-title" class="rail-title">
-                    "Same outputs by other benchmarks’ rules"
+                    {words::SAME_OUTPUTS_BY_OTHER_BENCHMARKS}
                 </h2>
                 <ul>{items}</ul>
             </section>

@@ -2,6 +2,7 @@
 
 use crate::format;
 use crate::prelude::*;
+use crate::words;
 use scoredrop::protocol::Effect;
 
 /// One choice of several: a radio button with its words, a remark, and what it would change.
@@ -49,8 +50,8 @@ pub fn effect_words(effect: &Effect) -> String {
         return problem.clone();
     }
     let changed = match effect.changed {
-        0 => "no answer changes".to_owned(),
-        1 => "1 answer changes".to_owned(),
+        0 => words::NO_ANSWER_CHANGES.to_owned(),
+        1 => words::ONE_ANSWER_CHANGES.to_owned(),
         n => format!("{} answers change", format::count(n)),
     };
     let metric = effect.metric.as_ref().map(|id| format::metric(id) + " ").unwrap_or_default();

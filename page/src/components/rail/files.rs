@@ -14,11 +14,11 @@ use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
 
 /// The kinds of files, in the order in which they are shown.
 const KINDS: [(Option<Role>, &str); 5] = [
-    (Some(Role::Gold), "Gold"),
-    (Some(Role::Table), "Gold and predictions"),
-    (Some(Role::Predictions), "Predictions"),
-    (Some(Role::NaProb), "No-answer probabilities"),
-    (None, "Other files"),
+    (Some(Role::Gold), words::GOLD_TITLE),
+    (Some(Role::Table), words::GOLD_AND_PREDICTIONS),
+    (Some(Role::Predictions), words::PREDICTIONS),
+    (Some(Role::NaProb), words::NO_ANSWER_PROBABILITIES),
+    (None, words::OTHER_FILES),
 ];
 
 /// The files by what they are taken for, with buttons to add files or start over.
@@ -50,8 +50,8 @@ pub fn Files() -> impl IntoView {
             <For each=kinds key=|(_, title)| *title children=kind/>
         </div>
         <p class="row-of-buttons">
-            {button("quiet", "+ Add files", move || intake::choose(None))}
-            {button("quiet", "Remove all", move || ui.clear())}
+            {button("quiet", words::ADD_FILES, move || intake::choose(None))}
+            {button("quiet", words::REMOVE_ALL, move || ui.clear())}
         </p>
     }
 }
@@ -87,7 +87,7 @@ fn File(number: u32) -> impl IntoView {
     };
     view! {
         <article class="file" aria-label=move || name.get()>
-            {card(ui, Editor::File(slot), "File, role and columns", face, content)}
+            {card(ui, Editor::File(slot), words::FILE_ROLE_AND_COLUMNS, face, content)}
         </article>
     }
 }
@@ -117,8 +117,8 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
             {role_menu(ui, slot, role)}
             {sheets(ui, slot)}
             <button
-                aria-label="Swap gold and predictions"
-                title="Swap gold and predictions"
+                aria-label=words::SWAP_GOLD_AND_PREDICTIONS
+                title=words::SWAP_GOLD_AND_PREDICTIONS
                 on:click=move |_| swap(ui, slot, role, partner)
             >
                 "⇄"
@@ -130,7 +130,7 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
         <p class="muted">{facts}</p>
         <p class="row-of-buttons">
             {roles}
-            {button("quiet", "Remove", move || ui.remove(slot))}
+            {button("quiet", words::REMOVE, move || ui.remove(slot))}
             {guess}
         </p>
         {form::menus(ui, file)}
@@ -160,7 +160,7 @@ fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
         }
     });
     let options = unknown.into_iter().chain(roles).collect();
-    menu("Role of this file".to_owned(), false, options, take)
+    menu(words::ROLE_OF_THIS_FILE.to_owned(), false, options, take)
 }
 
 /// The sheets of a workbook, where there are several.
@@ -178,7 +178,7 @@ fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
     };
     let options = member.sheets.iter().map(option).collect();
     let take = Callback::new(move |name| ui.unpack(slot, Some(name)));
-    Some(menu("Sheet of this workbook".to_owned(), false, options, take))
+    Some(menu(words::SHEET_OF_THIS_WORKBOOK.to_owned(), false, options, take))
 }
 
 /// Turns gold into predictions and back; of exactly two files the other one takes the other role.
@@ -222,9 +222,9 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
             <table class="plain">
                 <thead>
                     <tr>
-                        <th scope="col">"column"</th>
-                        <th scope="col">"examples"</th>
-                        <th scope="col">"taken for"</th>
+                        <th scope="col">{words::COLUMN}</th>
+                        <th scope="col">{words::EXAMPLES}</th>
+                        <th scope="col">{words::TAKEN_FOR}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -252,7 +252,7 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
     });
     let mut options: Vec<AnyView> = std::iter::once(nothing).chain(fields).collect();
     if taken != Some(Field::Id) && !ids.is_empty() {
-        let also = view! { <option value=ALSO_ID>"part of the id, with the others"</option> };
+        let also = view! { <option value=ALSO_ID>{words::PART_OF_THE_ID}</option> };
         options.push(also.into_any());
     }
     let name = column.name.clone();

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::protocol::FileCard;
 
 /// A value and its words.
@@ -12,7 +13,7 @@ type Entry = (&'static str, &'static str);
 const PARTS: [(&str, &str, &[Entry]); 3] = [
     (
         "encoding",
-        "Encoding",
+        words::ENCODING,
         &[
             ("utf-8", "UTF-8"),
             ("utf-16le", "UTF-16 LE"),
@@ -22,16 +23,16 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
     ),
     (
         "separator",
-        "Separator",
+        words::SEPARATOR,
         &[
-            ("comma", "split at commas"),
-            ("semicolon", "split at semicolons"),
-            ("tabulator", "split at tabs"),
-            ("bar", "split at pipes"),
-            ("none", "one value a line"),
+            ("comma", words::SPLIT_AT_COMMAS),
+            ("semicolon", words::SPLIT_AT_SEMICOLONS),
+            ("tabulator", words::SPLIT_AT_TABS),
+            ("bar", words::SPLIT_AT_PIPES),
+            ("none", words::ONE_VALUE_A_LINE),
         ],
     ),
-    ("header", "First row", &[("yes", "first row: names"), ("no", "first row: data")]),
+    ("header", words::FIRST_ROW, &[("yes", words::FIRST_ROW_NAMES), ("no", words::FIRST_ROW_DATA)]),
 ];
 
 /// A menu for each part of the form of a file; none where it was made of something else. The value
@@ -41,7 +42,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
         let (_, label, values) = PARTS.iter().find(|(name, ..)| name == part)?;
         let key = [&file.slot.to_string(), ".", part].concat();
         let is_chosen = ui.choices.with_untracked(|choices| choices.forms.contains_key(&key));
-        let back = is_chosen.then_some(("", "let the file decide"));
+        let back = is_chosen.then_some(("", words::LET_THE_FILE_DECIDE));
         let options = values.iter().copied().chain(back).map(|(value, words)| {
             let guess = if value == now && !is_chosen { " (guess)" } else { "" };
             let words = [words, guess].concat();
@@ -61,7 +62,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
     };
     let menus: Vec<AnyView> = file.form.iter().filter_map(one).collect();
     (!menus.is_empty()).then(|| {
-        view! { <p class="row-of-buttons"><span class="muted">"read as"</span>{menus}</p> }
+        view! { <p class="row-of-buttons"><span class="muted">{words::READ_AS}</span>{menus}</p> }
             .into_any()
     })
 }

@@ -5,6 +5,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::types::{Certainty, JoinBy, JoinCandidate};
 
 /// What rows are joined on, with every candidate.
@@ -15,9 +16,10 @@ pub fn Join() -> impl IntoView {
     let there =
         Memo::new(move |_| ui.scored.read().is_some() || !ui.summary.read().joins.is_empty());
     let in_force = move || {
-        ui.scored
-            .get()
-            .map_or_else(|| "nothing yet".to_owned(), |one| format::join(one.join.value).to_owned())
+        ui.scored.get().map_or_else(
+            || words::NOTHING_YET.to_owned(),
+            |one| format::join(one.join.value).to_owned(),
+        )
     };
     let evidence = move || {
         let scored = ui.scored.get()?;
@@ -34,11 +36,11 @@ pub fn Join() -> impl IntoView {
             " "
             <small class="muted"><bdi>{evidence}</bdi></small>
         };
-        card(ui, Editor::Join, "Keys", face, move || candidates(ui))
+        card(ui, Editor::Join, words::KEYS, face, move || candidates(ui))
     };
     view! {
         <Show when=move || there.get()>
-            <h2 class="rail-title">"Joined on"</h2>
+            <h2 class="rail-title">{words::JOINED_ON}</h2>
             {card()}
         </Show>
     }
@@ -50,12 +52,11 @@ pub fn candidates(ui: Ui) -> AnyView {
         Some(scored) => radios(ui, &scored.joins, Some(scored.join.value), scored.questions),
         None => radios(ui, &ui.summary.read().joins, ui.choices.read().join, 0),
     };
-    let back =
-        move || {
-            ui.choices.read().join.is_some().then(|| {
-                button("quiet", "Let the files decide", move || ui.choose(|c| c.join = None))
-            })
-        };
+    let back = move || {
+        ui.choices.read().join.is_some().then(|| {
+            button("quiet", words::LET_THE_FILES_DECIDE, move || ui.choose(|c| c.join = None))
+        })
+    };
     view! {
         {list}
         {back}
@@ -81,7 +82,7 @@ fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>, questions: 
             )
         })
         .collect();
-    view! { <fieldset class="choices"><legend class="unseen">"Keys"</legend>{choices}</fieldset> }
+    view! { <fieldset class="choices"><legend class="unseen">{words::KEYS}</legend>{choices}</fieldset> }
         .into_any()
 }
 

@@ -16,6 +16,7 @@ pub mod tolerance;
 use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
+use crate::words;
 use also::Also;
 use choice::{Choice, effect_words};
 use files::Files;
@@ -44,7 +45,7 @@ pub fn Rail() -> impl IntoView {
             class="rail"
             class:open=move || open.get()
             class:wide=is_wide
-            aria-label="How it is scored"
+            aria-label=words::HOW_IT_IS_SCORED
         >
             <button
                 class="rail-line"
@@ -52,11 +53,11 @@ pub fn Rail() -> impl IntoView {
                 aria-controls="rail-body"
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                <strong>"How it is scored"</strong>
+                <strong>{words::HOW_IT_IS_SCORED}</strong>
                 " "
                 <span class="muted"><bdi>{move || summary(ui)}</bdi></span>
                 " "
-                <span class="quiet">{move || if open.get() { "Close" } else { "Change" }}</span>
+                <span class="quiet">{move || if open.get() { words::CLOSE } else { words::CHANGE }}</span>
             </button>
             <div id="rail-body" class="rail-body">
                 <Files/>
@@ -82,7 +83,7 @@ fn summary(ui: Ui) -> String {
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
     let changed: Vec<String> = changed.map(rules::words_in_force).collect();
     let rules = match changed.as_slice() {
-        [] => "the preset’s rules".to_owned(),
+        [] => words::THE_PRESETS_RULES.to_owned(),
         changed => changed.join(", "),
     };
     let join = format!("joined on {}", format::join(scored.join.value));

@@ -9,6 +9,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
+use crate::words;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 use scoredrop::types::Certainty;
@@ -22,7 +23,7 @@ pub fn Benchmark() -> impl IntoView {
             format!("{}, modified", scored.preset.value.title)
         }
         Some(scored) => scored.preset.value.title.clone(),
-        None => chosen_title(ui).unwrap_or_else(|| "as the files suggest".to_owned()),
+        None => chosen_title(ui).unwrap_or_else(|| words::AS_THE_FILES_SUGGEST.to_owned()),
     };
     let standing = move || {
         let scored = ui.scored.get()?;
@@ -50,8 +51,8 @@ pub fn Benchmark() -> impl IntoView {
         .into_any()
     };
     view! {
-        <h2 class="rail-title">"Benchmark"</h2>
-        {super::card(ui, Editor::Preset, "Benchmark", face, content)}
+        <h2 class="rail-title">{words::BENCHMARK}</h2>
+        {super::card(ui, Editor::Preset, words::BENCHMARK, face, content)}
     }
 }
 
@@ -61,7 +62,7 @@ pub fn chosen_title(ui: Ui) -> Option<String> {
     let presets = ui.presets.read();
     let name = id.split('@').next();
     let known = presets.iter().find(|preset| Some(preset.id.as_str()) == name);
-    Some(known.map_or_else(|| "your own preset".to_owned(), |preset| preset.title.clone()))
+    Some(known.map_or_else(|| words::YOUR_OWN_PRESET.to_owned(), |preset| preset.title.clone()))
 }
 
 /// The menu and the card; before anything is scored, the menu alone.
@@ -72,12 +73,12 @@ fn menu(ui: Ui) -> AnyView {
             .read()
             .preset
             .is_some()
-            .then(|| button("quiet", "Let the files decide", move || ui.score_as(None)))
+            .then(|| button("quiet", words::LET_THE_FILES_DECIDE, move || ui.score_as(None)))
             .into_any();
         let Some(scored) = ui.scored.get() else {
             let chosen = ui.choices.read().preset.clone();
             let own = chosen.as_ref().filter(|chosen| is_text(chosen));
-            let own = own.map(|_| "Your own preset".to_owned());
+            let own = own.map(|_| words::YOUR_OWN_PRESET_TITLE.to_owned());
             return vec![radios(ui, own, &ui.presets.get(), chosen.as_deref(), &[]), back];
         };
         let preset = &scored.preset.value;
@@ -90,10 +91,10 @@ fn menu(ui: Ui) -> AnyView {
             view! { <Trial card=preset.clone() in_force=true/> }.into_any(),
             view! {
                 <p class="row-of-buttons">
-                    {button("", "Save as JSON", move || {
+                    {button("", words::SAVE_AS_JSON, move || {
                         export::save(ui, ExportFormat::Preset, RwSignal::default());
                     })}
-                    {button("", "Edit as text", move || preset_text::begin(ui))}
+                    {button("", words::EDIT_AS_TEXT, move || preset_text::begin(ui))}
                 </p>
             }
             .into_any(),
@@ -160,7 +161,7 @@ fn radios(
         })
         .collect();
     view! {
-        <fieldset class="choices long"><legend>"Score as"</legend>{own}{groups}</fieldset>
+        <fieldset class="choices long"><legend>{words::SCORE_AS}</legend>{own}{groups}</fieldset>
     }
     .into_any()
 }

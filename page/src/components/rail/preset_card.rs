@@ -3,6 +3,7 @@
 use crate::components::detail::line;
 use crate::format;
 use crate::prelude::*;
+use crate::words;
 use scoredrop::protocol::PresetCard;
 
 /// The card.
@@ -36,7 +37,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
 fn standing(preset: &PresetCard) -> String {
     let reference = preset.reproduces.as_str();
     if preset.own {
-        return "your own, compared with nothing".to_owned();
+        return words::YOUR_OWN_COMPARED_WITH_NOTHING.to_owned();
     }
     if preset.modified {
         return match reference {
@@ -49,7 +50,7 @@ fn standing(preset: &PresetCard) -> String {
         ("", _) => format!("a definition of our own; {golden} worked out by hand agree"),
         (_, 0) => format!("{reference}; {golden} agree"),
         (_, real) => {
-            let real = format::counted(u64::from(real), "real answer");
+            let real = format::counted(u64::from(real), words::REAL_ANSWER);
             format!("{reference}; {golden} and {real} agree")
         }
     }
@@ -61,7 +62,10 @@ pub fn short_standing(preset: &PresetCard) -> String {
         return standing(preset);
     }
     let cases = u64::from(preset.golden_cases + preset.real_answers);
-    let by =
-        if preset.reproduces.is_empty() { "worked out by hand" } else { "of the official scorer" };
+    let by = if preset.reproduces.is_empty() {
+        words::WORKED_OUT_BY_HAND
+    } else {
+        words::OF_THE_OFFICIAL_SCORER
+    };
     format!("{} {by} agree", format::counted(cases, "answer"))
 }

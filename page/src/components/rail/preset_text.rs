@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::store::{self, Ui};
 use crate::widgets::button::button;
 use crate::widgets::dom::Timer;
+use crate::words;
 use js_sys::Uint8Array;
 use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
 use scoredrop::types::Parts;
@@ -76,11 +77,11 @@ pub fn editor(ui: Ui) -> AnyView {
         }
     });
     view! {
-        <h2 class="card-title">"The preset as text"</h2>
+        <h2 class="card-title">{words::THE_PRESET_AS_TEXT}</h2>
         <textarea
             class="data preset-text"
             rows="14"
-            aria-label="Preset, JSON"
+            aria-label=words::PRESET_JSON
             spellcheck="false"
             node_ref=editor.area
             on:input=move |_| later()
@@ -93,8 +94,8 @@ pub fn editor(ui: Ui) -> AnyView {
             <p class="muted">{move || editor.effect.get()}</p>
         </div>
         <p class="row-of-buttons">
-            {button("", "Apply", move || editor.look(true))}
-            {button("quiet", "Discard", move || leave(ui))}
+            {button("", words::APPLY, move || editor.look(true))}
+            {button("quiet", words::DISCARD, move || leave(ui))}
         </p>
     }
     .into_any()

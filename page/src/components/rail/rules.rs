@@ -16,11 +16,11 @@ const SHOWN: usize = 6;
 pub const TOLERANCES: [&str; 2] = ["relative_tolerance", "absolute_tolerance"];
 
 const GROUPS: [(SettingGroup, &str); 5] = [
-    (SettingGroup::Answer, "Answer taken"),
-    (SettingGroup::Text, "Text"),
-    (SettingGroup::Numbers, "Numbers and dates"),
-    (SettingGroup::Programs, "Programs"),
-    (SettingGroup::Missing, "Missing answers"),
+    (SettingGroup::Answer, words::ANSWER_TAKEN),
+    (SettingGroup::Text, words::TEXT),
+    (SettingGroup::Numbers, words::NUMBERS_AND_DATES),
+    (SettingGroup::Programs, words::PROGRAMS),
+    (SettingGroup::Missing, words::MISSING_ANSWERS),
 ];
 
 /// The rules in groups.
@@ -75,7 +75,7 @@ pub fn Rules() -> impl IntoView {
         <Show when=move || { total.get() > 0 }>
             <section class="rules-region" aria-labelledby="rules-title">
                 <h2 id="rules-title" class="rail-title">
-                    "Rules" <small class="muted">"effect if changed"</small>
+                    {words::RULES} <small class="muted">{words::EFFECT_IF_CHANGED}</small>
                 </h2>
                 {back}
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
@@ -149,7 +149,7 @@ fn Rule(key: String) -> impl IntoView {
     };
     view! {
         <li class="rule" class:changed=is_changed>
-            {card(ui, Editor::Setting(key), "Values of this rule", face, content)}
+            {card(ui, Editor::Setting(key), words::VALUES_OF_THIS_RULE, face, content)}
         </li>
     }
 }

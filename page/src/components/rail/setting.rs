@@ -8,6 +8,7 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::menu;
+use crate::words;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
 /// The values of a setting.
@@ -36,7 +37,7 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
         card.get().map(|card| {
             let back = (card.value != card.default).then(|| {
                 let key = card.key.clone();
-                button("quiet", "Back to the preset’s value", move || reset(ui, &key))
+                button("quiet", words::BACK_TO_THE_PRESETS_VALUE, move || reset(ui, &key))
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));
@@ -116,13 +117,13 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
             let checked = option.value == card.value;
             let mut words = option.words.clone();
             if option.value == card.default {
-                words.push_str(" (the preset’s)");
+                words.push_str(words::OF_THE_PRESET);
             }
             let effect = move || {
                 let effects = effects.read();
                 let effect = effects.get(index);
                 let words = match effect {
-                    _ if checked => "in force".to_owned(),
+                    _ if checked => words::IN_FORCE.to_owned(),
                     Some(effect) => effect_words(effect),
                     None => "…".to_owned(),
                 };
@@ -138,7 +139,7 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
                 .view(effect.into_any(), Callback::new(move |()| commit(ui, &card, &value)))
         })
         .collect();
-    view! { <fieldset class="choices"><legend class="unseen">"Values"</legend>{choices}</fieldset> }
+    view! { <fieldset class="choices"><legend class="unseen">{words::VALUES}</legend>{choices}</fieldset> }
         .into_any()
 }
 
@@ -161,7 +162,8 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     };
     let option =
         |value: String, words: String| view! { <option value=value>{words}</option> }.into_any();
-    let none = view! { <option value="" prop:selected=true>"no second rule"</option> }.into_any();
+    let none =
+        view! { <option value="" prop:selected=true>{words::NO_SECOND_RULE}</option> }.into_any();
     let values = card.options.iter().filter(|option| option.value != card.value);
     let values = values.map(|one| option([&card.key, "=", &one.value].concat(), one.words.clone()));
     let metrics = ui.scored.with_untracked(|scored| {
@@ -178,8 +180,8 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let take = Callback::new(move |rule| add(rule, None));
     view! {
         <p class="tool">
-            "Compare with another rule: "
-            {menu("Second rule to score by".to_owned(), false, options, take)}
+            {words::COMPARE_WITH_ANOTHER_RULE}
+            {menu(words::SECOND_RULE_TO_SCORE.to_owned(), false, options, take)}
         </p>
         <form
             class="free-text"
@@ -192,12 +194,12 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 type="text"
                 class="data"
                 autocomplete="off"
-                placeholder="or type KEY=VALUE"
-                aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place"
+                placeholder=words::OR_TYPE_KEY_VALUE
+                aria-label=words::SECOND_RULE_AS_KEY_VALUE
                 prop:value=move || text.get()
                 on:input=move |event| text.set(event_target_value(&event))
             />
-            <button>"Add"</button>
+            <button>{words::ADD}</button>
         </form>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
     }
@@ -241,7 +243,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
                     preview(ui, &key, &[value.get_untracked()], effects);
                 }
             />
-            <button>"Apply"</button>
+            <button>{words::APPLY}</button>
         </form>
         <p class="choice-effect">{effect}</p>
     }

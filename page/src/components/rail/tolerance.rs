@@ -42,19 +42,19 @@ pub fn Tolerance() -> impl IntoView {
     view! {
         <Show when=move || relative.read().is_some()>
             <section class="tolerance" aria-labelledby="tolerance-title">
-                <h2 id="tolerance-title" class="rail-title">"Tolerance"</h2>
+                <h2 id="tolerance-title" class="rail-title">{words::TOLERANCE}</h2>
                 {move || curve(&curves.read(), relative.read().as_ref().and_then(value))}
                 {slider(ui, relative)}
                 <Field
                     key=TOLERANCES[0]
-                    label="Relative"
-                    unit="% of the gold number"
+                    label=words::RELATIVE
+                    unit=words::OF_THE_GOLD_NUMBER
                     card=relative
                 />
                 <Field
                     key=TOLERANCES[1]
-                    label="Absolute"
-                    unit="in the unit of the answer"
+                    label=words::ABSOLUTE
+                    unit=words::IN_THE_UNIT
                     card=absolute
                 />
                 {second(ui)}
@@ -177,8 +177,8 @@ fn second(ui: Ui) -> impl IntoView {
                 prop:value=move || text.get()
                 on:input=move |event| text.set(event_target_value(&event))
             />
-            <small class="muted">"%, side by side"</small>
-            <button class="quiet">"Add"</button>
+            <small class="muted">{words::OF_THE_GOLD_NUMBER}</small>
+            <button class="quiet">{words::ADD}</button>
         </form>
         {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
     }
@@ -214,7 +214,7 @@ fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
             min="0"
             max=(STEPS.len() - 1).to_string()
             step="1"
-            aria-label="Relative tolerance"
+            aria-label=words::RELATIVE_TOLERANCE
             aria-valuetext=spoken
             prop:value=step
             on:change=take

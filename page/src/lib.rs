@@ -28,5 +28,9 @@ mod words;
 /// Puts the page on the screen.
 pub fn run() {
     console_error_panic_hook::set_once();
+    // What index.html says until the page is here.
+    if let Some(first) = widgets::dom::by_id("first") {
+        first.remove();
+    }
     leptos::mount::mount_to_body(app::App);
 }

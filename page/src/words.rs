@@ -547,6 +547,14 @@ pub fn run_programs(left: u64, total: u64) -> String {
 mod tests {
     use super::*;
 
+    /// What can be read before the program is here is what the program shows then.
+    #[test]
+    fn the_first_words_stand_in_the_document() {
+        let document = include_str!("../../index.html");
+        assert!(document.contains(LEAD));
+        assert!(document.contains(OFFICIAL_BENCHMARK_SCORES_IN_YOUR));
+    }
+
     #[test]
     fn metrics_stand_within_sentences() {
         assert_eq!(histogram("Relative error"), "Questions by relative error");

@@ -18,7 +18,8 @@ for (const colorScheme of ["light", "dark"]) {
     const last = replies.findLast(({ summary }) => summary)?.summary;
     return last?.scored?.preset.value.id === "nq" && !last.pending;
   });
-  // The picture is of a page at rest.
+  // The picture is of a page at rest, and nothing is pointed at.
+  await page.mouse.move(640, 959);
   await sleep(500);
   await page.screenshot({ path: join(root, `docs/screenshot-${colorScheme}.png`) });
   await page.context().close();

@@ -46,6 +46,7 @@ table! {
     NO_ANSWER = "no answer";
     // checks.rs
     CHECKS = "Checks";
+    WHAT_SETTLES_CHECKS = "What settles the checks";
     CHOOSE_IT_AGAIN = "Choose it again";
     // compare.rs
     ANSWERS_WRITTEN_DIFFERENTLY = "answers written differently";

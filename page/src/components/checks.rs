@@ -70,7 +70,12 @@ pub fn Checks() -> impl IntoView {
         <section id=CHECKS class="checks-region" aria-label=words::CHECKS tabindex="-1">
             <Show when=move || is_any.get()>
                 <Fold words=line>
-                    <div class="checks">
+                    <div
+                        class="checks"
+                        role="toolbar"
+                        aria-label=words::WHAT_SETTLES_CHECKS
+                        data-roving=""
+                    >
                         {move || lost(ui)}
                         {move || provisional(ui)}
                         {problems}

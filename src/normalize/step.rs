@@ -28,7 +28,7 @@ pub enum Step {
     /// as it is. Our own, for plain comparisons: 7.2 is not 72, and -3 is not 3.
     DeletePunctuationOfText,
     /// `delete_punctuation(text)`: likewise, and the punctuation of other scripts goes too: `。`, `、`, `،`,
-    /// `।`, curly quotes, dashes. Our own, for plain comparisons.
+    /// `।`; curly quotes and dashes stay. Our own, for plain comparisons.
     DeletePunctuationOfAnyScript,
     /// `delete_articles(re)`, `delete_articles(regex)`: Python's `\b(a|an|the)\b` becomes a space.
     /// Lower case only.
@@ -48,9 +48,6 @@ pub enum Step {
     /// `space_punctuation`: each of the 32 ASCII characters of Python's `string.punctuation` becomes a
     /// space (mandarjoshi90/triviaqa@ca43b582 `evaluation/triviaqa_evaluation.py`).
     SpacePunctuation,
-    /// `numbers(whole)`: each word that is a whole number with zeros behind its point loses these: `12.0` is
-    /// `12`, and `3.10` stays. Our own, for plain comparisons.
-    WholeNumbers,
     /// `numbers(float)`, `numbers(tatqa)`: each word between spaces that is a number becomes the text of
     /// that number; from every other one the ASCII punctuation is deleted, and what is left is read as
     /// a number once more.
@@ -99,7 +96,6 @@ impl Step {
         Self::Nfd,
         Self::Strip,
         Self::SpacePunctuation,
-        Self::WholeNumbers,
         Self::Numbers(NumberRule::Float),
         Self::Numbers(NumberRule::TatQa),
     ];
@@ -119,7 +115,6 @@ impl Step {
             Self::Nfd => "nfd",
             Self::Strip => "strip",
             Self::SpacePunctuation => "space_punctuation",
-            Self::WholeNumbers => "numbers(whole)",
             Self::Numbers(NumberRule::Float) => "numbers(float)",
             Self::Numbers(NumberRule::TatQa) => "numbers(tatqa)",
             Self::Space(_) => "space",
@@ -179,19 +174,6 @@ impl Step {
             Self::SpacePunctuation => {
                 out.extend(text.chars().map(|c| if c.is_ascii_punctuation() { ' ' } else { c }));
             }
-            Self::WholeNumbers => {
-                for word in text.split_inclusive(char::is_whitespace) {
-                    let bare = word.trim_end();
-                    let whole = bare.split_once('.').filter(|(whole, zeros)| {
-                        let digits = whole.strip_prefix('-').unwrap_or(whole);
-                        !(digits.is_empty() || zeros.is_empty())
-                            && digits.bytes().all(|byte| byte.is_ascii_digit())
-                            && zeros.bytes().all(|byte| byte == b'0')
-                    });
-                    out.push_str(whole.map_or(bare, |(whole, _)| whole));
-                    out.push_str(&word[bare.len()..]);
-                }
-            }
             Self::Numbers(rule) => {
                 for (index, word) in text.split(' ').enumerate() {
                     if index > 0 {
@@ -230,16 +212,15 @@ impl NumberRule {
     }
 }
 
-/// Whether a character beyond ASCII is punctuation: general punctuation, that of Chinese and Japanese, and
-/// the marks of other scripts that end or part sentences.
+/// Whether a character is punctuation of another script than the Latin one: Chinese, Japanese, Arabic,
+/// Hebrew, Greek, Armenian, Indic, Thai, Burmese, Ethiopic and Khmer marks, and the wide forms of ASCII.
+/// Curly quotes and dashes stay, as in every scorer that copied SQuAD's.
 fn is_punctuation_of_a_script(c: char) -> bool {
     matches!(c,
-        '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
-        | '\u{37e}' | '\u{387}' | '\u{589}' | '\u{5be}' | '\u{5f3}' | '\u{5f4}'
+        '\u{37e}' | '\u{387}' | '\u{589}' | '\u{5be}' | '\u{5f3}' | '\u{5f4}'
         | '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '\u{964}' | '\u{965}'
         | '\u{e2f}' | '\u{e5a}' | '\u{e5b}' | '\u{104a}' | '\u{104b}'
         | '\u{1362}'..='\u{1368}' | '\u{17d4}'..='\u{17d6}'
-        | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '\u{2045}'..='\u{205e}'
         | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}' | '\u{30fb}'
         | '\u{fe30}'..='\u{fe6b}' | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}'
         | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')

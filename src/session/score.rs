@@ -6,12 +6,13 @@ use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, Material};
+use crate::input::float;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
 use crate::protocol::Repair;
-use crate::types::{Certainty, Reconciliation, State, Stored, Verdict};
+use crate::types::{Certainty, Field, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -90,6 +91,29 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
         format!(
             "{moved} answers of {run} have all words of a gold answer, and no other, in another order: exact \
              match counts them as wrong, and as sets they would be right"
+        )
+    })
+}
+
+/// The doubt about answers that are the number of a gold answer, written in another way.
+fn renumbered(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let run = &material.joined.runs[place];
+    let side = &material.files[run.file];
+    let column = side.map.index(side.table, Field::Prediction)?;
+    let values = evaluation.runs[place].values.first()?;
+    let other = |row: &usize| {
+        let [prediction] = run.attempts_at(*row) else { return false };
+        let said = float(side.table.cell(*prediction as usize, column).text.trim());
+        let same =
+            |said: f64| material.answers.of(*row).any(|gold| float(gold.trim()) == Some(said));
+        values.get(*row) == Some(&0.0) && said.filter(|said| said.is_finite()).is_some_and(same)
+    };
+    let count = (0..run.rows.len()).filter(other).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} answers of {} are the number of the gold answer written in another way, such as 12 and \
+             12.0, and count as wrong: compared as texts they differ",
+            run.short_name()
         )
     })
 }
@@ -285,7 +309,11 @@ impl Session {
                     rules.push((doubt.clone(), moved.words, moved.set.0, moved.set.1));
                     doubt
                 });
-                moved.or_else(long).or_else(sets)
+                let numbers = || {
+                    renumbered(&material, &evaluation, place)
+                        .filter(|_| settings.preset.id == "plain-text")
+                };
+                moved.or_else(long).or_else(sets).or_else(numbers)
             }));
         }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);

@@ -366,6 +366,14 @@ impl Ui {
         self.recover();
     }
 
+    /// Whether files have come since there was last something to show.
+    pub fn has_new_files(self) -> bool {
+        self.desk.with_value(|desk| {
+            let (held, _) = &desk.settled;
+            desk.held.iter().any(|file| held.iter().all(|known| known.slot != file.slot))
+        })
+    }
+
     /// Reads the files after all that a cancelled request had brought.
     pub fn take_aside(self) {
         let files = self.aside.try_update(std::mem::take).unwrap_or_default();

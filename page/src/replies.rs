@@ -54,10 +54,19 @@ impl Ui {
     }
 
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
-    /// would break it again.
+    /// would break it again. Files that came last and took all memory are set aside.
     fn break_down(self, why: &str) {
         let message = format!("The scorer broke down: {why}");
-        let again = !why.contains(OUT_OF_MEMORY)
+        let is_full = why.contains(OUT_OF_MEMORY);
+        if is_full && self.has_new_files() {
+            self.cancel();
+            let message =
+                format!("{message}. It was started again without the files that came last.");
+            self.announcement.set(message.clone());
+            self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
+            return;
+        }
+        let again = !is_full
             && self.desk.try_update_value(|desk| !std::mem::replace(&mut desk.restarted, true))
                 == Some(true);
         if !again {

@@ -34,7 +34,7 @@ table! {
     FORGET_IT = "Forget it";
     READ_THEM = "Read them";
     FORGET_THEM = "Forget them";
-    CANCELLED = "Cancelled";
+    FILES_NOT_READ = "Files that were not read";
     RESTART_WITH_THESE_FILES = "Restart with these files";
     START_EMPTY = "Start empty";
     DISMISS = "Dismiss";

@@ -155,10 +155,15 @@ describe("memory that is at an end", () => {
     assert.equal((await figures(page))["Exact match"], "90.0");
     const names = await page.locator(".file strong").allInnerTexts();
     assert.deepEqual(names, [gold.name, predictions.name]);
-    await page.getByRole("button", { name: "Start empty" }).click();
-    await page.locator(".lead").waitFor();
-    await score(page, [gold, predictions]);
-    assert.equal((await figures(page))["Exact match"], "90.0");
+    const aside = page.locator(".aside");
+    assert.match(await aside.innerText(), /^large\.jsonl was not read\./);
+    await settled(page);
+    await alert.getByRole("button", { name: "Dismiss" }).click();
+    await aside.getByRole("button", { name: "Forget it" }).click();
+    await drop(page, [{ ...predictions, name: "again.json" }]);
+    await settled(page);
+    await page.locator(".runs").waitFor();
+    assert.match(await read(page, ".runs"), /predictions\.json 90\.0 .* again\.json 90\.0/);
     await page.context().close();
   });
 });
@@ -173,7 +178,7 @@ describe("files that were dropped", () => {
       await page.getByRole("button", { name: "Cancel" }).click();
       const aside = page.locator(".aside");
       await aside.waitFor();
-      assert.match(await aside.innerText(), /Cancelled\. large\.jsonl was not read\./);
+      assert.match(await aside.innerText(), /^large\.jsonl was not read\./);
       await aside.getByRole("button", { name: "Read it" }).click();
       await settled(page, 60_000);
       await drawn(page);

@@ -71,14 +71,14 @@ fn words(progress: &Progress) -> String {
     format!("{}: {} of {} {unit}", progress.doing, amount(progress.done), amount(progress.total))
 }
 
-/// Files that are kept although the work on them was cancelled.
+/// Files that are kept although the work on them was cancelled, or took more memory than there is.
 fn aside(ui: Ui) -> Option<AnyView> {
     let names: Vec<String> =
         ui.aside.read().iter().map(|file| cut_middle(&file.name, LONGEST_NAME)).collect();
     let words = match &names[..] {
         [] => return None,
-        [name] => format!("Cancelled. {name} was not read."),
-        names => format!("Cancelled. {} were not read.", names.join(", ")),
+        [name] => format!("{name} was not read."),
+        names => format!("{} were not read.", names.join(", ")),
     };
     let [take, forget] = if names.len() == 1 {
         [words::READ_IT, words::FORGET_IT]
@@ -87,7 +87,7 @@ fn aside(ui: Ui) -> Option<AnyView> {
     };
     Some(
         view! {
-            <section class="aside row-of-buttons" aria-label=words::CANCELLED>
+            <section class="aside row-of-buttons" aria-label=words::FILES_NOT_READ>
                 <span><bdi>{words}</bdi></span>
                 {button("", take, move || ui.take_aside())}
                 {button("quiet", forget, move || ui.aside.set(Vec::new()))}

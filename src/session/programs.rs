@@ -394,8 +394,9 @@ impl Session {
         let lies = |one: &Verdict| one.tampers.is_some() && one.category == Category::Passed;
         let (rebinding, lying) = (count(&rebinds), count(&lies));
         if rebinding > 0 {
+            let [own, counts] = if rebinding == 1 { ["its", "counts"] } else { ["their", "count"] };
             let words = format!(
-                "{} put something of their own in the place of a name that the test uses, and count as \
+                "{} put something of {own} own in the place of a name that the test uses, and {counts} as \
                  failed; the reference counts some of these as passed",
                 of(rebinding)
             );

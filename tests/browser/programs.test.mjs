@@ -147,6 +147,26 @@ describe("programs", () => {
     await page.context().close();
   });
 
+  test("programs that tamper with their test are counted apart", async () => {
+    const page = await open();
+    const abs = "    return 2\n\nimport builtins\nbuiltins.abs = lambda _: 0\n";
+    const equal = "    class E:\n        def __sub__(self, _): return 0\n    return E()\n";
+    const test = "def check(f):\n    assert abs(f() - 1) == 0\n";
+    await score(page, [tasks(3, test), answers([abs, equal, "    return 1\n"])]);
+    await takePreset(page, "HumanEval");
+    await run(page);
+    assert.deepEqual(await counts(page), { passed: 2, failed: 1 });
+    await showChecks(page);
+    const words = await said(page);
+    assert.match(words, /1 program put something of its own in the place of a name that the test uses, and counts as failed; the reference counts some/);
+    assert.match(words, /1 program passed with an answer that decides by itself what it equals, as with the reference/);
+    await page.locator(".grid-row.body").first().click();
+    await page.locator(".ran .code").first().waitFor();
+    assert.match(await read(page, ".ran"), /failed .*tampers with its test: abs is no longer what the test means by it; the reference counts it as passed/);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test("cancelled, closed and opened again: no finished verdict is lost", async () => {
     const context = await browser.newContext({ serviceWorkers: "block" });
     const own = { newContext: async () => context };

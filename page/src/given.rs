@@ -28,7 +28,7 @@ impl Ui {
             }
             if card.lost {
                 lost.push(card.slot);
-            } else if card.left {
+            } else {
                 unsure.extend(self.held(card.slot));
             }
         }
@@ -81,9 +81,10 @@ pub fn words(summary: &Summary) -> Option<String> {
     (!names.is_empty()).then(|| {
         let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
         let names = format::names(&names);
-        format!(
-            "{names} cannot be read any more: changed, moved or removed. What is shown is of the \
-             {as_it_was}."
-        )
+        let mut words = format!("{names} cannot be read any more: changed, moved or removed.");
+        if summary.scored.is_some() {
+            words += &format!(" What is shown is of the {as_it_was}.");
+        }
+        words
     })
 }

@@ -2,7 +2,7 @@
 
 use super::programs::Ran;
 use super::{Inputs, Scored, Scorer};
-use crate::input::{Cell, Kind, Page, Table, json, key_of, shown_key};
+use crate::input::{Cell, Kind, json, key_of, shown_key};
 use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
 use crate::metric::compare::{Reading, SETTLED};
 use crate::metric::{MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
@@ -30,13 +30,6 @@ pub(crate) fn prediction_column<'a>(
         .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
         .find(|(_, column)| column.is_some_and(is_there))
         .unwrap_or_else(|| (columns().next(), None))
-}
-
-/// A cell of a table, or of a page of rows that were read again where its text was left in the file.
-fn cell_of<'a>(table: &'a Table, page: Option<&'a Page>, row: usize, column: usize) -> Cell<'a> {
-    let again = || page?.cell(row, table.columns().get(column)?);
-    // Without the page this counts as missed.
-    table.kept(row, column).or_else(again).unwrap_or_else(|| table.cell(row, column))
 }
 
 /// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
@@ -87,20 +80,11 @@ pub fn opened(cell: Cell<'_>, opening: Opening) -> Option<Cow<'_, str>> {
 }
 
 /// The value of a column, by its name in `snake_case`.
-fn detail(side: &Side<'_>, page: Option<&Page>, row: Option<usize>, name: &str) -> Option<String> {
+fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
     let mut columns = side.table.columns().iter();
     let column = columns.position(|column| canonical(column) == name)?;
-    let cell = cell_of(side.table, page, row?, column);
+    let cell = side.table.cell(row?, column);
     (!cell.is_nothing()).then(|| cell.text.to_owned())
-}
-
-/// Rows whose texts were left in their files, read again: those that are looked at now.
-#[derive(Clone, Debug, Default)]
-pub struct Again {
-    /// Of the gold file.
-    pub gold: Page,
-    /// Of each predictions file.
-    pub files: Vec<Page>,
 }
 
 /// Probabilities that questions have no answer.
@@ -126,8 +110,6 @@ pub struct Material<'a> {
     pub files: &'a [Side<'a>],
     /// The join.
     pub joined: &'a Joined,
-    /// Texts that the tables do not have, for the rows that are looked at.
-    pub again: Option<&'a Again>,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,
     /// Whether it is known that no question of the benchmark is absent from the gold file, because
@@ -140,16 +122,6 @@ pub struct Material<'a> {
 }
 
 impl<'a> Material<'a> {
-    /// The same with texts that the tables do not have.
-    #[must_use]
-    pub fn with<'b>(&self, again: &'b Again) -> Material<'b>
-    where
-        'a: 'b,
-    {
-        let own: Material<'b> = *self;
-        Material { again: Some(again), ..own }
-    }
-
     /// Whether gold and every predictions file have supporting facts.
     pub fn has_facts(&self) -> bool {
         let has = |side: &Side<'_>| {
@@ -200,7 +172,6 @@ impl<'a> Material<'a> {
             self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect()
         };
         let ids = columns(Field::Id);
-        // Beside ids the text of a question may have been left in its file.
         let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
         let questions = if by_question { columns(Field::Question) } else { Vec::new() };
         let mut keys = [questions, ids].into_iter().filter(|columns| !columns.is_empty());
@@ -233,22 +204,17 @@ impl<'a> Material<'a> {
     fn named_cell_at(&self, file: usize, row: usize) -> (Option<&'a str>, Cell<'a>) {
         let side = &self.files[file];
         let (name, column) = prediction_column(side, row);
-        let cell = |column| cell_of(side.table, self.page(file), row, column);
-        (name, column.map_or(Cell::ABSENT, cell))
+        (name, column.map_or(Cell::ABSENT, |column| side.table.cell(row, column)))
     }
 
     fn opening(&self, file: usize) -> Opening {
         self.joined.openings.get(file).copied().unwrap_or_default()
     }
 
-    fn page(&self, file: usize) -> Option<&'a Page> {
-        self.again?.files.get(file)
-    }
-
     /// The text of a question; `None` where it has none.
     pub fn question(&self, row: usize) -> Option<&'a str> {
         let column = self.gold.map.index(self.gold.table, Field::Question)?;
-        cell_of(self.gold.table, self.again.map(|again| &again.gold), row, column).as_text()
+        self.gold.table.cell(row, column).as_text()
     }
 
     /// Whether the reference takes the prediction for a gold row as it is: see [`takes`].
@@ -257,21 +223,19 @@ impl<'a> Material<'a> {
         let Some(at) = Some(run.rows[row]).filter(|at| *at != NONE) else { return true };
         let side = &self.files[run.file];
         let column = prediction_column(side, at as usize).1;
-        // A text need not be looked at, and may have been left in the file.
+        // A text need not be looked at.
         let at = at as usize;
         let other = column.filter(|column| side.table.kind(at, *column) != Kind::String);
-        let cell = other.and_then(|column| side.table.kept(at, column));
-        cell.is_none_or(|cell| takes(cell, lists))
+        other.is_none_or(|column| takes(side.table.cell(at, column), lists))
     }
 
     /// Whether there is no prediction for a gold row, or one of no length.
     pub fn is_empty(&self, run: usize, row: usize) -> bool {
         let joined = &self.joined.runs[run];
-        let Some(at) = Some(joined.rows[row]).filter(|at| *at != NONE) else { return true };
-        let side = &self.files[joined.file];
-        let column = prediction_column(side, at as usize).1;
-        let is_left = column.is_some_and(|column| side.table.is_left(at as usize, column));
-        !is_left && self.prediction(run, row).is_none_or(|text| text.is_empty())
+        if joined.rows[row] == NONE {
+            return true;
+        }
+        self.prediction(run, row).is_none_or(|text| text.is_empty())
     }
 
     /// Name of the column of the prediction in a row of a run's file.
@@ -401,8 +365,7 @@ impl<'a> Material<'a> {
         } else {
             None
         };
-        let page = self.again.map(|again| &again.gold);
-        settled.or_else(|| detail(&self.gold, page, Some(row), name))
+        settled.or_else(|| detail(&self.gold, Some(row), name))
     }
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
@@ -410,6 +373,6 @@ impl<'a> Material<'a> {
         if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
             return ran.column(file, at?, name);
         }
-        detail(&self.files[file], self.page(file), at.map(|row| row as usize), name)
+        detail(&self.files[file], at.map(|row| row as usize), name)
     }
 }

@@ -1,26 +1,20 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
-mod lot;
 mod material;
 mod noticed;
 pub mod programs;
 mod scorer;
 mod twin;
-mod walk;
 
 pub use crate::metric::NO_MATCH;
 pub use crate::metric::Scored;
-pub use lot::Lot;
 pub(crate) use material::prediction_column;
-pub use material::{
-    Again, Material, NaProbabilities, opened, prediction_cell, prediction_text, takes,
-};
+pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
 pub use scorer::{Inputs, Scorer, is_blank, values_of};
 pub use twin::Twin;
-pub use walk::Window;
 
 use crate::metric::{IntervalMethod, MetricInfo, attempts_of};
 use crate::preset::Settings;
@@ -98,7 +92,6 @@ pub struct Evaluation {
     scorer: Scorer,
     /// What is noticed of predictions; a preview has no use for it.
     notices: Option<noticed::Notices>,
-    walk: walk::Walk,
     /// The runs that are scored by another rule than the others.
     twins: twin::Twins,
     takes: Vec<fn(&Scored) -> Option<f64>>,
@@ -145,7 +138,6 @@ impl Evaluation {
             runs: runs.map(|_| empty()).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             notices: None,
-            walk: walk::Walk::default(),
             metrics,
             lead,
             twins: twin::Twins::default(),

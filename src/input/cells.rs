@@ -1,12 +1,8 @@
-//! The cells of one column of a table: texts in an arena, a number for each of a few texts, or only
-//! what kind of cell stands where, with the texts left in the file.
+//! The cells of one column of a table: texts in an arena, or a number for each of a few texts.
 
 use super::arena::{Arena, nth};
 use super::blocks::Blocks;
 use super::table::{Cell, KINDS, Kind};
-
-/// What stands for a text that was left in the file, beside the numbers of [`KINDS`].
-const LEFT: u8 = 7;
 
 /// So many different texts are few, if each is short.
 const FEW: usize = 32;
@@ -45,10 +41,6 @@ enum Store {
     Even { rows: usize, length_and_kind: u32 },
     /// Each row has a text of its own.
     Many(Blocks<Slot>),
-    /// Texts that are not empty are left in the file; cells that are no texts are kept, by row.
-    Left { kinds: Blocks<u8>, others: Vec<(u32, Slot)> },
-    /// Nothing is kept any more.
-    Forgotten,
 }
 
 /// The cells of a column.
@@ -68,44 +60,9 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// A column of which the texts are left in the file.
-    pub(super) fn left() -> Self {
-        let store = Store::Left { kinds: Blocks::default(), others: Vec::new() };
-        Self { store, arena: Arena::default() }
-    }
-
-    /// A column that was read before and is needed no more.
-    pub(super) fn forgotten() -> Self {
-        Self { store: Store::Forgotten, arena: Arena::default() }
-    }
-
-    pub(super) fn leaves_texts(&self) -> bool {
-        matches!(self.store, Store::Left { .. })
-    }
-
     /// Sets the cell of a row; `false` where the arena is full.
     pub(super) fn set(&mut self, row: usize, kind: Kind, text: &str) -> bool {
         let length_and_kind = (text.len() as u32) << 3 | kind as u32;
-        if matches!(self.store, Store::Forgotten) {
-            return false;
-        }
-        if let Store::Left { kinds, others } = &mut self.store {
-            kinds.fill(row + 1, Kind::Absent as u8);
-            let Some(place) = kinds.get_mut(row) else { return false };
-            let known = others.binary_search_by_key(&row, |(row, _)| *row as usize);
-            if let Ok(known) = known {
-                others.remove(known);
-            }
-            if kind == Kind::String {
-                *place = if text.is_empty() { kind as u8 } else { LEFT };
-                return true;
-            }
-            *place = kind as u8;
-            let Some(start) = self.arena.push(text) else { return false };
-            let at = known.unwrap_or_else(|at| at);
-            others.insert(at, (row as u32, Slot { start, length_and_kind }));
-            return true;
-        }
         if let Store::Few { codes, values } = &mut self.store {
             let arena = &self.arena;
             let is = |slot: &Slot| {
@@ -164,20 +121,19 @@ impl Cells {
         true
     }
 
-    /// The cell of a row; `None` where its text was left in the file.
-    pub(super) fn get(&self, row: usize) -> Option<Cell<'_>> {
-        let slot = self.slot(row)?;
-        Some(Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) })
+    /// The cell of a row.
+    pub(super) fn get(&self, row: usize) -> Cell<'_> {
+        let slot = self.slot(row);
+        Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) }
     }
 
     /// What kind of cell a row has. Its text need not be looked at, which lies anywhere in the memory.
     pub(super) fn kind(&self, row: usize) -> Kind {
-        self.slot(row).map_or(Kind::String, Slot::kind)
+        self.slot(row).kind()
     }
 
-    fn slot(&self, row: usize) -> Option<Slot> {
-        Some(match &self.store {
-            Store::Forgotten => return None,
+    fn slot(&self, row: usize) -> Slot {
+        match &self.store {
             Store::Many(slots) => slots.get(row).unwrap_or_default(),
             Store::Even { rows, .. } if row >= *rows => Slot::default(),
             Store::Even { length_and_kind, .. } => even(row, *length_and_kind),
@@ -185,36 +141,15 @@ impl Cells {
                 None | Some(0) => Slot::default(),
                 Some(code) => values.get(usize::from(code) - 1).copied().unwrap_or_default(),
             },
-            Store::Left { kinds, others } => {
-                let kind = kinds.get(row).unwrap_or_default();
-                if kind == LEFT {
-                    return None;
-                }
-                match others.binary_search_by_key(&row, |(row, _)| *row as usize) {
-                    Ok(place) => others.get(place).map(|(_, slot)| *slot).unwrap_or_default(),
-                    Err(_) => Slot { start: 0, length_and_kind: u32::from(kind) },
-                }
-            }
-        })
-    }
-
-    /// Notes for a row that its text stands in the file alone.
-    pub(super) fn set_left(&mut self, row: usize) {
-        if let Store::Left { kinds, .. } = &mut self.store {
-            kinds.fill(row + 1, Kind::Absent as u8);
-            if let Some(place) = kinds.get_mut(row) {
-                *place = LEFT;
-            }
         }
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         let store = match &self.store {
-            Store::Forgotten | Store::Even { .. } => 0,
+            Store::Even { .. } => 0,
             Store::Few { codes, values } => codes.bytes() + values.capacity() * 8,
             Store::Many(slots) => slots.bytes(),
-            Store::Left { kinds, others } => kinds.bytes() + others.capacity() * 12,
         };
         store + self.arena.bytes()
     }
@@ -234,7 +169,7 @@ mod tests {
         }
         for row in 0..210 {
             let wanted = if row % 7 == 0 || row >= 200 { String::new() } else { text(row) };
-            assert_eq!(cells.get(row).expect("it is kept").text, wanted, "{row}");
+            assert_eq!(cells.get(row).text, wanted, "{row}");
         }
     }
 
@@ -252,9 +187,9 @@ mod tests {
         // More than a block of the arena holds.
         let large = filled(700_000);
         for row in [0, 1, FEW, 599_186, 599_187, 599_188, 699_999] {
-            assert_eq!(large.get(row).expect("it is kept").text, text(row));
+            assert_eq!(large.get(row).text, text(row));
         }
-        assert_eq!(large.get(700_000).expect("it is none").kind, Kind::Absent);
+        assert_eq!(large.get(700_000).kind, Kind::Absent);
         // Another length, another kind, a row left out, and one set again.
         for (row, kind, other) in [
             (50, Kind::String, "longer than they are"),
@@ -266,37 +201,9 @@ mod tests {
             assert!(cells.set(row, kind, other));
             assert!(matches!(cells.store, Store::Many(_)));
             for known in (0..50).filter(|known| *known != row) {
-                assert_eq!(cells.get(known).expect("it is kept").text, text(known));
+                assert_eq!(cells.get(known).text, text(known));
             }
-            assert_eq!(cells.get(row).map(|cell| (cell.kind, cell.text)), Some((kind, other)));
+            assert_eq!((cells.get(row).kind, cells.get(row).text), (kind, other));
         }
-    }
-
-    #[test]
-    fn texts_are_left_and_other_cells_kept() {
-        let mut cells = Cells::left();
-        for (row, kind, text) in [
-            (0, Kind::String, "left"),
-            (1, Kind::List, "[1]"),
-            (2, Kind::String, ""),
-            (4, Kind::List, "[2]"),
-            (4, Kind::String, "the last counts"),
-            (5, Kind::String, "x"),
-            (5, Kind::Number, "7"),
-        ] {
-            assert!(cells.set(row, kind, text));
-        }
-        let kinds: Vec<_> =
-            (0..7).map(|row| cells.get(row).map(|cell| (cell.kind, cell.text))).collect();
-        let wanted = [
-            None,
-            Some((Kind::List, "[1]")),
-            Some((Kind::String, "")),
-            Some((Kind::Absent, "")),
-            None,
-            Some((Kind::Number, "7")),
-            Some((Kind::Absent, "")),
-        ];
-        assert_eq!(kinds, wanted);
     }
 }

@@ -185,14 +185,14 @@ impl Inspection {
         for number in 1..=names.len() {
             table.add_column(&format!("column {number}"));
         }
-        table.push_row(self.start, 1 + self.before as u64);
+        table.push_row(1 + self.before as u64);
         for (column, name) in names.iter().enumerate() {
             if !table.set_in(0, column, Kind::String, name) {
                 return None;
             }
         }
         for row in 0..self.sample.rows() {
-            table.push_row(self.sample.offset(row), self.sample.row_number(row));
+            table.push_row(self.sample.row_number(row));
             for column in 0..names.len() {
                 let cell = self.sample.cell(row, column);
                 if !table.set_in(row + 1, column, cell.kind, cell.text) {
@@ -207,24 +207,6 @@ impl Inspection {
         let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
         with.diagnostics.push(note);
         Some(with)
-    }
-
-    /// The same for a part of the file in which nothing stands before the rows; without a sample.
-    pub(super) fn of_rows_alone(&self) -> Self {
-        Self {
-            name: self.name.clone(),
-            format: self.format,
-            gzip: self.gzip,
-            encoding: self.encoding,
-            decoding: self.decoding,
-            start: self.start,
-            shape: self.shape.clone(),
-            header: false,
-            before: 0,
-            by_record: self.by_record,
-            sample: Table::default(),
-            diagnostics: Diagnostics::default(),
-        }
     }
 
     /// The form that it is read in, as far as another could be chosen.

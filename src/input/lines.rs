@@ -97,7 +97,7 @@ impl Lines {
             self.kind = Line::Text;
             return Ok(());
         }
-        rows.table.push_row(self.offset, self.line);
+        rows.table.push_row(self.line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         self.column.map_or(Ok(()), |column| rows.text(column, line, self.line))
     }

@@ -43,12 +43,6 @@
 //!
 //! CR LF and LF are the same between records and inside raw lists and objects; line breaks inside
 //! quoted cells stay as they are.
-//!
-//! # What is left in the file
-//! A [`Table`] may leave the texts of some columns in their file: it knows what stands where, and
-//! [`Part`] reads rows again by the offsets of their records, through the same reader. A text that was
-//! left is never taken for an empty one: asking the table for it is counted, and whatever was made of
-//! the answer is void.
 
 mod arena;
 mod blocks;
@@ -63,7 +57,6 @@ mod gzip;
 mod inspect;
 pub mod json;
 mod lines;
-mod part;
 mod places;
 pub mod python;
 mod reader;
@@ -77,6 +70,5 @@ pub use form::{Form, Separator};
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;
-pub use part::{Page, Part, can_be_found_again, read_part};
 pub use reader::{Read, Reader, read_all};
 pub use table::{Cell, Kind, Table, key_of, shown_key};

@@ -165,13 +165,6 @@ impl Reader {
         Self { unpacker: Unpacker::of(inspection.gzip), text }
     }
 
-    /// The same, with the texts of some of the columns left in the file: [`Table::leave`].
-    #[must_use]
-    pub fn leaving(mut self, columns: &[String]) -> Self {
-        self.text.decoded.rows.leave(columns);
-        self
-    }
-
     /// Bytes that are held for the rows so far.
     pub fn bytes(&self) -> usize {
         self.text.decoded.rows.table.bytes()

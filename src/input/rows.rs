@@ -80,8 +80,6 @@ pub(crate) struct Rows {
     pub(crate) unparseable: u64,
     keep: Keep,
     limit: usize,
-    /// Columns of which the texts are left in the file.
-    left: Vec<String>,
     slots: Vec<Slot>,
     /// Columns that are members of objects within a record.
     inner: Vec<Inner>,
@@ -106,7 +104,6 @@ impl Rows {
             unparseable: 0,
             keep,
             limit,
-            left: Vec::new(),
             slots: Vec::new(),
             inner: Vec::new(),
             index: HashMap::new(),
@@ -135,16 +132,6 @@ impl Rows {
             if known.iter().any(|known| known == outer) {
                 let (outer, name) = (outer.as_bytes().into(), inner.as_bytes().into());
                 self.inner.push(Inner { outer, name, column });
-            }
-        }
-    }
-
-    /// Leaves the texts of these columns in the file, before there are any.
-    pub(crate) fn leave(&mut self, columns: &[String]) {
-        self.left = columns.to_vec();
-        for column in columns {
-            if let Some(column) = self.table.column(column) {
-                self.table.leave(column);
             }
         }
     }
@@ -185,11 +172,8 @@ impl Rows {
             return None;
         }
         let column = keep.then(|| self.table.add_column(&String::from_utf8_lossy(name)));
-        if let Some(column) = column {
+        if column.is_some() {
             self.set_by.push(0);
-            if self.left.iter().any(|left| *left == self.table.columns()[column]) {
-                self.table.leave(column);
-            }
         }
         self.slots.push(Slot { name: name.into(), column });
         self.index.insert(name.into(), self.slots.len() - 1);
@@ -290,7 +274,7 @@ impl Rows {
         {
             return Ok(Err(fault));
         }
-        self.table.push_row(place.offset, place.number);
+        self.table.push_row(place.number);
         let row = self.table.rows() - 1;
         for extra in extras {
             if let Some(column) = self.column(extra.name) {
@@ -328,7 +312,7 @@ impl Rows {
     /// Adds a row of these cells only.
     pub(crate) fn extras(&mut self, place: Place, extras: &[Extra<'_>]) -> Result<(), Error> {
         let columns: Vec<_> = extras.iter().map(|extra| self.column(extra.name)).collect();
-        self.table.push_row(place.offset, place.number);
+        self.table.push_row(place.number);
         for (extra, column) in extras.iter().zip(columns) {
             if let Some(column) = column {
                 self.set(self.table.rows() - 1, column, extra, place.number)?;

@@ -267,7 +267,7 @@ mod tests {
     fn table(keys: &[u32]) -> Table {
         let mut table = Table::new(vec!["id".to_owned()]);
         for (row, key) in (0..).zip(keys) {
-            table.push_row(row, row + 1);
+            table.push_row(row + 1);
             // Every seventh number is no key at all.
             let text = format!("q{key}");
             assert!(key % 7 == 6 || table.set(0, Kind::String, &text));

@@ -532,10 +532,6 @@ const PLAIN: usize = 50;
 #[inline(never)]
 fn opening(side: &Side<'_>) -> Opening {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return Opening::Plain };
-    // Texts are left in a file only where one that is not wrapped was seen.
-    if side.table.leaves(column) {
-        return Opening::Plain;
-    }
     // Texts of which the first are plain are no lists, and not all wrapped.
     let mut kinds = (0..side.table.rows()).map(|row| side.table.kind(row, column));
     let texts = kinds.all(|kind| !matches!(kind, Kind::List | Kind::Object));

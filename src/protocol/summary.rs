@@ -99,8 +99,6 @@ pub struct FileCard {
     pub bytes: u64,
     /// Whether other files have to be taken out of it before anything can be read.
     pub packed: bool,
-    /// Whether texts were left in it, and are read again when somebody looks at them.
-    pub left: bool,
     /// Whether it could not be read when that was tried last: what there is of it is of before.
     pub lost: bool,
     /// Where it is a report of ours: what to choose to make it again.

@@ -61,7 +61,7 @@ impl Writing {
     /// Writes some more records; `true` once all is written.
     ///
     /// # Errors
-    /// Where texts cannot be read any more.
+    /// None: writing to memory cannot fail.
     pub fn advance(&mut self, session: &Session) -> io::Result<bool> {
         let Some(records) = self.records else {
             match self.pieces.next() {
@@ -71,10 +71,9 @@ impl Writing {
             }
             return Ok(false);
         };
-        let most = if session.leaves_texts() { usize::MAX } else { AT_ONCE };
         let mut out = std::mem::take(&mut self.out);
-        let mut questions = self.questions(session, records).skip(self.next).take(most);
-        let written = write_records(session, records, self.parts, &mut questions, true, &mut out);
+        let mut questions = self.questions(session, records).skip(self.next).take(AT_ONCE);
+        let written = write_records(session, records, self.parts, &mut questions, &mut out);
         drop(questions);
         self.out = out;
         let written = written?;

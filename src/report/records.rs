@@ -68,17 +68,15 @@ fn closest_first(score: &Score) -> Vec<usize> {
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Writes records of questions, only those for which there is room at a time where that is wanted; how
-/// many were written.
+/// Writes records of questions; how many were written.
 ///
 /// # Errors
-/// Where `out` fails, or texts cannot be read any more.
+/// Where `out` fails.
 pub(super) fn write_records(
     session: &Session,
     records: Records,
     parts: Parts,
     questions: &mut dyn Iterator<Item = (usize, usize)>,
-    some: bool,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
     let sides = session.prediction_sides();
@@ -86,33 +84,25 @@ pub(super) fn write_records(
         return Ok(0);
     };
     let mut written = 0;
-    loop {
-        let (batch, again) = session.next_batch(&material, questions)?;
-        let material = material.with(&again);
-        for (run, row) in &batch {
-            let record = || Record::new(score, &material, *run, *row);
-            let line = || {
-                let last = score.evaluation.runs[*run].states.len() - 1;
-                record().text(parts) + if *row < last { ",\n" } else { "\n" }
-            };
-            match records {
-                Records::Csv => {
-                    csv::write_record(&material.joined.runs[*run].name, &record(), out)?;
-                }
-                Records::Json(_) => out.write_all(line().as_bytes())?,
-                Records::Rows => {
-                    out.write_all(page::row(score, &material, parts, [*run, *row]).as_bytes())?;
-                }
-                Records::Plain(_) => {
-                    out.write_all(page::plain_row(score, &material, parts, *row).as_bytes())?;
-                }
+    for (run, row) in questions {
+        let record = || Record::new(score, &material, run, row);
+        match records {
+            Records::Csv => csv::write_record(&material.joined.runs[run].name, &record(), out)?,
+            Records::Json(_) => {
+                let last = score.evaluation.runs[run].states.len() - 1;
+                let line = record().text(parts) + if row < last { ",\n" } else { "\n" };
+                out.write_all(line.as_bytes())?;
+            }
+            Records::Rows => {
+                out.write_all(page::row(score, &material, parts, [run, row]).as_bytes())?;
+            }
+            Records::Plain(_) => {
+                out.write_all(page::plain_row(score, &material, parts, row).as_bytes())?;
             }
         }
-        written += batch.len();
-        if some || batch.is_empty() {
-            return Ok(written);
-        }
+        written += 1;
     }
+    Ok(written)
 }
 
 /// A question of a run as reports show it.

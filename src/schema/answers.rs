@@ -60,16 +60,6 @@ impl AnswerLists {
         lists
     }
 
-    /// Lists that were read before.
-    pub fn of_lists<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Self {
-        let mut own = Self { rows: vec![0], ..Self::default() };
-        for list in lists {
-            list.for_each(|answer| own.push(answer));
-            own.rows.push(own.ends.len() as u32);
-        }
-        own
-    }
-
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let numbers = self.ends.capacity() + self.rows.capacity() + self.adjacent.capacity();
@@ -413,7 +403,7 @@ mod tests {
     fn read(answers: &[&str], delimited: bool) -> Vec<Vec<String>> {
         let mut table = Table::new(vec!["answer".into()]);
         for (row, answer) in (0..).zip(answers) {
-            table.push_row(row, row + 1);
+            table.push_row(row + 1);
             assert!(table.set(0, Kind::String, answer));
         }
         let lists = AnswerLists::read(&table, Some(0), delimited);
@@ -483,7 +473,7 @@ mod tests {
     fn texts_side_by_side_are_noted() {
         let mut table = Table::new(vec!["answer".into()]);
         for (row, text) in (0..).zip(["['a', 'b']", "['a' 'b']"]) {
-            table.push_row(row, row + 1);
+            table.push_row(row + 1);
             assert!(table.set(0, Kind::String, text));
         }
         let lists = AnswerLists::read(&table, Some(0), true);

@@ -21,21 +21,11 @@ use std::collections::HashMap;
 const LONGEST: usize = 20_000;
 
 impl Session {
-    /// Why a gold row of a run scored as it did; `None` where there is no such row, or its texts cannot be
-    /// read again: [`Self::try_explain`] says why.
-    pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
-        self.try_explain(run, row).ok()?
-    }
-
     /// Why a gold row of a run scored as it did; `None` where there is no such row.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn try_explain(&self, run: usize, row: usize) -> Result<Option<Explanation>, Error> {
+    pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
         let sides = self.prediction_sides();
-        let Some(material) = self.material(&sides) else { return Ok(None) };
-        let again = self.again(&material, &[(run, row)])?;
-        Ok(self.explanation(&material.with(&again), &sides, run, row))
+        let material = self.material(&sides)?;
+        self.explanation(&material, &sides, run, row)
     }
 
     fn explanation(

@@ -3,9 +3,8 @@
 
 use super::Session;
 use super::compared::{Board, Scope};
-use super::tour::{Texts, Tour};
+use super::sift::Way;
 use crate::aggregate::words::tested;
-use crate::error::Error;
 use crate::evaluate::{Evaluation, Material};
 use crate::metric::IntervalMethod;
 use crate::protocol::{Against, By, Flip, FlipStripe, Pair};
@@ -80,44 +79,27 @@ pub(super) fn is_against(
 #[derive(Debug)]
 pub struct Beside {
     pair: Pair,
-    tour: Tour,
+    way: Way,
 }
 
 impl Beside {
     /// How many questions were looked at, and how many there are.
     pub fn progress(&self) -> (u64, u64) {
-        self.tour.progress()
+        self.way.progress()
     }
 }
 
 impl Session {
-    /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs, or their
-    /// texts cannot be read again: [`Self::try_pair`] says why.
-    pub fn pair(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Pair> {
-        self.try_pair(a, b, stripes, by).ok()?
-    }
-
     /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn try_pair(
-        &self,
-        a: usize,
-        b: usize,
-        stripes: usize,
-        by: &By,
-    ) -> Result<Option<Pair>, Error> {
-        let Some(mut beside) = self.beside(a, b, stripes, by) else { return Ok(None) };
-        while !self.look_beside(&mut beside, usize::MAX)? {}
-        Ok(Some(self.pair_of(beside)))
+    pub fn pair(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Pair> {
+        let mut beside = self.beside(a, b, stripes, by)?;
+        while !self.look_beside(&mut beside, usize::MAX) {}
+        Some(self.pair_of(beside))
     }
 
     /// Two runs side by side, but for how many answers differ: [`Self::look_beside`] counts these while
     /// the score stays.
     pub fn beside(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Beside> {
-        let sides = self.prediction_sides();
-        let material = self.material(&sides)?;
         let evaluation = &self.score()?.evaluation;
         let sight = self.sight(by);
         let metric = evaluation.metrics.get(sight.metric).copied()?;
@@ -161,7 +143,7 @@ impl Session {
             }
         }
         [pair.strip_a, pair.strip_b] = strips;
-        Some(Beside { pair, tour: Tour::new(&material, Texts::Both(a, b), rows) })
+        Some(Beside { pair, way: Way::new(rows) })
     }
 
     /// How far two runs are apart on a question: by how much the size of their misses differs where
@@ -194,22 +176,17 @@ impl Session {
         Sight { metric: place.unwrap_or_default(), rows }
     }
 
-    /// Looks at the answers to up to `count` more questions, and at no more of them than take well under
-    /// a tenth of a second; `true` once all are counted.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn look_beside(&self, beside: &mut Beside, count: usize) -> Result<bool, Error> {
+    /// Looks at the answers to up to `count` more questions; `true` once all are counted.
+    pub fn look_beside(&self, beside: &mut Beside, count: usize) -> bool {
         let sides = self.prediction_sides();
         let (Some(score), Some(material)) = (self.score(), self.material(&sides)) else {
-            return Ok(true);
+            return true;
         };
         let [a, b] = [beside.pair.a, beside.pair.b].map(|run| run as usize);
-        let (rows, again) = self.go_on(&material, &mut beside.tour, count)?;
-        let material = material.with(&again);
+        let rows = beside.way.next(count);
         let is_other = |row: &&u32| differ(&score.evaluation, &material, a, b, **row as usize);
         beside.pair.different += rows.iter().filter(is_other).count() as u64;
-        Ok(rows.is_empty())
+        rows.is_empty()
     }
 
     /// The two runs with all that is known of them now.

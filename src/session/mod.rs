@@ -28,8 +28,6 @@ mod source;
 mod spread;
 mod stored;
 mod strangers;
-mod texts;
-mod tour;
 mod view;
 
 pub use compared::{Board, Compared, Scope, Standing};
@@ -42,7 +40,6 @@ pub use score::{Score, Stage};
 pub use sift::Sift;
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
-pub use texts::{Fetch, Look};
 
 use crate::aggregate::{Aggregate, Grouping};
 use crate::error::Error;
@@ -245,25 +242,9 @@ impl Session {
                 let source = &self.sources[*index];
                 let wanted = self.wanted(*index);
                 let kept = |name| source.kept.contains(name);
-                source.read.is_none() || !wanted.iter().all(kept) || !self.may_leave(*index)
+                source.read.is_none() || !wanted.iter().all(kept)
             })
             .collect()
-    }
-
-    /// Whether the texts that were left in a file still may be.
-    fn may_leave(&self, index: usize) -> bool {
-        let source = &self.sources[index];
-        let forgotten = source.answers.as_ref().map(|(name, _)| name.as_str());
-        if forgotten.is_some() && forgotten != self.to_forget(index) {
-            return false;
-        }
-        if source.is_without_ids && !self.is_joined() {
-            return false;
-        }
-        source.left.is_empty() || {
-            let allowed = self.to_leave(index);
-            source.left.iter().all(|name| allowed.contains(name))
-        }
     }
 
     /// The columns of a file that are needed.
@@ -286,13 +267,10 @@ impl Session {
 
     /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
     pub fn reader(&mut self, index: usize) -> Option<Reader> {
-        let (keep, left) = (self.wanted(index), self.to_leave(index));
+        let keep = self.wanted(index);
         let source = &mut self.sources[index];
-        let reader = Reader::new(source.inspection.as_ref().ok()?, &keep).leaving(&left);
+        let reader = Reader::new(source.inspection.as_ref().ok()?, &keep);
         source.kept = keep;
-        source.left = left;
-        source.is_without_ids = false;
-        source.answers = None;
         source.read = None;
         source.lost.set(false);
         self.pairing = None;
@@ -305,7 +283,6 @@ impl Session {
     /// Where the file could not be read.
     pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
         self.sources[index].read = Some(reader.finish()?);
-        self.forget_answers(index);
         Ok(())
     }
 
@@ -355,7 +332,6 @@ impl Session {
             answers: &pairing.answers,
             files: sides,
             joined: &pairing.joined,
-            again: None,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
             ran: self.ran(),
@@ -379,20 +355,7 @@ impl Session {
     /// Scores slice by slice; `true` once done.
     pub fn advance(&self, evaluation: &mut Evaluation, count: usize) -> bool {
         let sides = self.prediction_sides();
-        self.material(&sides).is_none_or(|material| self.score_more(evaluation, &material, count))
-    }
-
-    fn score_more(
-        &self,
-        evaluation: &mut Evaluation,
-        material: &Material<'_>,
-        count: usize,
-    ) -> bool {
-        if self.leaves_texts() {
-            self.advance_windows(evaluation, material, count)
-        } else {
-            evaluation.advance(material, count)
-        }
+        self.material(&sides).is_none_or(|material| evaluation.advance(&material, count))
     }
 
     /// The first file that takes part and has no hash.

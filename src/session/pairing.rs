@@ -13,7 +13,6 @@ use crate::schema::{AnswerLists, ColumnMap};
 use crate::types::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::types::{Certainty, Field, JoinBy};
 use std::collections::HashMap;
-use std::rc::Rc;
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
 #[derive(Debug)]
@@ -22,7 +21,7 @@ pub(super) struct Pairing {
     pub(super) joined: Joined,
     /// The questions, where the gold file repeats them for each run.
     pub(super) questions: Option<Questions>,
-    pub(super) answers: Rc<AnswerLists>,
+    pub(super) answers: AnswerLists,
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
@@ -94,12 +93,6 @@ impl Session {
         })
     }
 
-    /// Whether the files are joined as they would be now.
-    pub(super) fn is_joined(&self) -> bool {
-        let known = self.pairing.as_ref().map(|pairing| &pairing.plan);
-        known.is_some() && known == self.pairing_key().as_ref()
-    }
-
     #[inline(never)]
     fn join_files(&mut self) -> Result<(), Error> {
         if !self.plan.problems.is_empty() {
@@ -138,14 +131,7 @@ impl Session {
             refuse_few(side, &joined)?;
         }
         let column = side.map.index(side.table, Field::Answers);
-        let known = self.sources[gold].answers.as_ref();
-        let known = known.filter(|known| side.map.one(Field::Answers) == Some(&known.0));
-        let answers = if let Some((_, answers)) = known {
-            Rc::clone(answers)
-        } else {
-            let delimited = self.sources[gold].is_delimited();
-            Rc::new(AnswerLists::read(side.table, column, delimited))
-        };
+        let answers = AnswerLists::read(side.table, column, self.sources[gold].is_delimited());
         let rows = side.table.rows();
         let none = |row: usize| answers.of(row).all(is_blank);
         let is_empty = answers.absent == rows || (rows >= MANY && (0..rows).all(none));
@@ -206,7 +192,6 @@ impl Session {
             known,
             log,
         });
-        self.forget_ids();
         self.slice();
         Ok(())
     }
@@ -248,7 +233,7 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
                 && json::elements(text).all(|one| one.is_ok())
                 && json::elements(text).count() > 1
         };
-        if *opening != Opening::Plain || side.table.leaves(column) {
+        if *opening != Opening::Plain {
             continue;
         }
         let lists = (0..side.table.rows()).filter(several).count();

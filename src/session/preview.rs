@@ -34,6 +34,10 @@ pub enum Alternative {
     Setting(String, (String, String), Choices),
 }
 
+/// Bytes of files up to which they are scored by other rules that nobody has asked for: beyond it that
+/// would take minutes.
+const TRIED: u64 = 160 << 20;
+
 impl Session {
     /// Prepares a preview.
     ///
@@ -60,9 +64,6 @@ impl Session {
                 Settings::compile(&preset, &self.plan().set_for(&preset, &choices.set))
             })
             .map_err(|error| error.problems[0].message.clone())?;
-        if self.leaves_texts() && !Self::scores_by_texts(&settings) {
-            return Err("the files have to be read again to know".to_owned());
-        }
         let sides = self.prediction_sides();
         let material = self.material(&sides).ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
@@ -72,8 +73,6 @@ impl Session {
         let same = self.plan().settings.as_ref().map(rules) == Some(rules(&settings));
         let joined = if choices.join == now.join && same {
             None
-        } else if self.leaves_texts() {
-            return Err("the files have to be read again to know".to_owned());
         } else {
             let joined = join(material.gold, &sides, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
@@ -94,14 +93,14 @@ impl Session {
         let sides = self.prediction_sides();
         let Some(material) = self.material(&sides) else { return true };
         let joined = preview.joined.as_ref().unwrap_or(material.joined);
-        self.score_more(&mut preview.evaluation, &Material { joined, ..material }, count)
+        preview.evaluation.advance(&Material { joined, ..material }, count)
     }
 
     /// What a finished preview shows: what is wrong and no numbers, where it could not be finished or
     /// there is no score beside which it would be shown.
     pub fn effect(&self, preview: &Preview) -> Effect {
         let wrong = |words: Option<String>| Effect { problem: words, ..Effect::default() };
-        if let Err(error) = self.check_whole(&preview.evaluation) {
+        if let Err(error) = super::score::check_whole(&preview.evaluation) {
             return wrong(error.problems.first().map(|one| one.message.clone()));
         }
         let Some(score) = self.score() else {
@@ -136,11 +135,11 @@ impl Session {
         let (Some(score), Some(gold)) = (self.score(), self.plan().gold) else {
             return Vec::new();
         };
-        // Each of them would read the files once more.
-        if self.leaves_texts() {
+        let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
+        let bytes: u64 = self.plan().used().map(|index| self.sources()[index].bytes).sum();
+        if bytes > TRIED {
             return Vec::new();
         }
-        let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
         let mut alternatives = Vec::new();
         let own = &score.settings.preset.id;
         // Another rule of extraction finds nothing in outputs that were made for this one, and a

@@ -124,15 +124,23 @@ fn is_binary(settings: &Settings) -> bool {
     headline.is_some_and(|metric| metric.interval == IntervalMethod::Wilson)
 }
 
+/// Checks that an evaluation is one of all questions: nothing of another may be shown.
+pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
+    if evaluation.done() < evaluation.total() {
+        let problem = Diagnostic::error("not_scored", "not all questions could be scored");
+        return Err(problem.remedy("choose the files again").into());
+    }
+    Ok(())
+}
+
 impl Session {
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
     ///
     /// # Errors
-    /// Where texts of it could not be read: then there is no score, and nothing is counted of questions
-    /// that were not looked at.
+    /// `not_scored` where not all questions were: then there is no score.
     #[inline(never)]
     pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
-        self.check_whole(&evaluation)?;
+        check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
         let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
@@ -180,7 +188,7 @@ impl Session {
                 let title = &settings.preset.title;
                 return format!("nothing but the form of the file says that this is {title}");
             }
-            let rival = self.plan.rival.as_deref().filter(|_| !self.leaves_texts());
+            let rival = self.plan.rival.as_deref();
             let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return guess };
             let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new()));
             let Some((means, questions)) =
@@ -291,7 +299,7 @@ impl Session {
             provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
         }
         let mut rules = Vec::new();
-        if ours && is_binary(settings) && !self.choices.confirmed && !self.leaves_texts() {
+        if ours && is_binary(settings) && !self.choices.confirmed {
             let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
             provisional.extend(runs.filter_map(|(place, (run, means))| {
                 if run.twin.is_some() {

@@ -1,20 +1,37 @@
-//! Which rows a view has, and in which order, found step by step: the texts of large files are read for
-//! it.
+//! Which rows a view has, and in which order, found step by step: a search of many texts takes long.
 
 use super::Session;
 use super::by_text::ByText;
 use super::classes::Classes;
-use super::tour::{Texts, Tour};
-use crate::error::Error;
 use crate::evaluate::{Material, RunScores};
 use crate::normalize::lower::lowered;
 use crate::order::ascending;
 use crate::protocol::{Sort, View};
 
-/// About so many bytes of texts that were left in a file are sorted at most, and so many of each at
-/// least.
-const SORTED: usize = 64 << 20;
-const SHORTEST: usize = 32;
+/// Gold rows that are gone through a few at a time.
+#[derive(Debug, Default)]
+pub(super) struct Way {
+    rows: Vec<u32>,
+    next: usize,
+}
+
+impl Way {
+    pub(super) fn new(rows: Vec<u32>) -> Self {
+        Self { rows, next: 0 }
+    }
+
+    /// The next rows, `count` at most; none at its end.
+    pub(super) fn next(&mut self, count: usize) -> &[u32] {
+        let first = self.next;
+        self.next = first.saturating_add(count).min(self.rows.len());
+        &self.rows[first..self.next]
+    }
+
+    /// How many rows it has left behind, and how many it has.
+    pub(super) fn progress(&self) -> (u64, u64) {
+        (self.next as u64, self.rows.len() as u64)
+    }
+}
 
 /// What is done next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +63,7 @@ pub struct Sift {
     step: Step,
     /// The rows that are left, in file order until they are sorted.
     rows: Vec<u32>,
-    tour: Tour,
+    way: Way,
     /// By gold row, whether it was found by its texts.
     found: Vec<bool>,
     /// By place among the rows.
@@ -62,7 +79,7 @@ impl Sift {
 
     /// What is being done, and how much of how much of that is.
     pub fn progress(&self) -> (&'static str, u64, u64) {
-        let (done, total) = self.tour.progress();
+        let (done, total) = self.way.progress();
         match self.step {
             Step::Golds => ("searching", done, 2 * total),
             Step::Predictions => {
@@ -84,14 +101,7 @@ impl Sift {
         self.rows
     }
 
-    fn go_to(&mut self, step: Step, material: &Material<'_>) {
-        let run = self.view.run as usize;
-        let texts = match step {
-            Step::Different => Texts::Both(run, self.baseline),
-            Step::Predictions => Texts::Of(run),
-            Step::Gather if self.view.sort == Sort::Prediction => Texts::Of(run),
-            _ => Texts::Gold,
-        };
+    fn go_to(&mut self, step: Step) {
         let rows = match step {
             Step::Outcomes | Step::Sort | Step::Done => Vec::new(),
             Step::Predictions => {
@@ -100,26 +110,16 @@ impl Sift {
             }
             Step::Different | Step::Golds | Step::Gather => self.rows.clone(),
         };
-        (self.step, self.tour) = (step, Tour::new(material, texts, rows));
+        (self.step, self.way) = (step, Way::new(rows));
     }
 }
 
 impl Session {
-    /// Gold rows of a view, filtered and sorted; none where a file cannot be read any more in which
-    /// texts were left: [`Self::try_view`] says why.
+    /// Gold rows of a view, filtered and sorted.
     pub fn view(&self, view: &View) -> Vec<u32> {
-        self.try_view(view).unwrap_or_default()
-    }
-
-    /// Gold rows of a view, filtered and sorted. Texts that were left in a file are sorted by how they
-    /// begin, as far as there is room for that.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn try_view(&self, view: &View) -> Result<Vec<u32>, Error> {
         let mut sift = self.sift(view);
-        while !self.sift_on(&mut sift, usize::MAX)? {}
-        Ok(sift.into_rows())
+        while !self.sift_on(&mut sift, usize::MAX) {}
+        sift.into_rows()
     }
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
@@ -128,12 +128,8 @@ impl Session {
         Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
-    /// Looks at up to `count` more rows and at no more texts than take well under a tenth of a second;
-    /// `true` once all is done.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn sift_on(&self, sift: &mut Sift, count: usize) -> Result<bool, Error> {
+    /// Looks at up to `count` more rows; `true` once all is done.
+    pub fn sift_on(&self, sift: &mut Sift, count: usize) -> bool {
         let sides = self.prediction_sides();
         let run = sift.view.run as usize;
         let score = self.score().zip(self.material(&sides));
@@ -143,22 +139,21 @@ impl Session {
         let Some((evaluation, scores, material)) = found else {
             sift.rows.clear();
             sift.step = Step::Done;
-            return Ok(true);
+            return true;
         };
         match sift.step {
             Step::Outcomes => {
                 sift.rows = self.by_outcome(&sift.view, sift.baseline, scores, &material);
-                sift.go_to(Step::Different, &material);
+                sift.go_to(Step::Different);
                 let different = sift.view.against.is_some_and(|against| against.different);
                 if !different {
-                    self.after_outcomes(sift, scores, &material);
+                    self.after_outcomes(sift, scores);
                 }
             }
             Step::Different => {
                 if let Some(against) = sift.view.against {
                     let sight = self.sight(&sift.view.by);
-                    let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
-                    let material = material.with(&again);
+                    let rows = sift.way.next(count);
                     sift.found.resize(scores.states.len(), false);
                     for row in rows {
                         let row = *row as usize;
@@ -168,49 +163,47 @@ impl Session {
                         );
                     }
                     if !rows.is_empty() {
-                        return Ok(false);
+                        return false;
                     }
                 }
-                let _ = evaluation;
                 let found = std::mem::take(&mut sift.found);
                 sift.rows.retain(|row| found.get(*row as usize) == Some(&true));
-                self.after_outcomes(sift, scores, &material);
+                self.after_outcomes(sift, scores);
             }
             Step::Golds | Step::Predictions => {
-                let (rows, again) = self.go_on(&material, &mut sift.tour, count)?;
+                let rows = sift.way.next(count);
                 let is_end = rows.is_empty();
-                let with = material.with(&again);
                 let golds = sift.step == Step::Golds;
                 sift.found.resize(scores.states.len(), false);
                 for row in rows {
                     let at = *row as usize;
                     sift.found[at] = if golds {
-                        is_in_gold(&with, at, &sift.needle)
+                        is_in_gold(&material, at, &sift.needle)
                     } else {
-                        let text = with.prediction(run, at);
+                        let text = material.prediction(run, at);
                         text.is_some_and(|text| has(&text, &sift.needle))
                     };
                 }
                 if !is_end {
-                    return Ok(false);
+                    return false;
                 }
                 if golds {
-                    sift.go_to(Step::Predictions, &material);
+                    sift.go_to(Step::Predictions);
                 } else {
                     let found = std::mem::take(&mut sift.found);
                     sift.rows.retain(|row| found[*row as usize]);
-                    self.before_sorting(sift, scores, &material);
+                    self.before_sorting(sift, scores);
                 }
             }
             Step::Gather => {
-                if self.gather(sift, &material, count)? {
+                if gather(sift, &material, count) {
                     let mut texts = std::mem::take(&mut sift.texts);
                     if sift.view.descending {
                         texts.reverse();
                         sift.rows.reverse();
                     }
                     sift.sorting = ByText::new(texts);
-                    sift.go_to(Step::Sort, &material);
+                    sift.go_to(Step::Sort);
                 }
             }
             Step::Sort => {
@@ -222,24 +215,24 @@ impl Session {
             }
             Step::Done => {}
         }
-        Ok(sift.step == Step::Done)
+        sift.step == Step::Done
     }
 
-    fn after_outcomes(&self, sift: &mut Sift, scores: &RunScores, material: &Material<'_>) {
+    fn after_outcomes(&self, sift: &mut Sift, scores: &RunScores) {
         if sift.needle.is_empty() {
-            self.before_sorting(sift, scores, material);
+            self.before_sorting(sift, scores);
         } else {
-            sift.go_to(Step::Golds, material);
+            sift.go_to(Step::Golds);
         }
     }
 
     /// The rows are known. A descending view is reversed as a whole in the end: turned round before as
     /// well, equal rows stay in file order.
-    fn before_sorting(&self, sift: &mut Sift, scores: &RunScores, material: &Material<'_>) {
+    fn before_sorting(&self, sift: &mut Sift, scores: &RunScores) {
         match &sift.view.sort {
             Sort::Id | Sort::Question | Sort::Prediction => {
                 sift.texts = vec![String::new(); sift.rows.len()];
-                return sift.go_to(Step::Gather, material);
+                return sift.go_to(Step::Gather);
             }
             Sort::Metric(id) => {
                 if sift.view.descending {
@@ -317,39 +310,23 @@ impl Session {
         };
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()
     }
+}
 
-    /// Gathers texts to sort by, their beginnings where they were left in a file; `true` once all are
-    /// there.
-    fn gather(
-        &self,
-        sift: &mut Sift,
-        material: &Material<'_>,
-        count: usize,
-    ) -> Result<bool, Error> {
-        let most = if self.leaves_texts() {
-            (SORTED / sift.rows.len().max(1)).max(SHORTEST)
-        } else {
-            usize::MAX
+/// Gathers texts to sort by; `true` once all are there.
+fn gather(sift: &mut Sift, material: &Material<'_>, count: usize) -> bool {
+    let run = sift.view.run as usize;
+    let rows = sift.way.next(count);
+    for row in rows {
+        let Ok(place) = sift.rows.binary_search(row) else { continue };
+        let row = *row as usize;
+        sift.texts[place] = match &sift.view.sort {
+            Sort::Id => material.key(row),
+            Sort::Question => material.question(row).unwrap_or_default().to_owned(),
+            Sort::Prediction => material.prediction(run, row).unwrap_or_default().into_owned(),
+            Sort::File | Sort::Metric(_) | Sort::Apart => continue,
         };
-        let run = sift.view.run as usize;
-        let (rows, again) = self.go_on(material, &mut sift.tour, count)?;
-        let material = material.with(&again);
-        for row in rows {
-            let Ok(place) = sift.rows.binary_search(row) else { continue };
-            let row = *row as usize;
-            let begin = |text: &str| {
-                let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-                text[..end.unwrap_or_default()].to_owned()
-            };
-            sift.texts[place] = match &sift.view.sort {
-                Sort::Id => material.key(row),
-                Sort::Question => begin(material.question(row).unwrap_or_default()),
-                Sort::Prediction => begin(&material.prediction(run, row).unwrap_or_default()),
-                Sort::File | Sort::Metric(_) | Sort::Apart => continue,
-            };
-        }
-        Ok(rows.is_empty())
     }
+    rows.is_empty()
 }
 
 fn sorted(sift: &mut Sift, places: &[u32]) {

@@ -11,10 +11,8 @@ use crate::protocol::Origin;
 use crate::protocol::given::Given;
 use crate::protocol::given::looks_like_report;
 use crate::reading::Seen;
-use crate::schema::AnswerLists;
 use std::cell::{Cell, OnceCell};
 use std::fmt::Display;
-use std::rc::Rc;
 
 /// How many bytes of a file are looked at before it is read: enough for its form and columns.
 pub const HEAD: u64 = 1 << 20;
@@ -62,15 +60,7 @@ pub struct Source {
     size: u64,
     /// Columns that were kept when it was read.
     pub(super) kept: Vec<String>,
-    /// Columns of which the texts were left in the file.
-    pub(crate) left: Vec<String>,
-    /// Whether its ids have been forgotten since it was joined.
-    pub(super) is_without_ids: bool,
-    /// The gold answers in it by the name of their column, which has been forgotten since.
-    pub(super) answers: Option<(String, Rc<AnswerLists>)>,
-    /// Gives its bytes again.
-    pub(super) fetch: super::texts::Fetcher,
-    /// Whether bytes of it were not there any more, or others in their place.
+    /// Whether bytes of it were not there any more.
     pub(super) lost: Cell<bool>,
 }
 
@@ -106,10 +96,6 @@ impl Source {
             is_as_given,
             size,
             kept: Vec::new(),
-            left: Vec::new(),
-            is_without_ids: false,
-            answers: None,
-            fetch: super::texts::Fetcher::default(),
             lost: Cell::new(false),
         };
         source.look(head);
@@ -138,20 +124,13 @@ impl Source {
         })
     }
 
-    /// Where a row ends: at the first byte of that after it, or at the end of the file.
-    pub(super) fn end_of(&self, next: usize) -> u64 {
-        let table = self.read.as_ref().map(|read| &read.table);
-        let following = table.filter(|table| next < table.rows());
-        following.map_or(self.size, |table| table.offset(next))
-    }
-
     /// Whether the rows that were looked at are all of them.
     pub(super) fn is_whole(&self) -> bool {
         let few = |found: &Inspection| found.sample.rows() < SAMPLE_ROWS;
         self.bytes <= HEAD && self.inspection.as_ref().is_ok_and(few)
     }
 
-    /// Whether it could not be read when that was tried last, at all or as it was before.
+    /// Whether it could not be read when that was tried last.
     pub fn is_lost(&self) -> bool {
         self.lost.get() || self.inspection.as_ref().is_err_and(|error| error.has(UNREADABLE))
     }
@@ -193,9 +172,6 @@ impl Source {
         self.seen.take();
         self.read = None;
         self.kept.clear();
-        self.left.clear();
-        self.answers = None;
-        self.is_without_ids = false;
     }
 
     /// Looks at the file in another form; `false` where it is the form that it has.
@@ -205,9 +181,6 @@ impl Source {
             self.form = form;
             self.read = None;
             self.kept.clear();
-            self.left.clear();
-            self.answers = None;
-            self.is_without_ids = false;
             self.look(head);
         }
         is_new

@@ -2,7 +2,6 @@
 //! both sides.
 
 use super::Session;
-use crate::error::Error;
 use crate::metric::IntervalMethod;
 use crate::normalize::day::is_date;
 use crate::protocol::{Bin, Histogram, KindCount, Spread};
@@ -27,12 +26,8 @@ const ERRORS: [(f64, &str); 6] = [
 
 impl Session {
     /// How the answers of a run are spread.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn spread(&self, run: usize) -> Result<Spread, Error> {
-        let kinds = self.kinds(run)?;
-        Ok(Spread { run: run as u32, histograms: self.histograms(run), kinds })
+    pub fn spread(&self, run: usize) -> Spread {
+        Spread { run: run as u32, histograms: self.histograms(run), kinds: self.kinds(run) }
     }
 
     /// The graded metrics, each with how many questions have which values.
@@ -59,45 +54,38 @@ impl Session {
     }
 
     /// Kinds of gold answers by kinds of predictions, over the first questions.
-    fn kinds(&self, run: usize) -> Result<Vec<KindCount>, Error> {
+    fn kinds(&self, run: usize) -> Vec<KindCount> {
         let sides = self.prediction_sides();
         let found = self.score().zip(self.material(&sides));
-        let Some((score, material)) = found else { return Ok(Vec::new()) };
-        let Some(scores) = score.evaluation.runs.get(run) else { return Ok(Vec::new()) };
+        let Some((score, material)) = found else { return Vec::new() };
+        let Some(scores) = score.evaluation.runs.get(run) else { return Vec::new() };
         let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
         let first = scores.states.len().min(LOOKED_AT);
-        self.in_batches(
-            &material,
-            &mut (0..first).map(|row| (run, row)),
-            &mut |material, batch| {
-                for (run, row) in batch {
-                    let gold = material.answers.of(*row).next().map_or("no answer", kind);
-                    let prediction = match scores.states[*row] {
-                        State::Missing => "missing",
-                        State::NotExtracted => "not extracted",
-                        State::Blank => "blank",
-                        State::Excluded => continue,
-                        State::Answered => {
-                            let raw = material.prediction(*run, *row).unwrap_or_default();
-                            let column = material.column(*run, *row);
-                            let extractor = score.evaluation.settings_of(*run).extractor_of(column);
-                            extractor.extract(&raw).answer.map_or("not extracted", kind)
-                        }
-                    };
-                    let count = counts.entry((gold, prediction)).or_default();
-                    count.0 += 1;
-                    count.1 += u64::from(scores.verdict(*row) == Verdict::Right);
+        for row in 0..first {
+            let gold = material.answers.of(row).next().map_or("no answer", kind);
+            let prediction = match scores.states[row] {
+                State::Missing => "missing",
+                State::NotExtracted => "not extracted",
+                State::Blank => "blank",
+                State::Excluded => continue,
+                State::Answered => {
+                    let raw = material.prediction(run, row).unwrap_or_default();
+                    let column = material.column(run, row);
+                    let extractor = score.evaluation.settings_of(run).extractor_of(column);
+                    extractor.extract(&raw).answer.map_or("not extracted", kind)
                 }
-                Ok::<(), Error>(())
-            },
-        )?;
+            };
+            let count = counts.entry((gold, prediction)).or_default();
+            count.0 += 1;
+            count.1 += u64::from(scores.verdict(row) == Verdict::Right);
+        }
         let of = |((gold, prediction), (count, right)): ((&str, &str), (u64, u64))| KindCount {
             gold: gold.to_owned(),
             prediction: prediction.to_owned(),
             count,
             right,
         };
-        Ok(counts.into_iter().map(of).collect())
+        counts.into_iter().map(of).collect()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::Session;
 use crate::diagnostic::cut;
-use crate::error::Error;
 use crate::evaluate::{Material, RunScores};
 use crate::protocol::{Beside, Row, Stripe, View};
 use crate::types::Verdict;
@@ -13,42 +12,30 @@ const ROW_TEXT: usize = 400;
 impl Session {
     /// A row as the table shows it.
     pub fn row(&self, run: usize, row: usize) -> Option<Row> {
-        self.rows(run, &[row as u32]).ok()?.pop()
+        self.rows(run, &[row as u32]).pop()
     }
 
     /// Rows as the table shows them.
-    ///
-    /// # Errors
-    /// Where a file cannot be read any more in which texts were left.
-    pub fn rows(&self, run: usize, rows: &[u32]) -> Result<Vec<Row>, Error> {
+    pub fn rows(&self, run: usize, rows: &[u32]) -> Vec<Row> {
         let sides = self.prediction_sides();
-        let Some(material) = self.material(&sides) else { return Ok(Vec::new()) };
-        let mut found = Vec::with_capacity(rows.len());
-        let mut questions = rows.iter().map(|row| (run, *row as usize));
-        self.in_batches(&material, &mut questions, &mut |material, batch| {
-            found.extend(batch.iter().filter_map(|(run, row)| self.row_of(material, *run, *row)));
-            Ok::<(), Error>(())
-        })?;
-        Ok(found)
+        let Some(material) = self.material(&sides) else { return Vec::new() };
+        rows.iter().filter_map(|row| self.row_of(&material, run, *row as usize)).collect()
     }
 
     /// The rows of a view, beside those of the run that it is looked at against.
-    ///
-    /// # Errors
-    /// As for [`Self::rows`].
-    pub fn rows_of(&self, view: &View, rows: &[u32]) -> Result<Vec<Row>, Error> {
-        let mut found = self.rows(view.run as usize, rows)?;
+    pub fn rows_of(&self, view: &View, rows: &[u32]) -> Vec<Row> {
+        let mut found = self.rows(view.run as usize, rows);
         let baseline = self.baseline().filter(|_| view.against.is_some());
         if let Some(baseline) = baseline {
-            for (row, other) in found.iter_mut().zip(self.rows(baseline, rows)?) {
+            for (row, other) in found.iter_mut().zip(self.rows(baseline, rows)) {
                 let Row { prediction, taken, state, verdict, .. } = other;
                 row.other = Some(Beside { prediction, taken, state, verdict });
             }
         }
-        Ok(found)
+        found
     }
 
-    /// A row, of which the texts are at hand.
+    /// A row.
     pub(super) fn row_of(&self, material: &Material<'_>, run: usize, row: usize) -> Option<Row> {
         let score = self.score()?;
         let scores = score.evaluation.runs.get(run)?;

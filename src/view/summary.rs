@@ -73,7 +73,6 @@ impl Session {
             name: source.name.clone(),
             bytes: source.bytes,
             packed: source.is_packed(),
-            left: !source.left.is_empty(),
             lost: source.is_lost(),
             report: source.report.as_ref().map(|report| report.choices.clone()),
             role: self.plan().roles[index].clone(),

@@ -160,13 +160,26 @@ describe("files that are given again", () => {
       assert.deepEqual(await cards(page), both);
     }));
 
-  test("one that is all in memory stays beside another of its name", () =>
+  test("one that has changed since it was read takes its old place", () =>
     withPage(async (page) => {
       const changing = file("changing.jsonl", question);
       await choose(page, changing, models[0]);
       await page.locator(".figure-value").first().waitFor();
       await settled(page);
       appendFileSync(changing.path, `${JSON.stringify(question("elm"))}\n`);
+      await choose(page, changing);
+      await page.waitForFunction(() => document.querySelector(".figure-value")?.textContent.startsWith("60.0"));
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "60.0");
+      assert.deepEqual(await cards(page), both);
+    }));
+
+  test("one that has not stays beside another of its name", () =>
+    withPage(async (page) => {
+      const changing = file("changing.jsonl", question);
+      await choose(page, changing, models[0]);
+      await page.locator(".figure-value").first().waitFor();
+      await settled(page);
       await choose(page, changing);
       await page.waitForFunction(() => /second gold/.test(document.querySelector(".problems")?.textContent));
       await settled(page);

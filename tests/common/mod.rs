@@ -9,7 +9,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::session::{Limits, Session};
+use scoredrop::session::Session;
 use scoredrop::types::Role;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -96,10 +96,6 @@ fn open_and_score(
             continue;
         }
         session.add(slot, &file.name, file.bytes.len() as u64, |length| head(file, length));
-        // The whole suite must hold for files of which the texts are read again.
-        if std::env::var_os("SCOREDROP_LEAVE_TEXTS").is_some() {
-            leave_texts(session, slot, file, 4096);
-        }
     }
     session.choose(choices);
     for (slot, file) in (0u32..).zip(files) {
@@ -115,33 +111,6 @@ fn open_and_score(
         session.set_sha256(slot, sha256(&files[index].bytes));
     }
     score_again(session, slice)
-}
-
-/// Scores files with all texts that need not be kept left in them, and read again in windows of so
-/// many bytes.
-pub(crate) fn score_leaving(
-    files: &[File],
-    choices: Choices,
-    window: u64,
-) -> Result<Session, Error> {
-    let mut session = Session::new();
-    for (slot, file) in (0u32..).zip(files) {
-        session.add(slot, &file.name, file.bytes.len() as u64, |length| head(file, length));
-        leave_texts(&mut session, slot, file, window);
-    }
-    open_and_score(&mut session, files, choices, 777)?;
-    Ok(session)
-}
-
-/// Lets a session read bytes of a file again, and keep as little of it as it can.
-pub(crate) fn leave_texts(session: &mut Session, slot: u32, file: &File, window: u64) {
-    session.set_limits(Limits { all_texts: 0, window, most: u64::MAX });
-    let bytes = file.bytes.clone();
-    let fetch = move |offset: u64, length: u64| {
-        let part = bytes.get(offset as usize..(offset + length) as usize);
-        part.map(<[u8]>::to_vec).ok_or_else(|| "it is too short".to_owned())
-    };
-    session.set_fetch(slot, Box::new(fetch));
 }
 
 /// Joins and scores what was read.

@@ -10,17 +10,16 @@ use scoredrop::input::{Cell, Inspection, Read, Reader, Table, inspect, read_all}
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// Everything a person can see of a result; offsets only where asked for.
-fn seen(read: &Read, offsets: bool) -> String {
+/// Everything a person can see of a result; the words of diagnostics only where asked for.
+fn seen(read: &Read, words: bool) -> String {
     let table = &read.table;
     let mut text = format!("{:?} {}\n", table.columns(), read.unparseable);
     for row in 0..table.rows() {
         let cells: Vec<Cell<'_>> = (0..table.columns().len()).map(|c| table.cell(row, c)).collect();
-        let offset = if offsets { table.offset(row) } else { 0 };
-        let _ = writeln!(text, "{} {offset} {cells:?}", table.row_number(row));
+        let _ = writeln!(text, "{} {cells:?}", table.row_number(row));
     }
     for diagnostic in read.diagnostics.finish() {
-        let text_of = if offsets { diagnostic.to_string() } else { diagnostic.code.clone() };
+        let text_of = if words { diagnostic.to_string() } else { diagnostic.code.clone() };
         let _ = writeln!(text, "{text_of}");
     }
     text

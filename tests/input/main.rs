@@ -1,4 +1,4 @@
-//! Bytes become tables: readers, forms of files, damage, and texts left in large files.
+//! Bytes become tables: readers, forms of files and damage.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -8,7 +8,6 @@ mod forms;
 mod input_laws;
 mod input_real;
 mod input_trouble;
-mod lean;
-mod lean_memory;
+mod large;
 mod odd_files;
 mod plain_text;

@@ -153,20 +153,18 @@ impl Desk {
             }
             Request::Rows { view, from, count } => self.rows(number, &view, from, count),
             Request::Explain { run, row } => {
-                match self.session.try_explain(run as usize, row as usize) {
-                    Ok(Some(found)) => say(number, &Reply::Explained(Box::new(found))),
-                    Ok(None) => fail(number, no_score()),
-                    Err(error) => say(number, &Reply::Failed { problems: error.problems }),
+                match self.session.explain(run as usize, row as usize) {
+                    Some(found) => say(number, &Reply::Explained(Box::new(found))),
+                    None => fail(number, no_score()),
                 }
             }
             Request::Strip { run, stripes } => {
                 let stripes = self.session.stripes(run as usize, stripes as usize);
                 say(number, &Reply::Strip { run, stripes });
             }
-            Request::Spread { run } => match self.session.spread(run as usize) {
-                Ok(spread) => say(number, &Reply::Spread(Box::new(spread))),
-                Err(error) => say(number, &Reply::Failed { problems: error.problems }),
-            },
+            Request::Spread { run } => {
+                say(number, &Reply::Spread(Box::new(self.session.spread(run as usize))));
+            }
             Request::Programs { from, count } => {
                 let (jobs, after) = self.session.to_run(from as usize, count as usize);
                 say(number, &Reply::Programs { jobs, after: after as u64 });
@@ -237,9 +235,6 @@ impl Desk {
             let name = file.name.clone();
             return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
         }
-        let again = handle.clone();
-        let fetch = move |offset, length| again.slice(offset, length);
-        self.session.set_fetch(file.slot, Box::new(fetch));
         self.handles.push((file.slot, handle));
         self.given.extend(given.map(|given| (file.slot, given)));
     }

@@ -6,7 +6,7 @@ use crate::input::Kind;
 fn table(columns: &[&str], rows: &[&[&str]]) -> Table {
     let mut table = Table::new(columns.iter().map(|name| (*name).to_owned()).collect());
     for (number, cells) in rows.iter().enumerate() {
-        table.push_row(0, number as u64 + 1);
+        table.push_row(number as u64 + 1);
         for (column, text) in cells.iter().enumerate() {
             assert!(table.set(column, Kind::String, text));
         }

@@ -214,7 +214,7 @@ impl Delimited {
             return Ok(());
         }
         for place in self.empty.drain(..) {
-            rows.table.push_row(place.offset, place.number);
+            rows.table.push_row(place.number);
             for column in self.columns.iter().flatten() {
                 rows.text(*column, b"", place.number)?;
             }
@@ -228,7 +228,7 @@ impl Delimited {
             let ragged = Diagnostic::warning("ragged_row", message);
             rows.note(ragged.row(place.number).remedy(remedy));
         }
-        rows.table.push_row(place.offset, place.number);
+        rows.table.push_row(place.number);
         let mut start = 0;
         for (column, end) in self.columns.iter().zip(&self.ends[..cells]) {
             if let Some(column) = column {

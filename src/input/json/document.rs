@@ -318,7 +318,7 @@ impl Filler<'_> {
         let place = Place { offset: found.offset, number };
         let column = self.rows.column(&name);
         if row >= self.rows.table.rows() {
-            self.rows.table.push_row(place.offset, number);
+            self.rows.table.push_row(number);
         }
         let token = self.rows.token(found.raw, place);
         if let (Some(token), Some(column)) = (token, column) {

@@ -115,7 +115,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
             &material,
             &mut diff,
             &mut rows,
-        )?;
+        );
     }
     found.rows = std::mem::take(&mut rows.named);
     let left_out = diff.left_out();
@@ -317,12 +317,13 @@ fn records(
     material: &Material<'_>,
     diff: &mut Diff<'_>,
     rows: &mut Rows,
-) -> Result<(), Error> {
-    let Some(score) = session.score() else { return Ok(()) };
+) {
+    let Some(score) = session.score() else { return };
     let name = material.joined.runs[run].short_name();
     let count = score.evaluation.runs[run].states.len();
     let before = rows.named.len();
-    let mut compare = |record: &Record, row: usize| {
+    for row in 0..count {
+        let record = Record::new(score, material, run, row);
         rows.all += 1;
         let here = record.text(Parts::default());
         let here = Value { kind: Kind::Object, raw: &here };
@@ -336,20 +337,12 @@ fn records(
             let words = differences.join("; ");
             rows.named.push(CheckRow { run, row: row as u64, id, words });
         }
-    };
-    let mut questions = (0..count).map(|row| (run, row));
-    session.in_batches(material, &mut questions, &mut |material, batch| {
-        for (run, row) in batch {
-            compare(&Record::new(score, material, *run, *row), *row);
-        }
-        Ok::<(), Error>(())
-    })?;
+    }
     let more = said.len().saturating_sub(count);
     if more > 0 {
         rows.all += more;
         diff.found.push((format!("rows of {name}"), format!("{more} more there than here")));
     }
-    Ok(())
 }
 
 /// Rows so far.

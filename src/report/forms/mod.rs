@@ -42,7 +42,7 @@ pub enum Piece {
 /// Writes a form of the report; nothing where there is no score.
 ///
 /// # Errors
-/// Where `out` fails, or texts cannot be read any more.
+/// Where `out` fails.
 pub fn write(
     session: &Session,
     format: ExportFormat,
@@ -62,7 +62,7 @@ pub fn write(
         let mut all = records.questions(session);
         let questions: &mut dyn Iterator<Item = _> =
             if chosen.is_some() { &mut rows } else { &mut all };
-        write_records(session, records, wanted.parts, questions, false, out)?;
+        write_records(session, records, wanted.parts, questions, out)?;
     }
     Ok(())
 }

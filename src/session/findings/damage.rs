@@ -56,8 +56,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
         let table = material.gold.table;
         let nested = |row: usize| {
-            let list = !table.leaves(column) && table.kind(row, column) == Kind::List;
-            list && table.cell(row, column).text[1..].trim_start().starts_with('[')
+            table.kind(row, column) == Kind::List
+                && table.cell(row, column).text[1..].trim_start().starts_with('[')
         };
         let odd = |row: &usize| table.kind(*row, column) == Kind::Bool || nested(*row);
         let found: Vec<usize> = (0..rows).filter(odd).collect();

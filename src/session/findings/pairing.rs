@@ -215,9 +215,6 @@ fn holds_grades(side: &Side<'_>) -> bool {
 /// Whether a test holds of the first predictions of a file.
 fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
-    if side.table.leaves(column) {
-        return false;
-    }
     let rows = 0..side.table.rows().min(20);
     let cells = rows.map(|row| side.table.cell(row, column)).filter(|cell| !cell.is_nothing());
     let mut cells = cells.peekable();
@@ -297,11 +294,7 @@ fn odd_predictions(
         {
             continue;
         }
-        // What was left in the file is a text, and not wrapped.
-        let Some(cell) = place.map_or(Some(Cell::ABSENT), |place| side.table.kept(row, place))
-        else {
-            continue;
-        };
+        let cell = place.map_or(Cell::ABSENT, |place| side.table.cell(row, place));
         let text = crate::evaluate::opened(cell, opening);
         // What the reference takes as it is.
         if cell.kind == Kind::List && takes(cell, lists) {

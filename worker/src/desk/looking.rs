@@ -1,10 +1,9 @@
-//! What is looked at of a score: rows of a view, and runs side by side. Both may have to read all texts of
+//! What is looked at of a score: rows of a view, and runs side by side. Both may go through all texts of
 //! large files, and so go in slices.
 
 use super::QUESTIONS;
 use super::{Desk, say};
 use super::{fail, no_score};
-use scoredrop::error::Error;
 use scoredrop::protocol::{By, Pair};
 use scoredrop::protocol::{Progress, Reply, View};
 use scoredrop::session::Beside;
@@ -102,24 +101,16 @@ impl Desk {
 
     /// Goes on with a view.
     fn sift(&mut self, mut sifting: Sifting) {
-        match self.session.sift_on(&mut sifting.sift, QUESTIONS) {
-            Ok(false) => {
-                let (doing, done, total) = sifting.sift.progress();
-                if let Some((number, ..)) = sifting.asks.last() {
-                    sifting.begun.tell(*number, doing, done, total);
-                }
-                self.sifting = Some(sifting);
+        if self.session.sift_on(&mut sifting.sift, QUESTIONS) {
+            let view = sifting.sift.view().clone();
+            self.view = Some((view, sifting.sift.into_rows()));
+            sifting.asks.into_iter().for_each(|ask| self.answer(ask));
+        } else {
+            let (doing, done, total) = sifting.sift.progress();
+            if let Some((number, ..)) = sifting.asks.last() {
+                sifting.begun.tell(*number, doing, done, total);
             }
-            Ok(true) => {
-                let view = sifting.sift.view().clone();
-                self.view = Some((view, sifting.sift.into_rows()));
-                sifting.asks.into_iter().for_each(|ask| self.answer(ask));
-            }
-            Err(error) => {
-                for (number, ..) in sifting.asks {
-                    refuse(number, error.clone());
-                }
-            }
+            self.sifting = Some(sifting);
         }
     }
 
@@ -127,10 +118,8 @@ impl Desk {
     fn answer(&self, (number, from, count): Ask) {
         let Some((view, all)) = &self.view else { return };
         let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
-        match self.session.rows_of(view, &part) {
-            Ok(rows) => say(number, &Reply::Rows { total: all.len() as u64, from, rows }),
-            Err(error) => refuse(number, error),
-        }
+        let rows = self.session.rows_of(view, &part);
+        say(number, &Reply::Rows { total: all.len() as u64, from, rows });
     }
 }
 
@@ -146,21 +135,13 @@ impl Desk {
 
     /// Goes on with two runs.
     fn compare(&mut self, mut comparing: Comparing) {
-        match self.session.look_beside(&mut comparing.beside, QUESTIONS) {
-            Ok(false) => {
-                let (done, total) = comparing.beside.progress();
-                comparing.begun.tell(comparing.number, "comparing answers", done, total);
-                self.comparing = Some(comparing);
-            }
-            Ok(true) => {
-                let pair: Pair = self.session.pair_of(comparing.beside);
-                say(comparing.number, &Reply::Pair(Box::new(pair)));
-            }
-            Err(error) => refuse(comparing.number, error),
+        if self.session.look_beside(&mut comparing.beside, QUESTIONS) {
+            let pair: Pair = self.session.pair_of(comparing.beside);
+            say(comparing.number, &Reply::Pair(Box::new(pair)));
+        } else {
+            let (done, total) = comparing.beside.progress();
+            comparing.begun.tell(comparing.number, "comparing answers", done, total);
+            self.comparing = Some(comparing);
         }
     }
-}
-
-fn refuse(number: u32, error: Error) {
-    say(number, &Reply::Failed { problems: error.problems });
 }

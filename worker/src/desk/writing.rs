@@ -1,4 +1,4 @@
-//! Downloads, written in slices: they may have to read all texts of large files.
+//! Downloads, written in slices: they may hold all texts of large files.
 
 use super::QUESTIONS;
 use super::looking::Since;
@@ -71,7 +71,7 @@ impl Desk {
             download.begun.tell(download.number, "writing", done, total);
             return Ok(false);
         }
-        self.session.missed().map_or(Ok(true), |error| Err(error.problems))
+        Ok(true)
     }
 
     /// Finds out what is to be written.
@@ -88,7 +88,7 @@ impl Desk {
                 found.clone()
             } else {
                 let sift = download.sift.get_or_insert_with(|| Box::new(self.session.sift(view)));
-                if !self.session.sift_on(sift, QUESTIONS).map_err(|error| error.problems)? {
+                if !self.session.sift_on(sift, QUESTIONS) {
                     let (doing, done, total) = sift.progress();
                     download.begun.tell(download.number, doing, done, total);
                     return Ok(());
@@ -104,7 +104,7 @@ impl Desk {
     }
 }
 
-/// Writing to memory cannot fail; reading texts again can.
+/// Writing to memory cannot fail.
 #[allow(clippy::needless_pass_by_value, reason = "as errors are mapped")]
 fn unreadable(error: io::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("unreadable", error.to_string())]

@@ -150,7 +150,7 @@ impl Session {
         };
         let guessed =
             self.plan.preset.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen);
-        if guessed && settings.preset.id.starts_with("plain-") && !self.leaves_texts() {
+        if guessed && settings.preset.id.starts_with("plain-") {
             super::strangers::refuse(&material, &evaluation)?;
         }
         let mut log = Diagnostics::default();

@@ -27,7 +27,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
         let right = scores.values.first().is_none_or(|values| values.iter().any(|one| *one > 0.0));
         let side = &material.files[joined.file];
         let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
-        if right || joined.twin.is_some() || side.table.leaves(column) {
+        if right || joined.twin.is_some() {
             continue;
         }
         let (mut golds, mut said) = (Labels::default(), Labels::default());

@@ -81,10 +81,10 @@ pub fn words(summary: &Summary) -> Option<String> {
     (!names.is_empty()).then(|| {
         let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
         let names = format::names(&names);
-        let mut words = format!("{names} cannot be read any more: changed, moved or removed.");
-        if summary.scored.is_some() {
-            words += &format!(" What is shown is of the {as_it_was}.");
+        let words = format!("{names} cannot be read any more: changed, moved or removed.");
+        match summary.scored {
+            Some(_) => format!("{words} What is shown is of the {as_it_was}."),
+            None => words,
         }
-        words
     })
 }

@@ -6,7 +6,7 @@ use scoredrop::report::words::in_text;
 
 /// Makes constants of words that need no other description than themselves.
 macro_rules! table {
-    ($($name:ident = $words:literal;)*) => { $(#[doc = $words] pub const $name: &str = $words;)* };
+    ($($name:ident = $words:literal;)*) => { $(#[doc = $words] #[allow(clippy::doc_markdown)] pub const $name: &str = $words;)* };
 }
 
 table! {

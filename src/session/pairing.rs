@@ -33,6 +33,7 @@ pub(super) struct Pairing {
 
 /// What a pairing depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a join depends on")]
 pub(super) struct PairingKey {
     gold: usize,
     predictions: Vec<usize>,

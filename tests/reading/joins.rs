@@ -13,6 +13,7 @@ use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::types::JoinBy;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// Ten questions asked of each of four companies.
 fn company(i: usize) -> &'static str {
@@ -326,11 +327,14 @@ fn repairs_are_choices_that_say_what_they_give() {
 #[test]
 fn blanks_are_missing_where_somebody_says_so() {
     let lines = |says: [&str; 2]| {
-        let rows = says.iter().enumerate();
-        rows.map(|(row, said)| {
-            format!("{{\"id\": \"b{row}\", \"answers\": [\"\"], \"prediction\": \"{said}\"}}\n")
-        })
-        .collect::<String>()
+        let mut lines = String::new();
+        for (row, said) in says.iter().enumerate() {
+            let _ = writeln!(
+                lines,
+                "{{\"id\": \"b{row}\", \"answers\": [\"\"], \"prediction\": \"{said}\"}}"
+            );
+        }
+        lines
     };
     let file = [File::dropped("both.jsonl", lines(["", "x"]))];
     let set = [("blank".to_owned(), "missing".to_owned())].into();

@@ -15,7 +15,7 @@ use std::io::{BufRead, BufReader};
 /// Which log it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Log {
-    /// Events of OpenAI evals.
+    /// Events of `OpenAI` evals.
     Evals,
     /// `scenario_state.json` of HELM.
     Helm,

@@ -6,7 +6,7 @@
 //! | ZIP | its members as they are |
 //! | workbook (`.xlsx`, `.xlsm`) | each sheet as CSV, one record a row of the sheet |
 //! | Inspect log (`.eval`, `.json`) | JSON Lines, one row a sample |
-//! | OpenAI evals log, HELM's `scenario_state.json` | JSON Lines, one row a question |
+//! | `OpenAI` evals log, HELM's `scenario_state.json` | JSON Lines, one row a question |
 //! | gzip | the file inside |
 //!
 //! [`packing()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what

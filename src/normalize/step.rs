@@ -144,10 +144,10 @@ impl Step {
             Self::DeleteArticles(class) => delete_articles(*class, text, out),
             Self::DeleteArticlesOfPhrase => {
                 let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+                let last = words.iter().rposition(|word| !word.trim().is_empty());
                 for (place, word) in words.iter().enumerate() {
                     let article = matches!(word.trim_end(), "a" | "an" | "the");
-                    let follows = words[place + 1..].iter().any(|word| !word.trim().is_empty());
-                    if !(article && follows) {
+                    if !(article && last.is_some_and(|last| last > place)) {
                         out.push_str(word);
                     }
                 }

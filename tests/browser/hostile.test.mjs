@@ -98,7 +98,7 @@ async function openEverything(page) {
     await page.keyboard.press("Escape");
   }
   for (const more of await page.getByRole("button", { name: /^Show (all )?\d/ }).all()) await more.click();
-  for (const more of await page.locator(".problems summary").all()) await more.click();
+  for (const part of await page.locator(".problems details").all()) await part.evaluate((details) => (details.open = true));
   const runs = page.locator(".runs tbody button");
   for (let run = 0; run < (await runs.count()); run += 1) {
     await runs.nth(run).click();

@@ -81,6 +81,7 @@ class Elements {
   }
 
   waitFor = () => this.element();
+  evaluateAll = (what) => this.page.own.$$eval(this.selector, what);
   getAttribute = async (name) => (await this.element()).evaluate((one, name) => one.getAttribute(name), name);
   textContent = async () => (await this.element()).evaluate((one) => one.textContent);
   focus = async () => (await this.element()).focus();

@@ -120,6 +120,7 @@ describe("Firefox", { skip: lacking }, () => {
 
   test("the whole main job: a rule and back, filters, why, groups, two runs, reports", async () => {
     const page = await open();
+    await page.own.setViewport({ width: 1280, height: 900 });
     await score(page, SAMPLES.nq);
     await confirm(page);
     const exact = async () => (await figures(page))["Exact match"];
@@ -150,7 +151,7 @@ describe("Firefox", { skip: lacking }, () => {
     await openTab(page, "Groups");
     assert.match(await read(page, ".groups"), /type .*who/);
     await openTab(page, "Charts");
-    await page.locator(".drawn-chart svg").waitFor();
+    await page.locator(".drawn-chart").waitFor();
     await openTab(page, "Compare");
     await page.waitForFunction(() => /6.*14/.test(document.querySelector(".flips")?.textContent ?? ""));
     assert.match(await read(page, ".pair-words"), /chatty 37\.5, terse 70\.8: no difference shown, −33\.3 points/);

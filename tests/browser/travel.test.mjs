@@ -301,7 +301,7 @@ describe("links", () => {
       const unknown = await follow(link.replace("metric=f1", "metric=word_count"));
       await score(unknown, SAMPLES.nq);
       await unknown.locator(".pair-words", { hasText: "Exact match over 23 of 24 questions" }).waitFor();
-      assert.match(await read(unknown, ".runs-region"), /Word count is no metric of this score: the board is by Exact match\./);
+      assert.match(await read(unknown, ".runs-region"), /word_count is no metric of this score: the board is by Exact match\./);
       assert.deepEqual(await figures(unknown), before.figures);
       assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);
       await shot(unknown, "travel-unknown-metric");

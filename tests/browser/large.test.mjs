@@ -85,7 +85,7 @@ describe("files of more than 160 MiB", () => {
     await page.waitForFunction(() => !document.querySelector(".busy"));
     const seen = await page.evaluate(() => [...globalThis.seen]);
     context.diagnostic(seen.slice(0, 3).join(" / "));
-    assert.ok(seen.length > 0 && seen.every((one) => /^searching \d+ %\|\|1$/.test(one)), JSON.stringify(seen));
+    assert.ok(seen.length > 0 && seen.every((one) => /^searching \d+\s%\|\|1$/.test(one)), JSON.stringify(seen));
     assert.ok((await heard(page, SEARCHING)) > 2);
     // While everything is written, the page is answered.
     await openMenu(page, "export");

@@ -50,12 +50,12 @@ export async function sample(name) {
 export const touch = (file) => file.slice(0, 1).arrayBuffer();
 
 /** The files of a drop, those in folders too. */
-export async function dropped(items) {
-  const entries = Array.from(items, (item) => {
-    const entry = item.webkitGetAsEntry?.();
-    // Only a folder has to be walked. WebKit does not find a file by its entry that has no path.
-    return entry?.isDirectory ? entry : item.getAsFile();
-  });
+export const dropped = (items) => found(given.entries(items));
+
+/** What start.js has kept, each as its files, those in folders too, and the name of their role. */
+export const early = () => given.take().map(([entries, role]) => [found(entries), role]);
+
+async function found(entries) {
   const files = [];
   const walk = async (entry) => {
     if (entry instanceof File) files.push(entry);

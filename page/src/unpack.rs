@@ -23,6 +23,9 @@ unsafe extern "C" {
     pub fn sample(name: &str) -> Promise;
     /// The files of a drop, those in folders too.
     pub fn dropped(items: &DataTransferItemList) -> Promise;
+    /// What was dropped or chosen before the program was here: pairs of a promise of files and the name of
+    /// their role. Nothing is kept there after that.
+    pub fn early() -> Array;
 }
 
 /// A file that was taken out of another one.

@@ -65,6 +65,11 @@ pub fn Intake() -> impl IntoView {
         // The same file may be chosen again.
         input.set_value("");
     });
+    for given in unpack::early() {
+        let given = Array::from(&given);
+        let role = given.get(1).as_string().and_then(|name| role_of(&name));
+        ui.add_found(given.get(0).unchecked_into(), role);
+    }
     // The first page leaves its own: a dialog of it may be open.
     let input = dom::by_id(INPUT).is_none().then(|| {
         view! { <input id=INPUT type="file" multiple hidden aria-label=words::FILES_TO_SCORE /> }

@@ -180,12 +180,7 @@ pub fn state(state: State) -> &'static str {
 
 /// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Right => "right",
-        Verdict::Partly => "partly right",
-        Verdict::Wrong => "wrong",
-        Verdict::Unanswered => "unanswered",
-    }
+    report::verdict(verdict).1
 }
 
 /// What is wrong with an answer, in words.

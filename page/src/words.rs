@@ -2,7 +2,8 @@
 //! of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
-use scoredrop::report::words::in_text;
+use scoredrop::report::words::{PERCENT, in_text};
+use scoredrop::types::Verdict;
 
 /// Makes constants of words that need no other description than themselves.
 macro_rules! table {
@@ -88,6 +89,7 @@ table! {
     OR_PASTE_THEM_CTRL_V = "or paste them: Ctrl+V";
     ONE_BY_ONE = "One by one: ";
     GOLD_FILE = "gold file";
+    THE_PREDICTIONS = "predictions";
     NOTHING_IS_UPLOADED_THE_PAGE = "Nothing is uploaded: the page has given up its own right to make requests.";
     WHAT_IS_TO_BE_SCORED = "What is to be scored";
     THE_LINK_SCORES = "The link scores as ";
@@ -135,6 +137,7 @@ table! {
     ORDER_OF_THE_GROUPS = "Order of the groups";
     AGAINST = "against ";
     INTERVAL = "interval";
+    HUNDRED_PERCENT = "100\u{202f}%";
     MEAN = "mean";
     // header.rs
     UNDO = "Undo";
@@ -319,8 +322,7 @@ table! {
     LEFT_OUT = "left out";
     MISSING_OR_LEFT_OUT = "missing or left out";
     RUNS_SHARE_A_RANK = "Runs share a rank where none is shown to be worse than the first of them.";
-    INTERVALS_AND_TESTS_ARE_OVER = " Intervals and tests are over ";
-    MEANS_ARE_OVER_EACH_RUNS = " Means are over each run's own questions with a value, differences over those with a value in both.";
+    MEANS_ARE_OVER_EACH_RUNS = "Means are over each run's own questions with a value, differences over those with a value in both.";
     NOT_SHOWN = "not shown";
     // share.rs
     LINK_COPIED = "Link copied";
@@ -430,6 +432,29 @@ pub fn right_of(right: u64, count: u64) -> String {
     format!("{} of {} right", format::count(right), format::count(count))
 }
 
+// Before there is a score.
+
+/// `46 scorers, checked against the originals digit for digit.`
+pub fn scorers(count: u64) -> String {
+    let count = format::counted(count, "scorer");
+    format!("{count}, checked against the originals digit for digit. Choose one to see an example.")
+}
+
+/// `Drop the gold file here`
+pub fn drop_here(what: &str) -> String {
+    format!("Drop the {what} here")
+}
+
+/// `Choose the gold file`
+pub fn choose_the(what: &str) -> String {
+    format!("Choose the {what}")
+}
+
+/// `about 75 % of the first rows right`
+pub fn would_be_right(share: f64) -> String {
+    format!("about {}{PERCENT} of the first rows right", (share * 100.0).round())
+}
+
 // The result.
 
 /// The link from the result to the table.
@@ -446,6 +471,11 @@ pub const INTERVAL_PENDING: &str = "interval being worked out";
 /// Where a link asks for a metric that is not there.
 pub fn no_such_metric(asked: &str, metric: &str) -> String {
     format!("{asked} is no metric of this score: the board is by {metric}.")
+}
+
+/// `Intervals and tests are over 6 clusters by type.`
+pub fn intervals_over(cluster: &str) -> String {
+    format!("Intervals and tests are over {cluster}.")
 }
 
 /// `23 that every run has a prediction for`
@@ -468,6 +498,28 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
     )
 }
 
+// The strip and the curve.
+
+/// `12 right, 3 wrong, 1 not answered`
+pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
+    let counts = [right, wrong, unanswered].map(|count| format::count(count.into()));
+    let verdicts = [Verdict::Right, Verdict::Wrong, Verdict::Unanswered].map(format::verdict);
+    let parts = counts.iter().zip(verdicts).map(|(count, verdict)| format!("{count} {verdict}"));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The curve of the tolerance, from 0 to its last step.
+pub fn curve(start: &str, end: &str, last: &str) -> String {
+    format!(
+        "Numbers that match over the relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} at {last}"
+    )
+}
+
+/// Which run a curve is of, where there are several.
+pub fn solid_line(run: &str) -> String {
+    format!("solid: {run}")
+}
+
 // Checks.
 
 /// What stands before the reasons why a score is provisional.
@@ -475,11 +527,22 @@ pub const CHECK_FIRST: &str = "Check before you use this score:";
 /// What settles them.
 pub const IS_RIGHT: &str = "Yes, this is right";
 
+const PROBLEMS: [&str; 3] = ["error", "warning", "note"];
+
 /// `2 errors, 1 warning, 20 notes`
-pub fn problems(errors: u64, warnings: u64, notes: u64) -> String {
-    let counts = [(errors, "error"), (warnings, "warning"), (notes, "note")];
-    let there = counts.into_iter().filter(|(count, _)| *count > 0);
-    there.map(|(count, noun)| format::counted(count, noun)).collect::<Vec<_>>().join(", ")
+pub fn problems(counts: [u64; 3]) -> String {
+    let there = PROBLEMS.into_iter().zip(counts).filter(|(_, count)| *count > 0);
+    there.map(|(noun, count)| format::counted(count, noun)).collect::<Vec<_>>().join(", ")
+}
+
+/// `Show 3 more warnings, 20 notes`: of problems that are not shown, some of their sort being there already.
+pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
+    let there = PROBLEMS.into_iter().zip(shown).zip(hidden).filter(|(_, count)| *count > 0);
+    let words = there.map(|((noun, shown), count)| {
+        let more = if shown > 0 { "more " } else { "" };
+        format::counted(count, &[more, noun].concat())
+    });
+    format!("Show {}", words.collect::<Vec<_>>().join(", "))
 }
 
 /// `Check before you use this score: 1 doubt, 3 warnings`
@@ -552,8 +615,31 @@ mod tests {
     #[test]
     fn the_first_words_stand_in_the_document() {
         let document = include_str!("../../index.html");
-        assert!(document.contains(LEAD));
-        assert!(document.contains(OFFICIAL_BENCHMARK_SCORES_IN_YOUR));
+        for words in [
+            LEAD,
+            OFFICIAL_BENCHMARK_SCORES_IN_YOUR,
+            CLOSING_THE_NETWORK,
+            KEYBOARD_SHORTCUTS,
+            DROP_A_GOLD_FILE,
+            JSON_JSON_LINES_CSV_EXCEL,
+            CHOOSE_FILES,
+            OR_PASTE_THEM_CTRL_V,
+            ONE_BY_ONE,
+            OPEN_A_SAMPLE,
+            SHORT_ANSWERS,
+            NUMBERS_TWO_MODELS,
+            NOTHING_IS_UPLOADED_THE_PAGE,
+            FILES_TO_SCORE,
+        ] {
+            assert!(document.contains(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_already_makes_the_rest_more() {
+        assert_eq!(problems([0, 1, 20]), "1 warning, 20 notes");
+        assert_eq!(show_more([0, 1, 0], [0, 3, 20]), "Show 3 more warnings, 20 notes");
+        assert_eq!(show_more([0, 0, 0], [0, 0, 1]), "Show 1 note");
     }
 
     #[test]

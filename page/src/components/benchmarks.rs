@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::unpack;
 use crate::widgets::button::button;
+use crate::widgets::dom;
 use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
@@ -19,6 +20,14 @@ const SAMPLES: [(&str, &str, &str); 7] = [
     (words::CHOICES, "choices", "multiple-choice"),
     (words::ANY_OTHER_DATA, "nq", "nq"),
 ];
+
+/// The group that a benchmark is listed in.
+fn group_of(ui: Ui, id: &str) -> String {
+    ui.presets.with_untracked(|presets| {
+        let known = presets.iter().find(|preset| preset.id == id);
+        known.map(|preset| preset.group.clone()).unwrap_or_default()
+    })
+}
 
 /// Opens a sample for a benchmark, or for its group.
 fn open_sample(ui: Ui, preset: &PresetCard, group: &str) -> Option<AnyView> {
@@ -36,7 +45,7 @@ pub fn Samples() -> impl IntoView {
     let one = |(words, sample): (&'static str, &'static str)| {
         view! {
             <button
-                class="quiet"
+                class="link"
                 disabled=move || ui.phase.get() != Phase::Ready
                 on:click=move |_| ui.add_found(unpack::sample(sample), None)
             >
@@ -85,6 +94,28 @@ pub fn Benchmarks() -> impl IntoView {
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });
+    let detail = move || {
+        let card = card.get()?;
+        let group = group_of(ui, &card.id);
+        let id = card.id.clone();
+        let node = NodeRef::<html::Section>::new();
+        // It may open beneath the edge of the window.
+        effect(move || {
+            if let Some(node) = node.get() {
+                dom::show(&node);
+            }
+        });
+        Some(view! {
+            <section class="benchmark-card" aria-label=words::BENCHMARK node_ref=node>
+                {preset_card::card(&card)}
+                <Trial card=card.clone()/>
+                <p class="row-of-buttons">
+                    {button("", words::SCORE_MY_FILES_WITH_IT, move || ui.score_as(Some(id.clone())))}
+                    {open_sample(ui, &card, &group)}
+                </p>
+            </section>
+        })
+    };
     let groups = move || {
         let mut groups: Vec<(String, Vec<PresetOption>)> = Vec::new();
         for preset in found.get() {
@@ -100,10 +131,16 @@ pub fn Benchmarks() -> impl IntoView {
             .map(|(group, presets)| {
                 let chips = presets.into_iter().map(|preset| chip(open, preset));
                 let chips: Vec<_> = chips.collect();
+                // The card opens beneath the group that it is of.
+                let of_card = group.clone();
+                let is_open = Memo::new(move |_| {
+                    card.read().as_ref().is_some_and(|card| group_of(ui, &card.id) == of_card)
+                });
                 view! {
                     <div class="benchmark-group">
                         <h3>{group}</h3>
                         <ul>{chips}</ul>
+                        {move || is_open.get().then(detail)}
                     </div>
                 }
             })
@@ -112,24 +149,6 @@ pub fn Benchmarks() -> impl IntoView {
     let none = move || {
         (found.read().is_empty() && !ui.presets.read().is_empty())
             .then(|| view! { <p class="muted">{words::NO_BENCHMARK_OF_THAT_NAME}</p> })
-    };
-    let detail = move || {
-        let card = card.get()?;
-        let group = ui.presets.with_untracked(|presets| {
-            let known = presets.iter().find(|preset| preset.id == card.id);
-            known.map(|preset| preset.group.clone()).unwrap_or_default()
-        });
-        let id = card.id.clone();
-        Some(view! {
-            <section class="benchmark-card" aria-label=words::BENCHMARK>
-                {preset_card::card(&card)}
-                <Trial card=card.clone()/>
-                <p class="row-of-buttons">
-                    {button("", words::SCORE_MY_FILES_WITH_IT, move || ui.score_as(Some(id.clone())))}
-                    {open_sample(ui, &card, &group)}
-                </p>
-            </section>
-        })
     };
     view! {
         <div class="benchmarks">
@@ -145,7 +164,6 @@ pub fn Benchmarks() -> impl IntoView {
             </label>
             {groups}
             {none}
-            {detail}
         </div>
     }
 }

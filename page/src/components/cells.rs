@@ -88,14 +88,19 @@ fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
             view! { <span class="muted">{words::BLANK}</span> }.into_any()
         }
         (Some(raw), Some(taken)) => view! {
-            <bdi class="data">{taken.clone()}</bdi>
+            {text(taken)}
             " "
-            <small class="muted raw">"of " <bdi class="data">{raw.clone()}</bdi></small>
+            <small class="muted raw">"of " {text(raw)}</small>
         }
         .into_any(),
-        (Some(raw), None) => view! { <bdi class="data">{raw.clone()}</bdi> }.into_any(),
+        (Some(raw), None) => text(raw),
         (None, _) => view! { <span class="muted">{format::state(state)}</span> }.into_any(),
     }
+}
+
+/// A text of the files without what it is indented by: programs begin with that.
+fn text(text: &str) -> AnyView {
+    view! { <bdi class="data">{text.trim_start().to_owned()}</bdi> }.into_any()
 }
 
 fn golds(golds: &[String]) -> Vec<AnyView> {
@@ -111,7 +116,7 @@ fn golds(golds: &[String]) -> Vec<AnyView> {
         if index > 0 {
             parts.push(view! { <span class="muted">" or "</span> }.into_any());
         }
-        parts.push(view! { <bdi class="data">{gold.clone()}</bdi> }.into_any());
+        parts.push(text(gold));
     }
     parts
 }

@@ -10,7 +10,7 @@ use crate::widgets::button::button;
 use crate::widgets::fold::Fold;
 use crate::words;
 use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
-use scoredrop::protocol::{Repair, Scored};
+use scoredrop::protocol::{Repair, Scored, Summary};
 
 /// Id of the list, where lost predictions are named.
 pub const CHECKS: &str = "checks";
@@ -25,39 +25,47 @@ pub fn Checks() -> impl IntoView {
     let all = RwSignal::new(false);
     let problems = move || {
         let summary = ui.summary.get();
-        let kinds = by_kind(summary.diagnostics.iter());
-        let total = kinds.len();
+        let scored = ui.scored.get();
+        let kinds = kinds_of(&summary, scored.as_deref());
         let weighty = kinds.iter().filter(|kind| kind.listed[0].severity != Severity::Info).count();
         // Notes alone hold nobody up.
-        let shown = if all.get() { total } else { weighty.min(SHOWN) };
-        let scored = ui.scored.get();
-        let mends = |one: &Kind<'_>| {
-            let scored = scored.as_ref();
-            scored.map_or_else(Vec::new, |scored| repairs(ui, scored, &one.listed[0].code))
-        };
-        // What can be mended is never hidden.
-        let list: Vec<AnyView> = kinds
-            .iter()
-            .enumerate()
-            .map(|(place, one)| (place, one, mends(one)))
-            .filter(|(place, _, mends)| *place < shown || !mends.is_empty())
-            .map(|(_, one, mends)| kind(one, mends))
-            .collect();
-        let more = (total > shown).then(|| {
-            let words = format!("Show {}", title(&kinds[shown..]));
+        let first = if all.get() { kinds.len() } else { weighty.min(SHOWN) };
+        let mut offered: Vec<&str> = Vec::new();
+        let mut list = Vec::new();
+        let (mut shown, mut hidden) = (Vec::new(), Vec::new());
+        for (place, one) in kinds.into_iter().enumerate() {
+            let code = one.listed[0].code.as_str();
+            // What can be mended is never hidden; one button mends it in every file.
+            let mends = match &scored {
+                Some(scored) if !offered.contains(&code) => repairs(ui, scored, code),
+                _ => Vec::new(),
+            };
+            if !mends.is_empty() {
+                offered.push(code);
+            }
+            if place < first || !mends.is_empty() {
+                list.push(kind(&one, mends));
+                shown.push(one);
+            } else {
+                hidden.push(one);
+            }
+        }
+        let more = (!hidden.is_empty()).then(|| {
+            let words = words::show_more(counts(&shown), counts(&hidden));
             button("quiet", words, move || all.set(true))
         });
+        let is_any = !list.is_empty() || more.is_some();
         let list = (!list.is_empty()).then(|| view! { <ul class="problems">{list}</ul> });
-        (total > 0).then(|| view! { <div class="problems-frame">{list} {more}</div> })
+        is_any.then(|| view! { <div class="problems-frame">{list} {more}</div> })
     };
     // In a narrow window the checks are one line that counts them.
     let line = move || {
         let summary = ui.summary.read();
-        let kinds = by_kind(summary.diagnostics.iter());
         let scored = ui.scored.read();
+        let kinds = kinds_of(&summary, scored.as_deref());
         let doubts = scored.as_ref().map_or(0, |scored| doubts(scored).count() as u64);
         let lost = u64::from(given::words(&summary).is_some());
-        words::checks(doubts + lost, &title(&kinds))
+        words::checks(doubts + lost, &words::problems(counts(&kinds)))
     };
     let is_any = Memo::new(move |_| {
         let summary = ui.summary.read();
@@ -92,13 +100,21 @@ fn doubts(scored: &Scored) -> impl Iterator<Item = &String> {
     scored.provisional.iter().filter(move |why| Some(*why) != waits)
 }
 
-/// `2 errors, 1 warning, 20 notes`, of kinds that are not shown.
-fn title(kinds: &[Kind<'_>]) -> String {
-    let of = |severity| {
-        let of = kinds.iter().filter(|kind| kind.listed[0].severity == severity);
-        of.map(|kind| kind.count).sum::<u64>()
+/// The kinds of problems, without those that a doubt tells in the same words.
+fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Kind<'a>> {
+    let is_told = |one: &Diagnostic| {
+        scored.is_some_and(|scored| doubts(scored).any(|doubt| *doubt == one.message))
     };
-    words::problems(of(Severity::Error), of(Severity::Warning), of(Severity::Info))
+    let mut kinds = by_kind(summary.diagnostics.iter());
+    kinds.retain(|kind| kind.count > 1 || !is_told(kind.listed[0]));
+    kinds
+}
+
+/// How many kinds of errors, warnings and notes there are: a line each.
+fn counts(kinds: &[Kind<'_>]) -> [u64; 3] {
+    [Severity::Error, Severity::Warning, Severity::Info].map(|severity| {
+        kinds.iter().filter(|kind| kind.listed[0].severity == severity).count() as u64
+    })
 }
 
 /// What is to be known of a score whose files cannot be read any more.
@@ -186,16 +202,16 @@ fn kind(kind: &Kind<'_>, mends: Vec<AnyView>) -> AnyView {
         view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
             .into_any()
     });
-    let more = view! { {mends} {more} }.into_any();
-    with_more(kind.listed[0], Some(more))
+    let mends = (!mends.is_empty()).then(|| view! { <div class="mends">{mends}</div> }.into_any());
+    with_more(kind.listed[0], more, mends)
 }
 
 /// A problem with its mark, place and remedy.
 pub fn problem(problem: &Diagnostic) -> AnyView {
-    with_more(problem, None)
+    with_more(problem, None, None)
 }
 
-fn with_more(problem: &Diagnostic, more: Option<AnyView>) -> AnyView {
+fn with_more(problem: &Diagnostic, more: Option<AnyView>, mends: Option<AnyView>) -> AnyView {
     let (class, word) = match problem.severity {
         Severity::Error => ("severity severity-error", "error"),
         Severity::Warning => ("severity severity-warning", "warning"),
@@ -209,16 +225,17 @@ fn with_more(problem: &Diagnostic, more: Option<AnyView>) -> AnyView {
     let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let place = (!place.is_empty())
         .then(|| view! { <span class="place"><bdi class="data">{place}</bdi></span> });
-    let remedy =
-        problem.remedy.clone().map(|text| view! { <p class="remedy"><bdi>{text}</bdi></p> });
+    let remedy = problem.remedy.clone().map(|text| {
+        view! { " " <span class="remedy">"→ " <bdi>{text}</bdi></span> }
+    });
     view! {
         <li class="problem">
             <span class=class>{word}</span>
             <div>
-                <p><bdi>{problem.message.clone()}</bdi> " " {place}</p>
-                {remedy}
+                <p><bdi>{problem.message.clone()}</bdi> " " {place} {remedy}</p>
                 {more}
             </div>
+            {mends}
         </li>
     }
     .into_any()

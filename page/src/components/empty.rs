@@ -22,11 +22,7 @@ pub fn Empty() -> impl IntoView {
     let count = move || {
         let count = ui.presets.read().len() as u64;
         (count > 0).then(|| {
-            let words = format!(
-                "{}, checked against the originals digit for digit. Choose one to see an example.",
-                format::counted(count, "scorer")
-            );
-            view! { <h2 class="benchmarks-title">{words}</h2> }
+            view! { <h2 class="benchmarks-title">{words::scorers(count)}</h2> }
         })
     };
     view! {
@@ -50,7 +46,7 @@ pub fn Empty() -> impl IntoView {
                     {words::ONE_BY_ONE}
                     {button("link", words::GOLD_FILE, move || intake::choose(Some(Role::Gold)))}
                     ", "
-                    {button("link", "predictions", move || intake::choose(Some(Role::Predictions)))}
+                    {button("link", words::THE_PREDICTIONS, move || intake::choose(Some(Role::Predictions)))}
                 </p>
                 <Samples/>
                 <p class="muted">
@@ -74,9 +70,10 @@ pub fn Waiting() -> impl IntoView {
     view! {
         <section class="waiting-for" aria-label=words::WHAT_IS_TO_BE_SCORED>
             {waiting}
-            {joins}
         </section>
+        // What is wrong stands before the ways out.
         <Checks/>
+        <section class="ways-out" aria-label=words::JOINED_ON>{joins}</section>
     }
 }
 
@@ -119,13 +116,18 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
             .into_any();
     }
     let choose = waiting.missing.map(|role| {
-        let words = format!(
-            "Choose the {}",
-            if role == Role::Gold { words::GOLD_FILE } else { "predictions" }
-        );
-        button("primary", words, move || intake::choose(Some(role)))
+        let of = if role == Role::Gold { words::GOLD_FILE } else { words::THE_PREDICTIONS };
+        view! {
+            <div class="drop-here">
+                <p class="drop-title">{words::drop_here(of)}</p>
+                <p class="row-of-buttons">
+                    {button("primary", words::choose_the(of), move || intake::choose(Some(role)))}
+                    <span class="muted">{words::OR_PASTE_THEM_CTRL_V}</span>
+                </p>
+            </div>
+        }
     });
-    view! { <p class="waiting">{words}{hint}"."</p> <p>{choose}</p> }.into_any()
+    view! { <p class="waiting">{words}{hint}"."</p> {choose} }.into_any()
 }
 
 /// So many characters of a value are shown.
@@ -149,15 +151,16 @@ fn answer(ui: Ui, answer: &Answer) -> AnyView {
         .iter()
         .map(|text| {
             let text = cut(text, SHOWN);
-            view! { <bdi class="data">{text}</bdi> " " }.into_any()
+            view! { <span class="muted">"“"</span><bdi class="data">{text}</bdi><span class="muted">"” "</span> }.into_any()
         })
         .collect();
-    let gives = answer
-        .would_give
-        .map(|share| format!("about {} % of the first rows right", (share * 100.0).round()));
+    let gives = answer.would_give.map(words::would_be_right);
     view! {
         <li>
-            {button("quiet", answer.choice.clone(), choose)} " " {shown}
+            {button("", answer.choice.clone(), choose)}
+            " "
+            <span class="shows">{shown}</span>
+            " "
             <span class="muted">{gives}</span>
         </li>
     }

@@ -163,7 +163,7 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                             <span class="axis-labels" aria-hidden="true">
                                 <span>"0"</span>
                                 <span>"50"</span>
-                                <span>"100 %"</span>
+                                <span>{words::HUNDRED_PERCENT}</span>
                             </span>
                         </th>
                         <th scope="col" class="number">{words::MEAN}</th>

@@ -120,8 +120,8 @@ fn filters(ui: Ui) -> AnyView {
                 {move || classes(ui)}
                 {states}
                 {move || active(ui)}
+                <span class="muted shown" role="status">{move || shown(ui)}</span>
             </div>
-            <p class="muted shown" role="status">{move || shown(ui)}</p>
         </div>
     }
     .into_any()

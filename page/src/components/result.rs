@@ -12,6 +12,7 @@ use crate::widgets::number::fixed;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::RunCard;
+use scoredrop::report::words::PERCENT;
 use scoredrop::types::Stored;
 
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.
@@ -36,6 +37,7 @@ pub fn Result() -> impl IntoView {
     let content = move || {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
+        let questions = scored.questions;
         let pending = ui.summary.read().pending;
         let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
         let waits = waits.map(|programs| match programs.total - programs.left {
@@ -44,7 +46,7 @@ pub fn Result() -> impl IntoView {
         });
         // Of several runs the number says whose it is.
         let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
-        Some(figures(ui, run, name, pending, !scored.provisional.is_empty(), waits))
+        Some(figures(ui, run, questions, name, pending, !scored.provisional.is_empty(), waits))
     };
     // Between here and the first question stand all filters.
     let to_questions = move |event: web_sys::MouseEvent| {
@@ -86,15 +88,17 @@ fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
     aggregate.interval.as_ref().map(|ends| (ends.low, ends.high))
 }
 
-/// `Exact match · 23.8–26.7 · n 3 610`
-fn caption(metric: String, aggregate: &Aggregate, pending: bool) -> AnyView {
+/// `Exact match · 23.8–26.7`, and of a metric that not all questions count for `· n 4`
+fn caption(metric: String, aggregate: &Aggregate, pending: bool, questions: u64) -> AnyView {
     let mut parts = vec![String::new()];
     match format::interval(aggregate) {
         Some(interval) => parts.push(interval),
         None if pending => parts.push(words::INTERVAL_PENDING.to_owned()),
         None => {}
     }
-    parts.push(format!("n {}", format::count(aggregate.n)));
+    if aggregate.n != questions {
+        parts.push(format!("n {}", format::count(aggregate.n)));
+    }
     view! { <span class="metric">{metric}</span> {parts.join(" · ")} }.into_any()
 }
 
@@ -103,12 +107,13 @@ fn method(aggregate: &Aggregate) -> Option<String> {
     let level = fixed(ends.level * 100.0, 0);
     // Named after somebody.
     let words = ends.method.replace('_', " ").replace("wilson", "Wilson");
-    Some(format!("{} interval, {level} %", format::sentence_case(&words)))
+    Some(format!("{} interval, {level}{PERCENT}", format::sentence_case(&words)))
 }
 
 fn figures(
     ui: Ui,
     run: &RunCard,
+    questions: u64,
     run_name: Option<String>,
     pending: bool,
     provisional: bool,
@@ -122,16 +127,20 @@ fn figures(
     let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
     let name = |one: &Aggregate| format::metric_of(run, &twins, &one.metric);
     let large: Vec<AnyView> =
-        large.iter().map(|one| further(one, caption(name(one), one, pending))).collect();
+        large.iter().map(|one| further(one, caption(name(one), one, pending, questions))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
     let share = format::is_share(&head.metric);
-    // Of several runs the board draws all intervals on one axis.
-    let plot = (share && run_name.is_none()).then(|| axis(head.mean, ends(head)));
-    let unit =
-        (share && head.mean.is_some()).then(|| view! { <span class="unit">{"\u{202f}%"}</span> });
+    let unit = (share && head.mean.is_some()).then(|| view! { <span class="unit">{PERCENT}</span> });
     let marker =
         provisional.then(|| view! { <span class="provisional-mark">{words::PROVISIONAL}</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
+    // Of several runs the board draws all intervals on one axis.
+    let (plot, method) = if share && run_name.is_none() {
+        let plot = axis(head.mean, ends(head));
+        (Some(view! { <div class="plot-line">{plot} {method}</div> }), None)
+    } else {
+        (None, method)
+    };
     let more = large.len() + quiet.len();
     let few = quiet.len();
     let quiet = (few > 0).then(|| view! { <p class="quiet-metrics">{quiet}</p> });
@@ -159,7 +168,7 @@ fn figures(
                 </p>
                 <p class="caption">
                     {run_name.map(|name| view! { <bdi>{name}</bdi> ": " })}
-                    {caption(name(head), head, pending)}
+                    {caption(name(head), head, pending, questions)}
                     {method}
                 </p>
             </div>

@@ -13,6 +13,7 @@ use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::report::words::PERCENT;
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -122,7 +123,7 @@ impl Board {
                             <tr>
                                 <th scope="col" class="number rank">{words::RANK}</th>
                                 <th scope="col">{words::RUN}</th>
-                                <th scope="col" class="wide-only">{axis_words(&metric, axis)}</th>
+                                <th scope="col" class="wide-only">{axis_words(scored, &metric, axis)}</th>
                                 <th scope="col" class="number">{title(&metric)}</th>
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
@@ -251,7 +252,7 @@ impl Board {
         let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
         let missing = card.map(|run| missing_of(scored, run));
         let line = Line {
-            rank: one.rank.to_string(),
+            rank: one.mean.map_or_else(|| "–".to_owned(), |_| one.rank.to_string()),
             run: one.run,
             name: one.name.clone(),
             mean: one.mean,
@@ -329,12 +330,14 @@ pub fn axis(scored: &Scored, board: Option<&Leaderboard>, metric: &str) -> (f64,
 }
 
 /// What stands above the intervals: where their axis begins and ends.
-fn axis_words(metric: &str, (low, high): (f64, f64)) -> String {
-    if !format::is_share(metric) {
+fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String {
+    let is_of = |total: &Aggregate| total.metric == metric && total.mean.is_some();
+    let has_values = scored.runs.iter().flat_map(totals).any(is_of);
+    if !format::is_share(metric) || !has_values {
         return String::new();
     }
     let [low, high] = [low, high].map(|end| fixed(end * 100.0, 0));
-    format!("{low}–{high}\u{202f}%")
+    format!("{low}–{high}{PERCENT}")
 }
 
 /// A second rule, with a way out.
@@ -417,18 +420,27 @@ fn apart(names: &[String]) -> Vec<String> {
 
 /// What ranks and intervals rest on.
 fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
-    let mut words = words::RUNS_SHARE_A_RANK.to_owned();
+    let mut parts: Vec<String> = Vec::new();
+    // Said where it happens.
+    let shares = |board: &Leaderboard| {
+        let ranked = board.runs.iter().filter(|one| one.mean.is_some());
+        let ranks: Vec<_> = ranked.map(|one| one.rank).collect();
+        ranks.iter().enumerate().any(|(place, rank)| ranks[..place].contains(rank))
+    };
+    if found.is_some_and(shares) {
+        parts.push(words::RUNS_SHARE_A_RANK.to_owned());
+    }
     if let Some(cluster) = &scored.cluster {
-        words.extend([words::INTERVALS_AND_TESTS_ARE_OVER, cluster, "."]);
+        parts.push(words::intervals_over(cluster));
     }
     let differs = |board: &Leaderboard| {
         (board.questions == "all" && leaves_out(scored))
             || board.runs.iter().any(|one| one.n != board.n)
     };
     if found.is_some_and(differs) {
-        words.push_str(words::MEANS_ARE_OVER_EACH_RUNS);
+        parts.push(words::MEANS_ARE_OVER_EACH_RUNS.to_owned());
     }
-    words
+    parts.join(" ")
 }
 
 /// `−33.3 (−61.6 to 3.2), not shown`
@@ -438,7 +450,7 @@ fn versus_words(versus: &Versus) -> impl IntoView + use<> {
         "b_better" => "worse",
         _ => words::NOT_SHOWN,
     };
-    let class = if shown == "not shown" { "muted" } else { "" };
+    let class = if shown == words::NOT_SHOWN { "shown-as muted" } else { "shown-as" };
     view! {
         <span class="data-number">{versus.words.clone()}</span>
         " "

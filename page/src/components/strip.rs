@@ -232,11 +232,10 @@ impl Strip {
         let sum = |of: fn(&Stripe) -> u32| -> u32 {
             stripes.iter().take(to + 1).skip(from).map(of).sum()
         };
-        format!(
-            "{} right, {} wrong, {} unanswered",
+        words::stripes(
             sum(|stripe| stripe.right),
             sum(|stripe| stripe.wrong),
-            sum(|stripe| stripe.unanswered)
+            sum(|stripe| stripe.unanswered),
         )
     }
 

@@ -104,11 +104,21 @@ pub fn by_id(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// Brings the element with this id into view, if it is there.
+/// Brings the element with this id into view, if it is there; what a narrow window folds is opened.
 pub fn reveal(id: &str) {
     if let Some(element) = by_id(id) {
+        if let Ok(Some(fold)) = element.query_selector("details.fold") {
+            drop(fold.set_attribute("open", ""));
+        }
         element.scroll_into_view();
     }
+}
+
+/// Brings an element into view, no farther than it takes.
+pub fn show(element: &Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
 /// Whether the user is typing into this element, so that keys are letters.

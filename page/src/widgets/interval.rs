@@ -2,6 +2,7 @@
 
 use super::number::fixed;
 use crate::prelude::*;
+use crate::words;
 
 /// A dot at `mean` on a hairline from 0 to 1, with a thicker stretch from `low` to `high`. It only
 /// repeats what stands beside it in figures, so a screen reader passes it over.
@@ -28,7 +29,7 @@ pub fn axis(mean: Option<f64>, ends: Option<(f64, f64)>) -> AnyView {
             <span class="axis-labels">
                 <span>"0"</span>
                 <span>"50"</span>
-                <span>"100\u{202f}%"</span>
+                <span>{words::HUNDRED_PERCENT}</span>
             </span>
         </div>
     }

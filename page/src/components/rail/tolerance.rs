@@ -9,6 +9,7 @@ use crate::store::Ui;
 use crate::widgets::number::fixed;
 use crate::words;
 use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
+use scoredrop::report::words::PERCENT;
 
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
@@ -43,8 +44,9 @@ pub fn Tolerance() -> impl IntoView {
         <Show when=move || relative.read().is_some()>
             <section class="tolerance" aria-labelledby="tolerance-title">
                 <h2 id="tolerance-title" class="rail-title">{words::TOLERANCE}</h2>
-                {move || curve(&curves.read(), relative.read().as_ref().and_then(value))}
+                {move || curve(ui, &curves.read(), relative.read().as_ref().and_then(value))}
                 {slider(ui, relative)}
+                {move || legend(ui, curves.read().len())}
                 <Field
                     key=TOLERANCES[0]
                     label=words::RELATIVE
@@ -111,23 +113,35 @@ fn means(effects: &[Effect]) -> Vec<f64> {
     effects.iter().filter_map(of).collect()
 }
 
+/// Where the slider and the curve begin and end, and whose curve is the solid one.
+fn legend(ui: Ui, curves: usize) -> AnyView {
+    let last = words::tolerance_step(STEPS[STEPS.len() - 1]);
+    let run = ui.selected().filter(|_| curves > 1);
+    let run = run.map(|(scored, run)| words::solid_line(&format::short(&scored.runs[run].name)));
+    view! {
+        <p class="axis-labels"><span>"0"</span> <bdi>{run}</bdi> <span>{last}</span></p>
+    }
+    .into_any()
+}
+
 /// Means over the steps, and where the value in force stands.
-fn curve(curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
+fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
+    let run = ui.run.get() as usize;
     let first = curves.first().filter(|first| first.len() == STEPS.len())?;
     let (start, end) = (format::percent(first[0]), format::percent(first[STEPS.len() - 1]));
-    let lines = curves.iter().filter(|curve| curve.len() == STEPS.len()).map(|curve| {
+    let whole = |(_, curve): &(usize, &Vec<f64>)| curve.len() == STEPS.len();
+    let lines = curves.iter().enumerate().filter(whole).map(|(place, curve)| {
         let point = |(index, mean): (usize, &f64)| {
             let left = index as f64 / (STEPS.len() - 1) as f64 * WIDTH;
             format!("{},{}", fixed(left, 1), fixed(HEIGHT - mean * HEIGHT, 1))
         };
         let points: Vec<String> = curve.iter().enumerate().map(point).collect();
-        view! { <polyline points=points.join(" ")/> }
+        view! { <polyline class:other=place != run points=points.join(" ")/> }
     });
     let lines: Vec<_> = lines.collect();
     let now = now.map(|now| fixed(place(now) * WIDTH, 1));
     let now = now.map(|left| view! { <line x1=left.clone() x2=left y1="0" y2=fixed(HEIGHT, 0)/> });
-    let label =
-        format!("Numbers that match over the relative tolerance: {start} % at 0, {end} % at 50 %");
+    let label = words::curve(&start, &end, &words::tolerance_step(STEPS[STEPS.len() - 1]));
     Some(
         view! {
             <svg
@@ -199,7 +213,7 @@ fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
     };
     let spoken = move || {
         let now = card.read().as_ref().and_then(value).unwrap_or_default();
-        [percent(now), " %".to_owned()].concat()
+        [&percent(now), PERCENT].concat()
     };
     let take = move |event: web_sys::Event| {
         let place: Option<usize> = event_target_value(&event).parse().ok();

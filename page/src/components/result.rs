@@ -130,7 +130,8 @@ fn figures(
         large.iter().map(|one| further(one, caption(name(one), one, pending, questions))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
     let share = format::is_share(&head.metric);
-    let unit = (share && head.mean.is_some()).then(|| view! { <span class="unit">{PERCENT}</span> });
+    let unit =
+        (share && head.mean.is_some()).then(|| view! { <span class="unit">{PERCENT}</span> });
     let marker =
         provisional.then(|| view! { <span class="provisional-mark">{words::PROVISIONAL}</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });

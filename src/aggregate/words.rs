@@ -2,6 +2,7 @@
 
 use super::compare::{Comparison, LEVEL, Reason, Verdict};
 use crate::digits::{MINUS, fixed, shortest};
+use crate::report::words::{PERCENT, counted, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
@@ -25,15 +26,20 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     let (differ, n) = (one.only_a + one.only_b, one.n);
     let verb = if differ == 1 { "differs" } else { "differ" };
     parts.push(if differ == 0 {
-        format!("none of {n} {what} differs")
+        format!("none of {} {what} differs", grouped(n as usize))
     } else {
-        let (only_a, only_b) = (one.only_a, one.only_b);
-        format!("{differ} of {n} {what} {verb}, {only_a} for {a}, {only_b} for {b}")
+        let [only_a, only_b] = [one.only_a, one.only_b].map(|n| grouped(n as usize));
+        format!(
+            "{} {what} {verb}, {only_a} for {a}, {only_b} for {b}",
+            part(differ as usize, n as usize)
+        )
     });
     match one.left_out {
         0 => {}
         1 => parts.push("1 question without a value left out".to_owned()),
-        count => parts.push(format!("{count} questions without a value left out")),
+        count => {
+            parts.push(format!("{} questions without a value left out", grouped(count as usize)))
+        }
     }
     if let Verdict::NotShown(reason) = one.verdict {
         parts.extend(because(one, reason));
@@ -55,7 +61,8 @@ fn detectable(comparison: &Comparison) -> Option<String> {
     let smallest = comparison.smallest_detectable?;
     let digits = Digits::of(comparison);
     Some(format!(
-        "a true difference of {}{} would be found in 4 of 5 such comparisons",
+        "with {} only differences of about {}{} are detectable (80{PERCENT} power)",
+        counted(comparison.n as usize, "question"),
         digits.number(smallest),
         digits.unit(smallest)
     ))
@@ -142,7 +149,7 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
             match one.differing {
                 0 => format!("no {of} differs on the whole"),
                 1 => format!("only 1 {of} differs: too few to tell"),
-                n => format!("only {n} {of}s differ: too few to tell"),
+                n => format!("only {} {of}s differ: too few to tell", grouped(n as usize)),
             }
         }
         Reason::OneCluster => "all questions are in one cluster: too few to tell".to_owned(),

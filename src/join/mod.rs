@@ -16,6 +16,7 @@ pub use trouble::NoJoin;
 
 use crate::diagnostic::cut_middle;
 use crate::input::{Kind, Table, json, key_of};
+use crate::report::words::{grouped, part};
 use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped};
 use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use index::GoldIndex;
@@ -297,9 +298,9 @@ impl Try {
         let count = usize::from(example.is_some()) + found.count();
         let shown = example.map(|[theirs, ours]| format!(", such as {theirs:?} and {ours:?}"));
         format!(
-            "{count} of {} joined predictions have keys that differ from those of the gold file in white space, \
+            "{} joined predictions have keys that differ from those of the gold file in white space, \
              case or the form of a number, path or accent{}; as they are written they would count as missing",
-            self.evidence.matched,
+            part(count, self.evidence.matched as usize),
             shown.unwrap_or_default()
         )
     }
@@ -330,9 +331,9 @@ impl Try {
             && share < 0.98
         {
             doubts.push(format!(
-                "question texts agree in only {} of {} joined rows: the files may be shifted, \
-                 shuffled or of different versions",
-                self.evidence.agreeing, self.evidence.compared
+                "question texts agree in only {} joined rows: the files may be shifted, shuffled or of \
+                 different versions",
+                part(self.evidence.agreeing as usize, self.evidence.compared as usize)
             ));
         }
         if self.evidence.by != JoinBy::Row {
@@ -342,8 +343,8 @@ impl Try {
         let replaced = self.replaced();
         if replaced * 5 >= given.max(1) {
             doubts.push(format!(
-                "{replaced} of {given} predictions repeat the key of {} counts: they may be several runs or \
-                 need a longer key",
+                "{} predictions repeat the key of {} counts: they may be several runs or need a longer key",
+                part(replaced, given),
                 if rules.first {
                     "an earlier one, and only the first"
                 } else {
@@ -362,9 +363,9 @@ impl Try {
         let repeated = self.duplicate_gold.len();
         if repeated * 5 >= gold.table.rows() {
             doubts.push(format!(
-                "{repeated} of {} gold rows repeat the key of an earlier one: each is scored, and \
-                 they may be several runs or need a longer key",
-                gold.table.rows()
+                "{} gold rows repeat the key of an earlier one: each is scored, and they may be several \
+                 runs or need a longer key",
+                part(repeated, gold.table.rows())
             ));
         }
         if self.evidence.by == JoinBy::Near {
@@ -418,7 +419,8 @@ fn matching(runs: &[JoinedRun], gold: usize) -> String {
     let found = |run: &JoinedRun| run.rows.iter().filter(|row| **row != NONE).count();
     let counts = runs.iter().map(found);
     let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
-    let words = format!("of {gold} questions match");
+    let words = format!("of {} questions match", grouped(gold));
+    let [least, most] = [least, most].map(grouped);
     match runs.len() {
         1 => format!("{most} {words}"),
         runs if least == most => format!("{most} {words} in each of {runs} runs"),
@@ -439,7 +441,7 @@ fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
         let (extra, given) = (run.extra.len(), run.extra.len() + run.found());
         let name = if runs.len() > 1 { format!("{}: ", run.short_name()) } else { String::new() };
         if found * 5 < gold * 4 {
-            doubts.push(format!("{name}only {found} of {gold} questions have a prediction"));
+            doubts.push(format!("{name}only {} questions have a prediction", part(found, gold)));
         }
         if extra * 5 > given {
             doubts.push(format!(

@@ -137,7 +137,7 @@ pub(super) fn method(session: &Session) -> String {
     // Writing to a text cannot fail.
     let _ = write!(
         words,
-        "Differences are in points, from {}, with their 95 % intervals; p is corrected for the runs of a \
+        "Differences are in points, from {}, with their 95\u{202f}% intervals; p is corrected for the runs of a \
          table by Holm's method",
         name.unwrap_or_default()
     );

@@ -43,6 +43,21 @@ pub fn number(id: &str, value: f64) -> String {
 /// Stands behind a number of percent.
 pub const PERCENT: &str = "\u{202f}%";
 
+/// A share from 0 to 1 within a sentence, in percent with one decimal: "40.0 %".
+pub fn percent(share: f64) -> String {
+    printed(share * 100.0, 1) + PERCENT
+}
+
+/// A rough share from 0 to 1 in whole percent: "40 %".
+pub fn about_percent(share: f64) -> String {
+    printed(share * 100.0, 0) + PERCENT
+}
+
+/// So many of so many, with their thousands set apart: "12 of 3 610".
+pub fn part(some: usize, all: usize) -> String {
+    format!("{} of {}", grouped(some), grouped(all))
+}
+
 /// A mean as [`number`] has it; a dash where there is none.
 pub fn mean(id: &str, value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| number(id, value))

@@ -9,6 +9,7 @@ use crate::input::{Kind, float, json};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
 use crate::preset::Settings;
+use crate::report::words::part;
 use crate::schema::{AnswerLists, ColumnMap};
 use crate::types::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::types::{Certainty, Field, JoinBy};
@@ -211,7 +212,7 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     if most > FEW || rows < MANY {
         return Ok(());
     }
-    let message = format!("only {most} of {rows} questions have a prediction");
+    let message = format!("only {} questions have a prediction", part(most, rows));
     let by = joined.by.value.plural();
     Err(Diagnostic::error("few_joined", message)
         .file(gold.name)
@@ -240,9 +241,9 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
         let lists = (0..side.table.rows()).filter(several).count();
         if lists * 2 > side.table.rows() {
             let message = format!(
-                "{lists} of {} predictions are lists of several values, and plain comparisons take one \
-                 answer for each question",
-                side.table.rows()
+                "{} predictions are lists of several values, and plain comparisons take one answer for \
+                 each question",
+                part(lists, side.table.rows())
             );
             return Err(Diagnostic::error("list_predictions", message)
                 .file(side.name)

@@ -8,6 +8,7 @@ use crate::join::Side;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Category, Line, Reason, Verdict};
+use crate::report::words::grouped;
 use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
 use crate::types::Field;
 use std::collections::BTreeMap;
@@ -124,6 +125,17 @@ impl Session {
             }
         }
         doubts.dedup();
+        doubts
+    }
+
+    /// Why a score is provisional, as it is now: programs that have been run since are not waited for.
+    pub(crate) fn doubts_now(&self, score: &super::Score) -> Vec<String> {
+        let waits_now = self.waits_for_programs();
+        let is_of_then = |why: &&String| why.ends_with(NOT_RUN) && Some(*why) != waits_now.as_ref();
+        let mut doubts = score.provisional.clone();
+        if let Some(place) = score.provisional.iter().position(|why| is_of_then(&why)) {
+            doubts.splice(place..=place, waits_now);
+        }
         doubts
     }
 
@@ -509,12 +521,15 @@ fn python_of(answer: &str) -> String {
     tree["python"].as_str().unwrap_or_default().to_owned()
 }
 
+/// What is said of programs that are left to be run.
+const NOT_RUN: &str = "not been run yet";
+
 /// That programs are left to be run.
 fn waits(left: u64) -> Option<String> {
     match left {
         0 => None,
-        1 => Some("1 program has not been run yet".to_owned()),
-        n => Some(format!("{n} programs have not been run yet")),
+        1 => Some(format!("1 program has {NOT_RUN}")),
+        n => Some(format!("{} programs have {NOT_RUN}", grouped(n as usize))),
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Session, Source};
 use crate::input::{Inspection, Shape};
 use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
+use crate::report::words::about_percent;
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 
@@ -325,9 +326,9 @@ impl Plan {
         let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
         let name = &sources[files[rival.file]].name;
         let doubt = format!(
-            "{} of {name} may hold {what} instead: with it about {} % would be right",
+            "{} of {name} may hold {what} instead: with it about {} would be right",
             rival.column,
-            (rival.would_give * 100.0).round()
+            about_percent(rival.would_give)
         );
         self.doubt_column(files, rival, doubt);
     }
@@ -346,10 +347,10 @@ impl Plan {
     fn doubt_version(&mut self, files: &[usize], reading: &Reading) {
         let Some(version) = &reading.version else { return };
         let doubt = format!(
-            "{} may hold the gold answers that are meant, and not {}: with it about {} % would be right",
+            "{} may hold the gold answers that are meant, and not {}: with it about {} would be right",
             version.column,
             reading.answers,
-            (version.would_give * 100.0).round()
+            about_percent(version.would_give)
         );
         self.doubt_column(files, version, doubt);
     }

@@ -12,6 +12,7 @@ use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
 use crate::protocol::Repair;
+use crate::report::words::{grouped, percent};
 use crate::types::{Certainty, Field, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -66,14 +67,13 @@ fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
         means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
     };
     let (precision, recall) = (mean("precision")?, mean("recall")?);
-    let per_cent = |share: f64| (share * 1000.0).round() / 10.0;
     (recall - precision > LONGER).then(|| {
         format!(
-            "outputs of {run} say more than the gold answers: they have {} % of the words of these, \
-             which are {} % of their own; an answer within a longer text counts as wrong by exact \
+            "outputs of {run} say more than the gold answers: they have {} of the words of these, \
+             which are {} of their own; an answer within a longer text counts as wrong by exact \
              match, and taking it out by another rule may move the score",
-            per_cent(recall),
-            per_cent(precision)
+            percent(recall),
+            percent(precision)
         )
     })
 }
@@ -196,17 +196,18 @@ impl Session {
             else {
                 return guess;
             };
-            let [own, theirs] = means.map(|mean| (mean * 10.0).round() / 10.0);
+            let [own, theirs] = means.map(|mean| percent(mean / 100.0));
+            let questions = grouped(questions);
             let (own_title, other_title) = (&settings.preset.title, &rival.title);
             if own == theirs {
                 format!(
                     "nothing but the form of the file says that this is {own_title}; scored as \
-                     {other_title}, the first {questions} questions give {own} % as well"
+                     {other_title}, the first {questions} questions give {own} as well"
                 )
             } else {
                 format!(
                     "nothing but the form of the file says that this is {own_title}: the first {questions} questions \
-                     give {own} %, scored as {other_title} {theirs} %"
+                     give {own}, scored as {other_title} {theirs}"
                 )
             }
         });

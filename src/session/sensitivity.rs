@@ -2,6 +2,7 @@
 
 use crate::evaluate::{Evaluation, Material};
 use crate::preset::{GOLD_SPLIT, Settings};
+use crate::report::words::{grouped, percent};
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;
@@ -24,11 +25,11 @@ pub(super) struct Sensitivity {
 impl Sensitivity {
     /// What is said of it.
     pub(super) fn doubt(&self, run: &str) -> String {
-        let [now, other] = self.means.map(|mean| (mean * 10.0).round() / 10.0);
-        let Self { words, questions, .. } = self;
+        let [now, other] = self.means.map(|mean| percent(mean / 100.0));
+        let (words, questions) = (self.words, grouped(self.questions));
         format!(
-            "one rule decides: with {words} {other} % of the first {questions} questions of {run} would be right, \
-             and not {now} %"
+            "one rule decides: with {words} {other} of the first {questions} questions of {run} would be right, \
+             and not {now}"
         )
     }
 }

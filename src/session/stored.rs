@@ -4,6 +4,7 @@ use super::Session;
 use crate::evaluate::{Evaluation, Material};
 use crate::join::NONE;
 use crate::reading::verdict;
+use crate::report::words::{part, percent};
 use crate::types::{State, Stored};
 
 /// Files disagree with the score where more than one in so many verdicts does.
@@ -47,12 +48,11 @@ impl Session {
             let other = stored.n - stored.agrees;
             (other * TOLERATED > stored.n).then(|| {
                 format!(
-                    "{}: its own verdicts in {} say {} % right, and differ from this score in {other} of \
-                     {} questions",
+                    "{}: its own verdicts in {} say {} right, and differ from this score in {} questions",
                     material.joined.runs[run].short_name(),
                     stored.column,
-                    (stored.mean * 1000.0).round() / 10.0,
-                    stored.n
+                    percent(stored.mean),
+                    part(other as usize, stored.n as usize)
                 )
             })
         };

@@ -13,6 +13,7 @@ use crate::protocol::{
 use crate::recognise::unfit;
 use crate::report::result::result;
 use crate::report::signature::signature;
+use crate::report::words::grouped;
 use crate::session::{HEAD, Score, Session, Source};
 use crate::types::{Certainty, Field, Guess, Role, Verdict};
 use std::collections::BTreeMap;
@@ -145,7 +146,7 @@ impl Session {
                 .map(|index| self.sources()[*index].name.clone())
                 .collect(),
             settings: setting_cards(score),
-            provisional: score.provisional.clone(),
+            provisional: self.doubts_now(score),
             repairs: score.repairs.clone(),
             signature: signature(self),
             runs: (0..joined.runs.len())
@@ -258,8 +259,8 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
         None => "rows",
     };
     let count = match &source.read {
-        Some(read) => read.table.rows().to_string(),
-        None if source.bytes <= HEAD => inspection.sample.rows().to_string(),
+        Some(read) => grouped(read.table.rows()),
+        None if source.bytes <= HEAD => grouped(inspection.sample.rows()),
         None => "many".to_owned(),
     };
     // The sample holds no more rows than it may, so its number says nothing then.

@@ -1,9 +1,10 @@
 // What is seen without scrolling after a drop, and how many keys lead from the result to the questions.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { drop } from "./harness.mjs";
-import { withPage } from "./site.mjs";
+import { DIST, drop, open, ready, serve } from "./harness.mjs";
+import { browser, withPage } from "./site.mjs";
 import { ROOT, SAMPLES, focused, rows, settled } from "./steps.mjs";
 
 const sample = (folder, ...names) => names.map((name) => join(ROOT, "samples", folder, name));
@@ -38,7 +39,46 @@ async function dropped(page, files) {
   await rows(page);
 }
 
+/** What stands in a part of the page: each element with its words and its place. */
+const laid = (page, root) =>
+  page.evaluate((root) => {
+    const parts = [".head .name", ".tagline", ".lead", ".drop-here", ".drop-here > *", ".drop-here button"];
+    return [...document.querySelectorAll(parts.map((part) => `${root} ${part}`).join())].map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return [one.textContent.replaceAll(/\s+/g, " ").trim(), ...[left, top, width, height].map(Math.round)];
+    });
+  }, root);
+
 describe("the first screen", () => {
+  for (const [width, height] of [[1280, 900], [1920, 1080], [360, 740]]) {
+    test(`${width} x ${height}: the page begins as its program draws it, and nothing moves`, async () => {
+      let release;
+      const wait = new Promise((done) => (release = done));
+      const held = await serve({
+        answer(request, response) {
+          const name = request.url.split("/").pop();
+          if (!/^scoredrop-page-.*\.wasm$/.test(name)) return false;
+          wait.then(async () => {
+            response.writeHead(200, { "Content-Type": "application/wasm" });
+            response.end(await readFile(join(DIST, name)));
+          });
+          return true;
+        },
+      });
+      const page = await open(browser, held.url, { viewport: { width, height }, waitForSeal: false });
+      await page.locator("#first .lead").waitFor();
+      const before = await laid(page, "#first");
+      assert.ok(before.length > 12, `${before.length} parts`);
+      release();
+      await page.locator("#first").waitFor({ state: "detached" });
+      await ready(page);
+      assert.deepEqual(await laid(page, "body"), before);
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+      await held.stop();
+    });
+  }
+
   for (const [name, files] of [...Object.entries(DROPS), ["twelve runs", many(12)]]) {
     test(`1280 x 900, ${name}: sentence, number, checks, strip, tabs and the first questions`, () =>
       withPage(async (page) => {

@@ -40,12 +40,12 @@ async function roles(page) {
   return Object.fromEntries(await cards(page));
 }
 
-/** Runs with a server that takes its time over the scorer. */
-async function slowly(run) {
+/** Runs with a server that takes its time over the scorer, or another of its files. */
+async function slowly(run, file = /^scoredrop-worker_bg\.wasm$/) {
   const slow = await serve({
     answer(request, response) {
       const name = request.url.split("/").pop();
-      if (name !== "scoredrop-worker_bg.wasm") return false;
+      if (!file.test(name)) return false;
       setTimeout(async () => {
         response.writeHead(200, { "Content-Type": "application/wasm" });
         response.end(await readFile(join(DIST, name)));
@@ -97,6 +97,21 @@ describe("files one after the other", () => {
       await page.locator(BOTH).first().waitFor();
       assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
+
+  test("what is chosen or dropped before the page's program is here is there, in its role", () =>
+    slowly(async (page) => {
+      const [dialog] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.locator("#first .link", { hasText: "gold file" }).click(),
+      ]);
+      await dialog.setFiles(odd.path);
+      await page.locator("#first").getByText("1 file is opened as soon as the page is loaded").waitFor();
+      await drop(page, [models[0]]);
+      await page.locator("#first").getByText("2 files are opened as soon as the page is loaded").waitFor();
+      await page.locator(BOTH).first().waitFor();
+      assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
+      assert.equal(await page.locator("#first").count(), 0);
+    }, /^scoredrop-page-.*\.wasm$/));
 
   test("what is chosen in a dialog that was opened before is there, in its role", () =>
     withPage(async (page) => {

@@ -18,7 +18,7 @@ pub(super) struct Tabled {
 
 /// Heads of the columns of [`Tabled`].
 pub(super) const HEADS: [&str; 8] =
-    ["rank", "run", "mean", "95 % interval", "n", "less the baseline", "p", "shown to be"];
+    ["rank", "run", "mean", "95\u{202f}% interval", "n", "less the baseline", "p", "shown to be"];
 
 /// The boards as tables: those of the headline, and, if they are wanted, those of the other metrics.
 pub(super) fn tables(report: &Report, others: bool) -> Vec<Tabled> {

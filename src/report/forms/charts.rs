@@ -101,7 +101,7 @@ pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
     };
     let grouped_by = aggregates.clone().any(|one| one.group.is_some());
     let dots: Vec<Dot> = aggregates.filter_map(dot).collect();
-    let words = format!("{} by group, with 95 % intervals", run.title(metric));
+    let words = format!("{} by group, with 95\u{202f}% intervals", run.title(metric));
     (grouped_by && !dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Whole))
 }
 
@@ -125,7 +125,7 @@ pub(super) fn comparison(report: &Report) -> Option<String> {
         .collect();
     let baseline = cut_middle(&totals().next()?.b, SHORT);
     let title = &report.shown.headline;
-    let words = format!("{title}: difference to {baseline}, with 95 % intervals");
+    let words = format!("{title}: difference to {baseline}, with 95\u{202f}% intervals");
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Differences))
 }
 
@@ -138,7 +138,7 @@ pub(super) fn runs(report: &Report) -> Option<String> {
     let metric = report.shown.metrics.first()?.id;
     let dots: Vec<Dot> =
         report.runs.iter().filter_map(|run| dot_of(run, metric, run.short_name.clone())).collect();
-    let words = format!("{} of every run, with 95 % intervals", report.shown.headline);
+    let words = format!("{} of every run, with 95\u{202f}% intervals", report.shown.headline);
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, Axis::Zoomed))
 }
 
@@ -149,7 +149,7 @@ pub(super) fn metrics(run: &Run) -> Option<String> {
         shares.filter_map(|(metric, title)| dot_of(run, metric, title.clone())).collect();
     let metric = run.titles.first().map(|(metric, _)| *metric).filter(|metric| is_share(metric))?;
     (!dots.is_empty())
-        .then(|| plot(metric, &dots, "Every metric, with 95 % intervals", Axis::Whole))
+        .then(|| plot(metric, &dots, "Every metric, with 95\u{202f}% intervals", Axis::Whole))
 }
 
 /// A mean over all questions.

@@ -28,7 +28,7 @@ pub(super) fn markdown(report: &Report) -> String {
     for reason in &report.confirmed {
         let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(reason));
     }
-    let _ = writeln!(text, "| run | metric | group | mean | 95 % interval | n |");
+    let _ = writeln!(text, "| run | metric | group | mean | 95\u{202f}% interval | n |");
     let _ = writeln!(text, "|---|---|---|---:|---|---:|");
     let mut groups = 0;
     for run in &report.runs {

@@ -36,10 +36,10 @@ fn paragraph(report: &Report) -> String {
     let _ = match (wilson, bootstrap) {
         (true, true) => write!(
             text,
-            " Intervals are 95 % intervals: Wilson's for right or wrong, the {draws} for graded metrics."
+            " Intervals are 95\u{202f}% intervals: Wilson's for right or wrong, the {draws} for graded metrics."
         ),
-        (false, true) => write!(text, " Intervals are 95 % intervals by the {draws}."),
-        _ => write!(text, " Intervals are Wilson's 95 % intervals."),
+        (false, true) => write!(text, " Intervals are 95\u{202f}% intervals by the {draws}."),
+        _ => write!(text, " Intervals are Wilson's 95\u{202f}% intervals."),
     };
     for run in &report.runs {
         let counts = &run.reconciliation;
@@ -58,7 +58,7 @@ fn paragraph(report: &Report) -> String {
     }
     if report.runs.len() > 1 {
         text.push_str(
-            " Runs are compared question by question: 95 % intervals of the difference are Tango's \
+            " Runs are compared question by question: 95\u{202f}% intervals of the difference are Tango's \
              for right or wrong and bootstrapped for graded metrics, tests are McNemar's mid-p and \
              paired permutation, p-values corrected by Holm's method; better is only what interval \
              and test both show.",

@@ -5,6 +5,7 @@ use super::Comparing;
 use crate::aggregate::Interval;
 use crate::aggregate::compare::Comparison;
 use crate::metric::MetricInfo;
+use crate::report::words::{grouped, part};
 
 /// Which questions runs are compared on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +73,18 @@ impl Board {
     pub fn words(&self) -> String {
         match self.scope {
             Scope::All if self.is_uneven() => {
-                format!("each run's own questions with a value, of {}", self.of)
+                format!("each run's own questions with a value, of {}", grouped(self.of as usize))
             }
-            Scope::All if self.questions == self.of => format!("all {} questions", self.of),
-            Scope::All => format!("{} of {} questions, those that count", self.questions, self.of),
+            Scope::All if self.questions == self.of => {
+                format!("all {} questions", grouped(self.of as usize))
+            }
+            Scope::All => format!(
+                "{} questions, those that count",
+                part(self.questions as usize, self.of as usize)
+            ),
             Scope::Common => format!(
-                "{} of {} questions, those for which every run has a prediction",
-                self.questions, self.of
+                "{} questions, those for which every run has a prediction",
+                part(self.questions as usize, self.of as usize)
             ),
         }
     }

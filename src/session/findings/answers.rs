@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluate::{Evaluation, Material, kind};
+use crate::report::words::part;
 use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
@@ -51,8 +52,8 @@ pub(in crate::session) fn doubtful(
     if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
         doubt(
             format!(
-                "{lists} of {rows} gold answers look like lists, such as {example:?}: each is \
-                 compared as one answer"
+                "{} gold answers look like lists, such as {example:?}: each is compared as one answer",
+                part(lists, rows)
             ),
             "write several gold answers as a JSON list",
         );

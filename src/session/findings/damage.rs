@@ -6,6 +6,7 @@ use crate::evaluate::{Evaluation, FITS, Material, Order, STEPS, is_mojibake, wor
 use crate::input::Kind;
 use crate::join::NONE;
 use crate::metric::metric;
+use crate::report::words::part;
 use crate::types::Field;
 
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
@@ -33,8 +34,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
         let message = format!(
-            "{} of {rows} gold answers are a word for nothing, such as {word:?}",
-            found.len()
+            "{} gold answers are a word for nothing, such as {word:?}",
+            part(found.len(), rows)
         );
         let remedy =
             "write null where a question has no gold answer, or leave it if the word is the answer";
@@ -45,8 +46,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() {
         let word = example(found[0], garbled);
         let message = format!(
-            "{} of {rows} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
-            found.len()
+            "{} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
+            part(found.len(), rows)
         );
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
@@ -63,8 +64,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
             let message = format!(
-                "{} of {rows} gold answers are true or false, or lists of lists, where the others are not",
-                found.len()
+                "{} gold answers are true or false, or lists of lists, where the others are not",
+                part(found.len(), rows)
             );
             say("mixed_gold", &found, message, "give all gold answers in one form", true);
         }
@@ -96,7 +97,8 @@ pub(super) fn predictions(
     let (count, word) = &noticed.nothing;
     if *count > 0 && !verdicts && !gold_nothing() {
         let message = format!(
-            "{count} of {filled} predictions of {name} are a word for nothing, such as {word:?}"
+            "{} predictions of {name} are a word for nothing, such as {word:?}",
+            part(*count, filled)
         );
         let remedy = "leave them blank where the model gave no answer";
         say("word_for_nothing", message, remedy, failed(word) && count * 20 > filled);
@@ -105,8 +107,8 @@ pub(super) fn predictions(
     if *count > 0 {
         let word: String = word.chars().take(60).collect();
         let message = format!(
-            "{count} of {filled} predictions of {name} look like UTF-8 that was read in another encoding, such \
-             as {word:?}"
+            "{} predictions of {name} look like UTF-8 that was read in another encoding, such as {word:?}",
+            part(*count, filled)
         );
         let whole = count * 2 > noticed.foreign;
         say("mojibake", message, "export the file again as UTF-8", whole);
@@ -114,8 +116,9 @@ pub(super) fn predictions(
     let lists = noticed.lists;
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
         let message = format!(
-            "{lists} of {filled} predictions of {name} are lists as text where the others are none; they are \
-             compared as they stand"
+            "{} predictions of {name} are lists as text where the others are none; they are compared as \
+             they stand",
+            part(lists, filled)
         );
         say("list_as_text", message, "write all predictions in one form", lists * 20 > filled);
     }
@@ -130,7 +133,7 @@ pub(super) fn predictions(
     {
         if takes_lists && ours && count > 0 && count * 2 < filled {
             let message =
-                format!("{count} of {filled} predictions of {name} are lists that {what}");
+                format!("{} predictions of {name} are lists that {what}", part(count, filled));
             say("list_as_text", message, "write all predictions in one form", true);
         }
     }
@@ -142,7 +145,8 @@ pub(super) fn predictions(
         let without = (0..material.gold.table.rows()).filter(|row| facts(*row)).count();
         if without > 0 && without < filled {
             let message = format!(
-                "{without} of {filled} predictions of {name} have no supporting facts: these score 0 for them"
+                "{} predictions of {name} have no supporting facts: these score 0 for them",
+                part(without, filled)
             );
             let remedy = "give the supporting facts of each answer";
             say("no_supporting_facts", message, remedy, without * 5 > filled);

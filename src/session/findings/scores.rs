@@ -7,6 +7,7 @@ use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
 use crate::preset::Others;
+use crate::report::words::{grouped, part};
 use crate::schema::is_name_of;
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
@@ -90,7 +91,8 @@ pub(in crate::session) fn evaluation(
         // KILT has outputs that only name where an answer is from.
         if material.answers.absent > 0 || without * 5 > rows {
             doubts.push(format!(
-                "{without} of {rows} questions have no gold answer, so that they score 0"
+                "{} questions have no gold answer, so that they score 0",
+                part(without, rows)
             ));
         }
         for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
@@ -242,7 +244,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
         match count {
             0 => {}
             1 => doubts.push(format!("1 gold question has a blank {what}")),
-            n => doubts.push(format!("{n} gold questions have a blank {what}")),
+            n => doubts.push(format!("{} gold questions have a blank {what}", grouped(n))),
         }
     };
     let remedy = "fill it in, or write [] where the question has no answer";

@@ -134,6 +134,7 @@ table! {
     HIGHEST_SCORE_FIRST = "highest score first";
     MOST_QUESTIONS_FIRST = "most questions first";
     LARGEST_LOSS_FIRST = "largest loss first";
+    ORDER = "order ";
     ORDER_OF_THE_GROUPS = "Order of the groups";
     AGAINST = "against ";
     INTERVAL = "interval";
@@ -561,6 +562,22 @@ pub fn checks(doubts: u64, problems: &str) -> String {
 pub const DIFFERENCES: &str = "Differences by group";
 /// The order of questions in a comparison.
 pub const CLOSEST_FIRST: &str = "closest first";
+
+/// What the strips of two runs are, for a screen reader.
+pub fn two_strips(a: &str, b: &str) -> String {
+    format!("{a} against {b}, in file order. Arrow keys move, with Shift they select.")
+}
+
+/// `the first is better on 12, the second on 3`
+pub fn parted(first: u32, second: u32) -> String {
+    let [first, second] = [first, second].map(|count| format::count(count.into()));
+    format!("the first is better on {first}, the second on {second}")
+}
+
+/// `11 questions without a value in either left out`
+pub fn without_value(count: u64) -> String {
+    format!("{} without a value in either left out", format::counted(count, "question"))
+}
 
 // The rail.
 

@@ -219,7 +219,7 @@ fn with_more(problem: &Diagnostic, more: Option<AnyView>, mends: Option<AnyView>
     };
     let place = [
         problem.file.clone(),
-        problem.row.map(|row| format!("row {}", format::count(row))),
+        problem.row.map(|row| format!("row\u{a0}{}", format::count(row))),
         problem.column.as_ref().map(|column| format!("column {column}")),
     ];
     let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");

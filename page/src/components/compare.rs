@@ -146,7 +146,7 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();
-        format!("{a} against {b}, in file order. Arrow keys move, with Shift they select.")
+        words::two_strips(&a, &b)
     });
     let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));
     let drawn = view! {
@@ -189,9 +189,13 @@ pub fn Compare() -> impl IntoView {
     view! {
         <section class="compare" aria-label=words::TWO_RUNS_SIDE_BY_SIDE>
             {move || chooser(ui)}
-            {words}
-            {tested}
-            {table}
+            <div class="pair-told">
+                <div>
+                    {words}
+                    {tested}
+                </div>
+                <div>{table}</div>
+            </div>
             {move || by_group(ui)}
         </section>
         <Questions compare=true/>
@@ -246,7 +250,7 @@ fn chooser(ui: Ui) -> Option<AnyView> {
             }),
         )
     };
-    Some(view! { <p class="tool">{first} " against " {second}</p> }.into_any())
+    Some(view! { <p class="tool">{first} {words::AGAINST} {second}</p> }.into_any())
 }
 
 /// Where the runs part from one stripe to another, in words.
@@ -255,7 +259,7 @@ fn parts(pair: Option<&Pair>, from: usize, to: usize) -> String {
     let sum =
         |of: fn(&FlipStripe) -> u32| -> u32 { flips.iter().take(to + 1).skip(from).map(of).sum() };
     let (first, second) = (sum(|stripe| stripe.only_a), sum(|stripe| stripe.only_b));
-    format!("the first is better on {first}, the second on {second}")
+    words::parted(first, second)
 }
 
 /// The flip table, and how many answers differ.
@@ -299,9 +303,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
         }
         .into_any()
     };
-    let left_out = (pair.left_out > 0).then(|| {
-        format!("{} without a value in either left out", format::counted(pair.left_out, "question"))
-    });
+    let left_out = (pair.left_out > 0).then(|| words::without_value(pair.left_out));
     let [both, only_a, only_b, neither] = words::flip_cells(pair.graded, a, b);
     let cells = if pair.graded {
         view! {

@@ -105,7 +105,7 @@ pub fn Groups() -> impl IntoView {
             }
         });
         let menu = menu(words::ORDER_OF_THE_GROUPS.to_owned(), false, options.collect(), take);
-        any.get().then(|| view! { <p class="tool">{menu}</p> })
+        any.get().then(|| view! { <p class="tool">{words::ORDER} {menu}</p> })
     };
     // The editor stays as it is while what it asks for comes.
     view! {

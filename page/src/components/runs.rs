@@ -493,7 +493,8 @@ impl Line {
             .collect();
         let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
         let ends = self.ends.map(|(low, high)| (on_axis(low), on_axis(high)));
-        let plot = format::is_share(metric).then(|| interval(self.mean.map(on_axis), ends));
+        let has_plot = format::is_share(metric) && self.mean.is_some();
+        let plot = has_plot.then(|| interval(self.mean.map(on_axis), ends));
         let ends = self.ends.map(|(low, high)| {
             let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
             view! { <small class="muted">{format!(" {low}–{high}")}</small> }

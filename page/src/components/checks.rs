@@ -74,10 +74,12 @@ pub fn Checks() -> impl IntoView {
             || given::words(&summary).is_some()
             || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
     });
+    // Without a score they are what matters.
+    let stands_in_the_way = Signal::derive(move || ui.scored.read().is_none());
     view! {
         <section id=CHECKS class="checks-region" aria-label=words::CHECKS tabindex="-1">
             <Show when=move || is_any.get()>
-                <Fold words=line>
+                <Fold words=line always=stands_in_the_way>
                     <div
                         class="checks"
                         role="toolbar"

@@ -317,7 +317,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
         .into_any()
     } else {
         view! {
-            <div class="runs-frame">
+            <div class="flips-frame">
             <table class="plain flips">
                 <caption class="unseen">{words::QUESTIONS_BY_BOTH_RUNS}</caption>
                 <thead>

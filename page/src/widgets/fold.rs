@@ -12,6 +12,9 @@ pub fn Fold(
     /// The line.
     #[prop(into)]
     words: ViewFn,
+    /// Whether it is open in a narrow window, too.
+    #[prop(optional, into)]
+    always: Signal<bool>,
     /// What it opens.
     children: Children,
 ) -> impl IntoView {
@@ -22,7 +25,7 @@ pub fn Fold(
         listen(list.into(), "change", move |_: web_sys::Event| wide.set(now.matches()));
     }
     view! {
-        <details class="fold" prop:open=move || wide.get()>
+        <details class="fold" prop:open=move || wide.get() || always.get()>
             <summary>{words.run()}</summary>
             {children()}
         </details>

@@ -34,9 +34,12 @@ pub fn Rail() -> impl IntoView {
         let editor = ui.editor.get();
         matches!(editor, Some(Editor::File(_) | Editor::PresetText | Editor::Preset))
     };
-    // Whatever is to be edited has to be in sight.
+    // Whatever is to be edited has to be in sight; of a file that stands in the way what is wrong comes first.
     effect(move || {
-        if ui.editor.read().is_some() {
+        let editor = ui.editor.get();
+        let by_itself =
+            matches!(editor, Some(Editor::File(_))) && ui.scored.with_untracked(Option::is_none);
+        if editor.is_some() && !by_itself {
             open.set(true);
         }
     });

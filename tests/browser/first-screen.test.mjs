@@ -45,7 +45,8 @@ const laid = (page, root) =>
     const parts = [".head .name", ".tagline", ".lead", ".drop-here", ".drop-here > *", ".drop-here button"];
     return [...document.querySelectorAll(parts.map((part) => `${root} ${part}`).join())].map((one) => {
       const { left, top, width, height } = one.getBoundingClientRect();
-      return [one.textContent.replaceAll(/\s+/g, " ").trim(), ...[left, top, width, height].map(Math.round)];
+      // Spaces between blocks are not seen.
+      return [one.textContent.replaceAll(/\s+/g, ""), ...[left, top, width, height].map(Math.round)];
     });
   }, root);
 

@@ -3,6 +3,7 @@
 use crate::desk::{Content, Held};
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::words;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{self, Origin, Progress, Reply, Request};
@@ -71,7 +72,7 @@ impl Ui {
         // What is packed within a container is one of its own.
         let file = |held: Held| if member.is_some() { held.given() } else { held.own() };
         let (Some(given), Some(client)) = (held.map(file), self.client.get_value()) else { return };
-        let doing = format!("opening {}", given.name());
+        let doing = words::opening(&given.name());
         self.progress.set(Some(Progress { doing, ..Progress::default() }));
         let handle = JsValue::from(&given);
         client.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {

@@ -44,6 +44,7 @@ table! {
     VERDICT = "verdict";
     GOLD = "gold";
     BLANK = "blank";
+    EMPTY_VALUE = "(empty)";
     NO_ANSWER = "no answer";
     // checks.rs
     CHECKS = "Checks";
@@ -74,6 +75,7 @@ table! {
     GOLD_ROW = "gold row";
     GOLD_ROWS = "gold rows";
     GOLD_QUESTIONS = "gold questions";
+    ALSO = "also: ";
     // detail.rs
     THE_GOLD_ANSWER = "the gold answer is";
     NOTHING = "nothing";
@@ -183,6 +185,7 @@ table! {
     // programs.rs
     LOOKING_FOR_KEPT_VERDICTS = "looking for kept verdicts";
     KEPT_VERDICT = "kept verdict";
+    FORGOTTEN = "forgotten";
     PROGRAMS = "Programs";
     DOWNLOAD_THE_VERDICTS = "Download the verdicts";
     RELOAD_THE_PAGE = "reload the page; with a network, if Python was never loaded. Verdicts that are there already are kept";
@@ -199,6 +202,7 @@ table! {
     QUESTIONS = "Questions";
     FIND_IN_ID_QUESTION_ANSWERS = "Find in id, question, answers";
     FILTERS = "Filters";
+    FIND = "find";
     NOT_RUN_TITLE = "not run";
     REPEATED_IDS = "repeated ids";
     SHOW_ALL = "Show all";
@@ -312,6 +316,7 @@ table! {
     // runs.rs
     RUNS = "Runs";
     RANK = "rank";
+    BY = "by ";
     RUN = "run";
     METRIC_OF_THE_BOARD = "Metric of the board";
     RUN_THAT_THE_OTHERS = "Run that the others are compared with";
@@ -425,7 +430,7 @@ pub fn tolerance_step(step: f64) -> String {
 
 /// A value of a group column; an empty one has a name, too.
 pub fn value(value: &str) -> String {
-    if value.is_empty() { "(empty)".to_owned() } else { value.to_owned() }
+    if value.is_empty() { EMPTY_VALUE.to_owned() } else { value.to_owned() }
 }
 
 /// `12 of 15 right`
@@ -622,6 +627,373 @@ pub fn part_run(done: u64, total: u64, cancelled: bool) -> String {
 pub fn run_programs(left: u64, total: u64) -> String {
     let some = format::counted(left, "program");
     if left < total { format!("Run the other {some}") } else { format!("Run {some}") }
+}
+
+// Work under way.
+
+/// Before the scorer says what it does.
+pub const WORKING: &str = "working";
+
+/// `searching 40 %`
+pub fn looked(doing: &str, percent: u64) -> String {
+    format!("{doing} {percent}{PERCENT}")
+}
+
+/// `reading gold.jsonl: 12.0 MB of 85.1 MB`
+pub fn done_of(doing: &str, done: &str, total: &str, unit: &str) -> String {
+    format!("{doing}: {done} of {total} {unit}")
+}
+
+/// `a.jsonl, b.jsonl were not read.`
+pub fn not_read(names: &[String]) -> String {
+    let were = if names.len() == 1 { "was" } else { "were" };
+    format!("{} {were} not read.", names.join(", "))
+}
+
+/// `opening answers.zip`
+pub fn opening(name: &str) -> String {
+    format!("opening {name}")
+}
+
+/// `and 23 more like it`
+pub fn more_like_it(count: u64) -> String {
+    format!("and {} more like it", format::count(count))
+}
+
+/// `80 are not listed`
+pub fn unlisted(count: u64) -> String {
+    format!("{} are not listed", format::count(count))
+}
+
+/// `gold.jsonl, row 12, column answer`
+pub fn place(file: Option<&str>, row: Option<u64>, column: Option<&str>) -> String {
+    let row = row.map(|row| format!("row\u{a0}{}", format::count(row)));
+    let column = column.map(|column| format!("column {column}"));
+    let parts = [file.map(str::to_owned), row, column];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// `marked by exact match, middle by F1`
+pub fn marked_by(headline: &str, middle: Option<&str>) -> String {
+    let middle = middle.map(|metric| format!(", middle by {}", format::metric(metric)));
+    format!("marked by {}{}", format::metric(headline), middle.unwrap_or_default())
+}
+
+/// `compared by F1` behind a filter
+pub fn by_metric(metric: &str) -> String {
+    format!(" by {}", format::metric(metric))
+}
+
+/// `Show the 12 answered`
+pub fn show_the(count: u64, what: &str) -> String {
+    format!("Show the {} {what}", format::count(count))
+}
+
+/// Gold rows that have an id of another.
+pub fn repeated_id(rows: &str) -> String {
+    format!("{rows} with a repeated id")
+}
+
+/// What stands before a number of programs that became something.
+pub fn show_with(count: u64, category: &str) -> String {
+    format!("Show the questions with {} {}", format::count(count), format::category(category))
+}
+
+/// `Exact match by group`
+pub fn metric_by_group(metric: &str) -> String {
+    format!("{} by group", format::metric(metric))
+}
+
+/// `Show all 35`, `Show all 12 columns`
+pub fn show_all_of(what: &str) -> String {
+    format!("Show all {what}")
+}
+
+/// The menu of a column.
+pub fn what_column_holds(column: &str) -> String {
+    format!("What column {column} holds")
+}
+
+/// `loading Python: 50 %`
+pub fn loading_python(share: f64) -> String {
+    format!("loading Python: {}{PERCENT}", (share * 100.0).round())
+}
+
+/// `starting Python`
+pub fn preparing_python(what: &str) -> String {
+    format!("{what} Python")
+}
+
+/// `82 of 164 programs`, and how long the rest takes
+pub fn programs_done(done: u64, total: u64, left: Option<f64>) -> String {
+    let words = format!("{} of {}", format::count(done), format::counted(total, "program"));
+    left.map_or_else(|| words.clone(), |seconds| format!("{words}, {} left", about(seconds)))
+}
+
+/// `about 10 s`, `about 3 min`
+pub fn about(seconds: f64) -> String {
+    if seconds > 90.0 {
+        return format!("about {} min", (seconds / 60.0).ceil());
+    }
+    let step = if seconds > 5.0 { 5.0 } else { 1.0 };
+    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
+}
+
+/// `Forget 164 kept verdicts`
+pub fn forget(count: u64) -> String {
+    format!("Forget {}", format::counted(count, KEPT_VERDICT))
+}
+
+/// Verdicts that are lost with the page.
+pub fn cannot_be_kept(lost: u64) -> String {
+    format!(
+        "{} cannot be kept in this browser: its storage is full, denied or does not answer. Download them \
+         before you close the page.",
+        format::counted(lost, "verdict")
+    )
+}
+
+/// `Take the 12 kept verdicts`
+pub fn take_kept(count: u64) -> String {
+    if count == 1 {
+        return TAKE_THE_KEPT_VERDICT.to_owned();
+    }
+    format!("Take the {} kept verdicts", format::count(count))
+}
+
+/// `All 12 verdicts are kept in this browser: nothing needs to run.`
+pub fn all_kept(count: u64) -> String {
+    let kept = match count {
+        1 => THE_VERDICT_IS_KEPT.to_owned(),
+        _ => format!("All {} verdicts are kept", format::count(count)),
+    };
+    format!("{kept} in this browser: nothing needs to run.")
+}
+
+/// `460 attempts, 263 different programs`; of programs that are all different their number alone.
+pub fn attempts(attempts: u64, programs: u64) -> String {
+    if attempts == programs {
+        return format::counted(programs, "program");
+    }
+    let attempts = format::counted(attempts, "attempt");
+    format!("{attempts}, {}", format::counted(programs, DIFFERENT_PROGRAM))
+}
+
+/// Where a copy of the page has no Python.
+pub fn no_python(programs: u64) -> String {
+    let some = format::counted(programs, "program");
+    format!("{some} have no verdict, and this copy of the page was built without Python.")
+}
+
+/// `6.4 MB of Python once`
+pub fn python_once(bytes: u64) -> String {
+    format!("{} of Python once", format::bytes(bytes))
+}
+
+/// What a run takes.
+pub fn in_a_sandbox(weight: &str, time: &str) -> String {
+    format!("In a sandbox without a network, on this machine: {weight}, {time}.")
+}
+
+/// `12 of 164 verdicts are kept.`
+pub fn some_kept(kept: u64, left: u64) -> String {
+    format!("{} of {} verdicts are kept.", format::count(kept), format::count(left))
+}
+
+/// The limits of the sandbox.
+pub fn limits(lacks: &str) -> String {
+    format!(
+        "Python 3.14; threads run one after the other; no numpy or other packages, and calls nested deep \
+         through C need more than there is, which is counted apart.{lacks}"
+    )
+}
+
+/// `164 programs run in the sandbox by Python 3.14.2.`
+pub fn were_run(attempts: &str, versions: &[String]) -> String {
+    let python: Vec<String> = versions.iter().map(|version| python_version(version)).collect();
+    format!("{attempts} run in the sandbox by {}.", python.join(" and "))
+}
+
+/// `Python 3.14.2`
+pub fn python_version(version: &str) -> String {
+    format!("Python {version}")
+}
+
+/// The way to more time.
+pub fn run_longer(seconds: f64) -> String {
+    format!("Run all again with a limit of {seconds} s")
+}
+
+/// A program that nearly had too little time.
+pub const NEAR_THE_LIMIT: &str = "within 20\u{202f}% of the limit";
+
+/// `about 3.1 times slower here`
+pub fn slower(times: &str) -> String {
+    format!("about {times} times slower here")
+}
+
+/// `, test 2, line 12`
+pub fn in_test(test: Option<u64>, line: Option<u64>) -> String {
+    match (test, line) {
+        (Some(test), Some(line)) => format!(", test {}, line {}", test + 1, line + 1),
+        (Some(test), None) => format!(", test {}", test + 1),
+        (None, _) => String::new(),
+    }
+}
+
+/// `row 12`
+pub fn row(row: u64) -> String {
+    format!("row {}", format::count(row))
+}
+
+/// `before: passed, failed`
+pub fn before(categories: &[String]) -> String {
+    let before: Vec<String> = categories.iter().map(|name| format::category(name)).collect();
+    format!("before: {}", before.join(", "))
+}
+
+/// `3 of 12 questions`
+pub fn shown_of(shown: u64, all: u64) -> String {
+    if shown == all {
+        return format::counted(all, "question");
+    }
+    format!("{} of {}", format::count(shown), format::counted(all, "question"))
+}
+
+/// `rows 12–40`
+pub fn rows(from: u64, to: u64) -> String {
+    format!("rows {}–{}", format::count(from), format::count(to))
+}
+
+/// A text that is looked for.
+pub fn with_text(text: &str) -> String {
+    format!("with “{text}”")
+}
+
+/// The way out of a filter.
+pub fn remove_filter(words: &str) -> String {
+    format!("Remove the filter {words}")
+}
+
+/// What is on paper of a long table.
+pub fn rows_on_paper(from: &str, to: &str, all: &str) -> String {
+    format!("Rows {from} to {to} of {all}; the CSV has all.")
+}
+
+/// `all 24 questions`
+pub fn all_questions(count: u64) -> String {
+    format!("all {}", format::counted(count, "question"))
+}
+
+/// The way out of a second rule.
+pub fn remove_rule(rule: &str) -> String {
+    format!("Remove the second rule {rule}")
+}
+
+/// Above the differences.
+pub fn difference_from(baseline: &str) -> String {
+    format!("difference from {baseline}")
+}
+
+/// Makes a condition part of the line above.
+pub fn add_condition(condition: &str) -> String {
+    format!("add {condition} to the line")
+}
+
+/// What intervals are over, on paper.
+pub fn intervals_are_over(what: &str) -> String {
+    format!("Intervals are over {what}.")
+}
+
+/// The way out of a breakdown.
+pub fn remove_breakdown(text: &str) -> String {
+    format!("Remove the breakdown by {text}")
+}
+
+/// The strip in words, for those who do not see it.
+pub fn in_file_order(counts: &[String]) -> String {
+    format!(
+        "Questions in file order: {}. Arrow keys move, with Shift they select.",
+        counts.join(", ")
+    )
+}
+
+/// What the line over the stripes is.
+pub fn with_line(stripe: &str, window: u64) -> String {
+    format!("{stripe}; line: share right in a window of {}", format::count(window))
+}
+
+/// `questions 12 to 40: 20 right, 8 wrong, 1 not answered`
+pub fn questions_to(from: u64, to: u64, told: &str) -> String {
+    format!("questions {from} to {to}: {told}")
+}
+
+/// Above a benchmark's worked answer.
+pub fn try_one(title: &str) -> String {
+    format!("Try one answer with the rules of {title}")
+}
+
+// What was claimed.
+
+/// What came of holding the score against a report, or against a signature where there is no name.
+pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String {
+    match (report, equal) {
+        (Some(name), true) => format!("{name} checked: {sentence}"),
+        (Some(name), false) => format!("{name} does not hold: {sentence}"),
+        (None, true) => format!("{SIGNATURE_CHECKED}{sentence}"),
+        (None, false) => format!("{SIGNATURE_DOES_NOT_HOLD}{sentence}"),
+    }
+}
+
+/// What opens the lines that are equal.
+pub fn equal_lines(count: usize) -> String {
+    format!("What is equal: {}", format::counted(count as u64, "line"))
+}
+
+/// What a report says nothing of.
+pub fn report_leaves_out(what: &[String]) -> String {
+    format!("The report leaves out, so not compared: {}.", what.join(", "))
+}
+
+/// `question 12 of terse`
+pub fn question_of(question: u64, run: &str) -> String {
+    format!("question {} of {run}", format::count(question))
+}
+
+// The rail, in words that depend on what is scored.
+
+/// `12 answers change`
+pub fn answers_change(count: u64) -> String {
+    match count {
+        0 => NO_ANSWER_CHANGES.to_owned(),
+        1 => ONE_ANSWER_CHANGES.to_owned(),
+        n => format!("{} answers change", format::count(n)),
+    }
+}
+
+/// `guessed: 8 of 8 questions match`
+pub fn guessed(reason: &str) -> String {
+    format!("guessed: {reason}")
+}
+
+/// A preset of which a rule is another.
+pub fn modified(title: &str) -> String {
+    format!("{title}, modified")
+}
+
+/// `joined on id`
+pub fn joined_on(key: &str) -> String {
+    format!("joined on {key}")
+}
+
+/// `All 9 rules`
+pub fn all_rules(count: u64) -> String {
+    format!("All {}", format::counted(count, "rule"))
+}
+
+/// `version 2`
+pub fn version(version: u64) -> String {
+    format!("version {version}")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
         0 => {}
         1 => parts.push("1 question without a value left out".to_owned()),
         count => {
-            parts.push(format!("{} questions without a value left out", grouped(count as usize)))
+            parts.push(format!("{} questions without a value left out", grouped(count as usize)));
         }
     }
     if let Verdict::NotShown(reason) = one.verdict {

@@ -42,7 +42,8 @@ fn bar(ui: Ui) -> AnyView {
     };
     // What is only looked for may be given up alone; the files are not at stake.
     let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
-    let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
+    let words =
+        move || ui.progress.read().as_ref().map_or_else(|| words::WORKING.to_owned(), words);
     view! {
         <section class="busy" aria-label=words::WORK_UNDER_WAY>
             <label class="busy-words" for="busy-bar">{words}</label>
@@ -62,24 +63,23 @@ fn words(progress: &Progress) -> String {
     }
     if progress.unit == LOOK {
         let percent = progress.done * 100 / progress.total;
-        return format!("{} {percent}\u{202f}%", progress.doing);
+        return words::looked(&progress.doing, percent);
     }
     let amount = |n| {
         if progress.unit == "bytes" { format::bytes(n) } else { format::count(n) }
     };
     let unit = if progress.unit == "bytes" { "" } else { &progress.unit };
-    format!("{}: {} of {} {unit}", progress.doing, amount(progress.done), amount(progress.total))
+    words::done_of(&progress.doing, &amount(progress.done), &amount(progress.total), unit)
 }
 
 /// Files that are kept although the work on them was cancelled, or took more memory than there is.
 fn aside(ui: Ui) -> Option<AnyView> {
     let names: Vec<String> =
         ui.aside.read().iter().map(|file| cut_middle(&file.name, LONGEST_NAME)).collect();
-    let words = match &names[..] {
-        [] => return None,
-        [name] => format!("{name} was not read."),
-        names => format!("{} were not read.", names.join(", ")),
-    };
+    if names.is_empty() {
+        return None;
+    }
+    let words = words::not_read(&names);
     let [take, forget] = if names.len() == 1 {
         [words::READ_IT, words::FORGET_IT]
     } else {

@@ -197,10 +197,10 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
 fn kind(kind: &Kind<'_>, mends: Vec<AnyView>) -> AnyView {
     let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
     let more = (kind.count > 1).then(|| {
-        let words = format!("and {} more like it", format::count(kind.count - 1));
+        let words = words::more_like_it(kind.count - 1);
         let unlisted = kind.count - kind.listed.len() as u64;
         let unlisted = (unlisted > 0)
-            .then(|| view! { <p class="muted">{format!("{} are not listed", format::count(unlisted))}</p> });
+            .then(|| view! { <p class="muted">{words::unlisted(unlisted)}</p> });
         view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
             .into_any()
     });
@@ -219,12 +219,7 @@ fn with_more(problem: &Diagnostic, more: Option<AnyView>, mends: Option<AnyView>
         Severity::Warning => ("severity severity-warning", "warning"),
         Severity::Info => ("severity severity-info", "note"),
     };
-    let place = [
-        problem.file.clone(),
-        problem.row.map(|row| format!("row\u{a0}{}", format::count(row))),
-        problem.column.as_ref().map(|column| format!("column {column}")),
-    ];
-    let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let place = words::place(problem.file.as_deref(), problem.row, problem.column.as_deref());
     let place = (!place.is_empty())
         .then(|| view! { <span class="place"><bdi class="data">{place}</bdi></span> });
     let remedy = problem.remedy.clone().map(|text| {

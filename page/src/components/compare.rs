@@ -141,8 +141,7 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
             Some(first.metric.clone())
         })?;
         let other = pairing.shown().filter(|pair| pair.metric != headline);
-        let other = other.map(|pair| format!(", middle by {}", format::metric(&pair.metric)));
-        Some(format!("marked by {}{}", format::metric(&headline), other.unwrap_or_default()))
+        Some(words::marked_by(&headline, other.map(|pair| pair.metric).as_deref()))
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();
@@ -394,7 +393,7 @@ pub fn filter_words(against: Against, by: &By) -> String {
     let different = against.different.then_some(DIFFERENT);
     let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| flip.is_some()) {
-        words.extend([" by ", &format::metric(metric)]);
+        words.push_str(&words::by_metric(metric));
     }
     words.push_str(if by.common { words::WHERE_EVERY_RUN_HAS } else { "" });
     words

@@ -29,7 +29,7 @@ pub fn Counts() -> impl IntoView {
 }
 
 fn number(ui: Ui, count: u64, what: &str, states: Vec<State>, duplicates: bool) -> AnyView {
-    let label = format!("Show the {} {what}", format::count(count));
+    let label = words::show_the(count, what);
     view! {
         <button
             class="count"
@@ -94,14 +94,15 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
         .collect();
     if found.duplicate_gold > 0 {
         let rows = if found.duplicate_gold == 1 { words::GOLD_ROW } else { words::GOLD_ROWS };
-        let what = format!("{rows} with a repeated id");
+        let what = words::repeated_id(rows);
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());
     }
-    let beside = (!beside.is_empty()).then(|| view! { <p class="beside">"also: " {beside}</p> });
+    let beside =
+        (!beside.is_empty()).then(|| view! { <p class="beside">{words::ALSO} {beside}</p> });
     view! {
         <p class="sum">
-            <span class="term">"gold " {number(ui, found.gold, words::GOLD_QUESTIONS, vec![], false)}</span>
+            <span class="term">{words::GOLD} " " {number(ui, found.gold, words::GOLD_QUESTIONS, vec![], false)}</span>
             {terms}
         </p>
         {beside}

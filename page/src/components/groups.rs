@@ -86,7 +86,7 @@ pub fn Groups() -> impl IntoView {
     let title = move || {
         let (scored, run) = ui.selected()?;
         let head = &scored.runs[run].aggregates.first()?.metric;
-        Some(format!("{} by group", format::metric(head)))
+        Some(words::metric_by_group(head))
     };
     let any = Memo::new(move |_| {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|one| !one.groups.is_empty()))
@@ -144,7 +144,7 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
     };
     let more = move || {
         (!all.get()).then(|| {
-            button("quiet", format!("Show all {}", format::count(total as u64)), move || {
+            button("quiet", words::show_all_of(&format::count(total as u64)), move || {
                 all.set(true);
             })
         })
@@ -188,7 +188,7 @@ fn line(ui: Ui, one: &Group) -> AnyView {
         let wanted = wanted.clone();
         move || (ui.view.read().group.as_ref() == Some(&wanted)).to_string()
     };
-    let name = if group.value.is_empty() { "(empty)".to_owned() } else { group.value };
+    let name = if group.value.is_empty() { words::EMPTY_VALUE.to_owned() } else { group.value };
     let ends = aggregate.interval.as_ref().map(|ends| (ends.low, ends.high));
     let plot = format::is_share(&aggregate.metric).then(|| interval(aggregate.mean, ends));
     let filter = move |_| {

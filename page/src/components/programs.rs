@@ -75,18 +75,14 @@ impl Running {
         if self.done == 0 {
             return match self.preparing.as_str() {
                 "" => words::LOOKING_FOR_KEPT_VERDICTS.to_owned(),
-                "loading" => format!("loading Python: {}\u{202f}%", (self.share * 100.0).round()),
-                what => format!("{what} Python"),
+                "loading" => words::loading_python(self.share),
+                what => words::preparing_python(what),
             };
         }
-        let done = format::count(self.done);
-        let mut words = format!("{done} of {}", format::counted(self.total, "program"));
         let passed = now() - self.began;
-        if self.done > 2 && passed > 500.0 && self.done < self.total {
-            let left = passed / self.done as f64 * (self.total - self.done) as f64 / 1000.0;
-            words = format!("{words}, {} left", about(left));
-        }
-        words
+        let is_known = self.done > 2 && passed > 500.0 && self.done < self.total;
+        let left = || passed / self.done as f64 * (self.total - self.done) as f64 / 1000.0;
+        words::programs_done(self.done, self.total, is_known.then(left))
     }
 }
 
@@ -98,15 +94,6 @@ pub fn whole(number: f64) -> u64 {
 
 fn now() -> f64 {
     window().performance().map_or(0.0, |clock| clock.now())
-}
-
-/// `about 10 s`, `about 3 min`
-pub fn about(seconds: f64) -> String {
-    if seconds > 90.0 {
-        return format!("about {} min", (seconds / 60.0).ceil());
-    }
-    let step = if seconds > 5.0 { 5.0 } else { 1.0 };
-    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
 }
 
 /// The region, where there are programs.
@@ -179,12 +166,11 @@ fn region(ui: Ui) -> AnyView {
         let act = move || {
             kept_here.set(0);
             kept_left.set(0);
-            ui.announcement.set("forgotten".to_owned());
+            ui.announcement.set(words::FORGOTTEN.to_owned());
             drop(forget());
         };
         (count > 0 && !under_way.get()).then(|| {
-            let words = format!("Forget {}", format::counted(count, words::KEPT_VERDICT));
-            view! { <p class="kept">{button("quiet", words, act)}</p> }
+            view! { <p class="kept">{button("quiet", words::forget(count), act)}</p> }
         })
     };
     view! {
@@ -204,11 +190,7 @@ fn region(ui: Ui) -> AnyView {
 fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
     let lost = ui.unkept.get();
     (lost > 0).then(|| {
-        let words = format!(
-            "{} cannot be kept in this browser: its storage is full, denied or does not answer. \
-             Download them before you close the page.",
-            format::counted(lost, "verdict")
-        );
+        let words = words::cannot_be_kept(lost);
         let save = move || save(ui, ExportFormat::Verdicts, failed);
         view! {
             <p class="row-of-buttons" role="status">
@@ -265,8 +247,7 @@ fn counts(ui: Ui) -> Option<AnyView> {
 }
 
 fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
-    let label =
-        format!("Show the questions with {} {}", format::count(count), format::category(name));
+    let label = words::show_with(count, name);
     let show = move |_| {
         ui.reveal(|view| view.category = Some(name.to_owned()));
     };

@@ -1,7 +1,6 @@
 //! What there is to do about programs without a verdict: to run them, or to take verdicts that are kept.
 
-use crate::components::programs::{about, facts, whole};
-use crate::format;
+use crate::components::programs::{facts, whole};
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
@@ -26,67 +25,42 @@ pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView
 
 /// That every verdict is kept already; to run the programs all the same is possible.
 fn offer_kept(ui: Ui, kept: u64) -> AnyView {
-    let (take, words) = if kept == 1 {
-        (words::TAKE_THE_KEPT_VERDICT.to_owned(), words::THE_VERDICT_IS_KEPT.to_owned())
-    } else {
-        let kept = format::count(kept);
-        (format!("Take the {kept} kept verdicts"), format!("All {kept} verdicts are kept"))
-    };
     view! {
         <p class="row-of-buttons">
-            {button("", take, move || ui.run_programs(false))}
+            {button("", words::take_kept(kept), move || ui.run_programs(false))}
             {button("quiet", words::RUN_AGAIN, move || ui.run_programs(true))}
-            <span>{format!("{words} in this browser: nothing needs to run.")}</span>
+            <span>{words::all_kept(kept)}</span>
         </p>
     }
     .into_any()
 }
 
-/// `460 attempts, 263 different programs`; of programs that are all different their number alone.
-fn attempts(card: &ProgramsCard) -> String {
-    let programs = format::counted(card.total, "program");
-    if card.attempts == card.total {
-        return programs;
-    }
-    let attempts = format::counted(card.attempts, "attempt");
-    let different = format::counted(card.total, words::DIFFERENT_PROGRAM);
-    format!("{attempts}, {different}")
-}
-
 /// What is to be run, what that takes, and what is different here.
 fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView {
-    let some = format::counted(card.left, "program");
     let Some(facts) = facts() else {
-        let words =
-            format!("{some} have no verdict, and this copy of the page was built without Python.");
-        return view! { <p>{words}</p> }.into_any();
+        return view! { <p>{words::no_python(card.left)}</p> }.into_any();
     };
     let fact = |place| facts.get(place).as_f64().unwrap_or_default();
     let weight = if is_cached {
         words::PYTHON_IS_HERE_ALREADY.to_owned()
     } else {
-        format!("{} of Python once", format::bytes(whole(fact(0))))
+        words::python_once(whole(fact(0)))
     };
-    let time = about(START + (card.left - kept) as f64 * EACH / fact(1).max(1.0));
-    let mut words = format!("In a sandbox without a network, on this machine: {weight}, {time}.");
+    let time = words::about(START + (card.left - kept) as f64 * EACH / fact(1).max(1.0));
+    let mut parts = vec![words::in_a_sandbox(&weight, &time)];
     if kept > 0 {
-        words = format!(
-            "{} of {} verdicts are kept. {words}",
-            format::count(kept),
-            format::count(card.left)
-        );
+        parts.push(words::some_kept(kept, card.left));
     }
     let done = card.total - card.left;
     if done > 0 {
-        words = format!("{} {words}", words::part_run(done, card.total, ui.cancelled.get()));
+        parts.push(words::part_run(done, card.total, ui.cancelled.get()));
     } else if card.attempts != card.total {
-        words = format!("{}. {words}", attempts(card));
+        parts.push(words::attempts(card.attempts, card.total) + ".");
     }
+    parts.reverse();
+    let words = parts.join(" ");
     let lacks = if is_cached || facts.get(2).is_truthy() { "" } else { words::THERE_IS_NO_NETWORK };
-    let limits = format!(
-        "Python 3.14; threads run one after the other; no numpy or other packages, and calls nested deep \
-         through C need more than there is, which is counted apart.{lacks}"
-    );
+    let limits = words::limits(lacks);
     view! {
         <p class="row-of-buttons">
             {button("primary", words::run_programs(card.left, card.total), move || {
@@ -104,12 +78,10 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
 
 /// By what all were run; and the way to give those more time that came near its limit.
 fn done(ui: Ui, card: &ProgramsCard) -> AnyView {
-    let python = card.python.iter().map(|version| format!("Python {version}"));
-    let python: Vec<String> = python.collect();
-    let words = format!("{} run in the sandbox by {}.", attempts(card), python.join(" and "));
+    let words = words::were_run(&words::attempts(card.attempts, card.total), &card.python);
     let longer = u64::from(card.wall) * LONGER;
     let again = (card.near > 0).then(|| {
-        let label = format!("Run all again with a limit of {} s", longer as f64 / 1000.0);
+        let label = words::run_longer(longer as f64 / 1000.0);
         let run = move || {
             ui.desk.update_value(|desk| desk.rerun = true);
             ui.choose(|choices| {

@@ -75,11 +75,7 @@ fn shown(ui: Ui) -> String {
     if !ui.no_rows.read().is_empty() || !ui.counted.get() {
         return String::new();
     }
-    if shown == all {
-        format::counted(all, "question")
-    } else {
-        format!("{} of {}", format::count(shown), format::counted(all, "question"))
-    }
+    words::shown_of(shown, all)
 }
 
 fn filters(ui: Ui) -> AnyView {
@@ -109,7 +105,7 @@ fn filters(ui: Ui) -> AnyView {
                 <input
                     id=FILTER
                     type="search"
-                    placeholder="find"
+                    placeholder=words::FIND
                     autocomplete="off"
                     prop:value=move || text.get()
                     on:input=typed
@@ -247,11 +243,11 @@ fn active(ui: Ui) -> AnyView {
     let view = ui.view.get();
     let mut chips = Vec::new();
     if !view.text.is_empty() {
-        let words = format!("with “{}”", view.text);
+        let words = words::with_text(&view.text);
         chips.push(view! { <span class="paper-only"><bdi>{words}</bdi></span> }.into_any());
     }
     if let Some((from, to)) = view.range {
-        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
+        let words = words::rows(from + 1, to);
         chips.push(leave(ui, words, |view| view.range = None));
     }
     if let Some((column, value)) = &view.group {
@@ -279,7 +275,7 @@ fn active(ui: Ui) -> AnyView {
 }
 
 fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
-    let label = format!("Remove the filter {words}");
+    let label = words::remove_filter(&words);
     view! {
         <button
             class="chip"

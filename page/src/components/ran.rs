@@ -38,11 +38,7 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
         let is_trace = program.detail.starts_with("Traceback");
         lines.push(line(if is_trace { "traceback" } else { "because" }, text(&program.detail)));
     }
-    let place = match (program.test, program.line) {
-        (Some(test), Some(line)) => format!(", test {}, line {}", test + 1, line + 1),
-        (Some(test), None) => format!(", test {}", test + 1),
-        (None, _) => String::new(),
-    };
+    let place = words::in_test(program.test.map(u64::from), program.line.map(u64::from));
     if let Some(expected) = &program.expected {
         lines.push(line(&format!("expected{place}"), text(expected)));
     }
@@ -65,7 +61,7 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     }
     // What fits into the interpreter's own memory takes none.
     words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));
-    words.extend(program.python.as_ref().map(|version| format!("Python {version}")));
+    words.extend(program.python.as_deref().map(words::python_version));
     words.extend(program.emulated.as_deref().map(|what| match what {
         "threads" => words::THREADS_RUN_ONE_AFTER.to_owned(),
         "cache" => words::LRU_CACHE_WITHOUT_C.to_owned(),
@@ -74,20 +70,16 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     }));
     if program.near {
         if program.category == "passed" {
-            words.push("within 20\u{202f}% of the limit".to_owned());
+            words.push(words::NEAR_THE_LIMIT.to_owned());
         }
-        words.extend(
-            program.slower.map(|times| format!("about {} times slower here", fixed(times, 1))),
-        );
+        words.extend(program.slower.map(|times| words::slower(&fixed(times, 1))));
     }
     if several {
-        words.push(format!("row {}", format::count(program.file_row)));
+        words.push(words::row(program.file_row));
     }
     if !program.earlier.is_empty() {
-        let before: Vec<String> =
-            program.earlier.iter().map(|name| format::category(name)).collect();
         let flips = program.earlier.iter().any(|name| *name != program.category);
-        words.push(format!("before: {}", before.join(", ")));
+        words.push(words::before(&program.earlier));
         if flips && program.python.is_some() {
             words.push(words::NOT_THE_SAME_EACH_TIME.to_owned());
         }

@@ -201,7 +201,7 @@ impl Board {
             let all = all.map_or(scored.questions, |board| board.n);
             view! {
                 <span class="row-of-buttons" role="group" aria-label=words::QUESTIONS_OF_THE_BOARD>
-                    {chip(format!("all {}", format::counted(all, "question")), !common, false)}
+                    {chip(words::all_questions(all), !common, false)}
                     {chip(words::on_common(shared.n), common, true)}
                 </span>
             }
@@ -225,7 +225,7 @@ impl Board {
                     aria-label=words::HOW_THE_RUNS_ARE_COMPARED
                     data-roving=""
                 >
-                    <span class="tool">"by " {by}</span>
+                    <span class="tool">{words::BY} {by}</span>
                     <span class="tool" title=whole>{words::COMPARED_WITH} {against}</span>
                     {questions}
                     {twins}
@@ -342,7 +342,7 @@ fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String 
 
 /// A second rule, with a way out.
 fn twin(ui: Ui, text: String) -> AnyView {
-    let label = format!("Remove the second rule {text}");
+    let label = words::remove_rule(&text);
     let words = text.clone();
     let leave = move |_| {
         ui.choose(|choices| choices.twins.retain(|one| *one != text));
@@ -405,7 +405,7 @@ fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
 /// What stands above the differences: the name of the baseline.
 fn less_than(scored: &Scored) -> String {
     let baseline = scored.runs.get(scored.baseline as usize);
-    format!("difference from {}", baseline.map_or_else(String::new, |run| format::short(&run.name)))
+    words::difference_from(&baseline.map_or_else(String::new, |run| format::short(&run.name)))
 }
 
 /// Names as short as a menu needs them, with their places where they would look alike.

@@ -52,7 +52,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     let combine = move || {
         condition().map(|condition| {
-            button("link", format!("add {condition} to the line"), move || {
+            button("link", words::add_condition(&condition), move || {
                 text.update(|text| {
                     if !text.trim().is_empty() {
                         text.push('&');
@@ -105,7 +105,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     // What the menu says of the numbers, where there is no menu.
     let over = move || {
         let words = ui.scored.get()?.cluster.clone()?;
-        Some(view! { <p class="muted paper-only">{format!("Intervals are over {words}.")}</p> })
+        Some(view! { <p class="muted paper-only">{words::intervals_are_over(&words)}</p> })
     };
     view! {
         <form
@@ -149,7 +149,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
 
 /// A breakdown in force, with a way out.
 fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
-    let label = format!("Remove the breakdown by {text}");
+    let label = words::remove_breakdown(text);
     let (name, gone) = (text.to_owned(), text.to_owned());
     let remark = remark.map(|words| view! { <p class="slice-empty"><bdi>{words}</bdi></p> });
     let leave = move |_| {

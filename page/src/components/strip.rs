@@ -102,10 +102,7 @@ fn spoken(ui: Ui) -> String {
             format!("{count} {}", format::verdict(*verdict))
         })
         .collect();
-    format!(
-        "Questions in file order: {}. Arrow keys move, with Shift they select.",
-        counts.join(", ")
-    )
+    words::in_file_order(&counts)
 }
 
 impl Strip {
@@ -210,8 +207,7 @@ impl Strip {
             words::ONE_STRIPE_PER_QUESTION
         };
         if strip_draw::has_line(&stripes) {
-            let window = format::count(Stripe::window(questions));
-            format!("{stripe}; line: share right in a window of {window}")
+            words::with_line(stripe, Stripe::window(questions))
         } else {
             stripe.to_owned()
         }
@@ -223,7 +219,7 @@ impl Strip {
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
         let Some((first, end)) = ends else { return String::new() };
-        format!("questions {} to {end}: {}", first + 1, told.run((from, to)))
+        words::questions_to(first + 1, end, &told.run((from, to)))
     }
 
     /// What the questions from one stripe to another are.

@@ -37,7 +37,7 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
             }
         });
     });
-    let title = format!("Try one answer with the rules of {}", card.title);
+    let title = words::try_one(&card.title);
     view! {
         <section class="trial" aria-labelledby="trial-title">
             <h3 id="trial-title">{title}</h3>

@@ -27,12 +27,7 @@ pub fn Verified() -> impl IntoView {
 fn result(check: &Check) -> AnyView {
     let (class, mark) =
         if check.equal { ("check check-equal", "✓") } else { ("check check-differs", "✗") };
-    let what = match (&check.report, check.equal) {
-        (Some(name), true) => format!("{name} checked: {}", check.sentence),
-        (Some(name), false) => format!("{name} does not hold: {}", check.sentence),
-        (None, true) => words::SIGNATURE_CHECKED.to_owned() + &check.sentence,
-        (None, false) => words::SIGNATURE_DOES_NOT_HOLD.to_owned() + &check.sentence,
-    };
+    let what = words::held_against(check.report.as_deref(), check.equal, &check.sentence);
     let (differing, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
         check.lines.iter().partition(|line| !line.equal);
     let (remarks, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
@@ -49,14 +44,13 @@ fn result(check: &Check) -> AnyView {
     let rest = (count > 0).then(|| {
         view! {
             <details>
-                <summary>{format!("What is equal: {count} lines")}</summary>
+                <summary>{words::equal_lines(count)}</summary>
                 <ul class="check-list">{equal}</ul>
             </details>
         }
     });
     let left_out = (!check.left_out.is_empty()).then(|| {
-        let what = check.left_out.join(", ");
-        view! { <p class="muted">{format!("The report leaves out, so not compared: {what}.")}</p> }
+        view! { <p class="muted">{words::report_leaves_out(&check.left_out)}</p> }
     });
     view! {
         <p class=class>
@@ -77,7 +71,7 @@ fn line(line: &CheckLine) -> AnyView {
 }
 
 fn row(row: &CheckRow) -> AnyView {
-    let place = format!("question {} of {}", row.row + 1, row.run);
+    let place = words::question_of(row.row + 1, &row.run);
     view! {
         <li>
             <strong>{place}</strong>

@@ -49,11 +49,7 @@ pub fn effect_words(effect: &Effect) -> String {
     if let Some(problem) = &effect.problem {
         return problem.clone();
     }
-    let changed = match effect.changed {
-        0 => words::NO_ANSWER_CHANGES.to_owned(),
-        1 => words::ONE_ANSWER_CHANGES.to_owned(),
-        n => format!("{} answers change", format::count(n)),
-    };
+    let changed = words::answers_change(effect.changed);
     let metric = effect.metric.as_ref().map(|id| format::metric(id) + " ").unwrap_or_default();
     match (effect.mean, effect.difference) {
         (Some(mean), Some(difference)) if effect.changed > 0 => format!(

@@ -213,7 +213,7 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
         shown.map(|(_, c)| column(ui, role, c, &ids)).collect::<Vec<AnyView>>()
     };
     let more = move || {
-        let words = format!("Show all {}", format::counted(total as u64, "column"));
+        let words = words::show_all_of(&format::counted(total as u64, "column"));
         (!all.get()).then(|| button("quiet", &words, move || all.set(true)))
     };
     view! {
@@ -262,7 +262,7 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
             ui.choose(|choices| assign(choices, role, &name, &value, &ids));
         }
     });
-    let label = format!("What column {} holds", column.name);
+    let label = words::what_column_holds(&column.name);
     let example = |text: &String| view! { <bdi class="data clip">{text.clone()}</bdi> }.into_any();
     let examples = column.examples.iter().map(example).collect::<Vec<_>>();
     view! {

@@ -25,7 +25,7 @@ pub fn Join() -> impl IntoView {
         let scored = ui.scored.get()?;
         let join = &scored.join;
         if join.certainty == Certainty::Guessed {
-            return Some(format!("guessed: {}", join.reason));
+            return Some(words::guessed(&join.reason));
         }
         let found = scored.joins.iter().find(|candidate| candidate.by == join.value)?;
         Some(evidence(found, scored.questions))

@@ -81,15 +81,14 @@ fn summary(ui: Ui) -> String {
         return format::names(&names);
     };
     let preset = &scored.preset.value;
-    let title =
-        if preset.modified { format!("{}, modified", preset.title) } else { preset.title.clone() };
+    let title = if preset.modified { words::modified(&preset.title) } else { preset.title.clone() };
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
     let changed: Vec<String> = changed.map(rules::words_in_force).collect();
     let rules = match changed.as_slice() {
         [] => words::THE_PRESETS_RULES.to_owned(),
         changed => changed.join(", "),
     };
-    let join = format!("joined on {}", format::join(scored.join.value));
+    let join = words::joined_on(format::join(scored.join.value));
     [title, format::names(&scored.gold), join, rules].join(" · ")
 }
 

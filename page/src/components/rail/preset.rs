@@ -19,9 +19,7 @@ use scoredrop::types::Certainty;
 pub fn Benchmark() -> impl IntoView {
     let ui = Ui::here();
     let title = move || match ui.scored.get() {
-        Some(scored) if scored.preset.value.modified => {
-            format!("{}, modified", scored.preset.value.title)
-        }
+        Some(scored) if scored.preset.value.modified => words::modified(&scored.preset.value.title),
         Some(scored) => scored.preset.value.title.clone(),
         None => chosen_title(ui).unwrap_or_else(|| words::AS_THE_FILES_SUGGEST.to_owned()),
     };

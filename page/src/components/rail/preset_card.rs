@@ -20,7 +20,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
         <h2 class="card-title">
             <bdi>{preset.title.clone()}</bdi>
             " "
-            <small class="muted">{format!("version {}", preset.version)}</small>
+            <small class="muted">{words::version(preset.version.into())}</small>
         </h2>
         <p><bdi>{preset.summary.clone()}</bdi></p>
         <dl class="chain">

@@ -59,7 +59,7 @@ pub fn Rules() -> impl IntoView {
     let more = move || {
         let total = total.get();
         (keys.read().len() < total).then(|| {
-            let words = format!("All {}", format::counted(total as u64, "rule"));
+            let words = words::all_rules(total as u64);
             button("quiet", words, move || all.set(true))
         })
     };

@@ -8,6 +8,7 @@ use clap::Args;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::shortest;
 use scoredrop::protocol::Choices;
+use scoredrop::report::words::percent;
 use scoredrop::session::Session;
 use scoredrop::types::{ColumnChoice, Field, Role};
 use serde_json::json;
@@ -97,9 +98,9 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
 fn tell_repairs(session: &Session, swapped: bool) {
     let repairs = session.score().map_or(&[][..], |score| &score.repairs);
     for repair in repairs.iter().filter(|repair| !(swapped && repair.option == "--swap")) {
-        let gives = repair.would_give.map_or(String::new(), |mean| {
-            format!(", which gives {} %", shortest((mean * 1000.0).round() / 10.0))
-        });
+        let gives = repair
+            .would_give
+            .map_or(String::new(), |mean| format!(", which gives {}", percent(mean)));
         say(&format_args!("{} to {}{gives}", repair.option, repair.words));
     }
 }

@@ -8,7 +8,7 @@ use crate::join::Side;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Category, Line, Reason, Verdict};
-use crate::report::words::grouped;
+use crate::report::words::{PERCENT, grouped};
 use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
 use crate::types::Field;
 use std::collections::BTreeMap;
@@ -432,7 +432,7 @@ impl Session {
                 String::new()
             };
             let words = format!(
-                "{} came within 20 % of the limit of {} s or did not end in time{pace}",
+                "{} came within 20{PERCENT} of the limit of {} s or did not end in time{pace}",
                 of(near),
                 f64::from(plan.limits.wall) / 1000.0
             );

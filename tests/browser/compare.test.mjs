@@ -118,7 +118,7 @@ describe("comparison", () => {
       await compare(page);
       await chip(page, "only bert.json right").waitFor();
       const words = await read(page, ".pair-words");
-      assert.match(words, new RegExp(`^Exact match over all 10570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
+      assert.match(words, new RegExp(`^Exact match over all 10 570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
       assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
 
       const p = mcnemar(onlyA, onlyB);
@@ -158,7 +158,7 @@ describe("comparison", () => {
       assert.equal(answered.length, 10_557);
       const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
       await page.getByRole("button", { name: "Show all" }).click();
-      await page.locator(".pair-words", { hasText: "Exact match over 10557 of 10570 questions, those for which every run has a prediction: bert.json" }).waitFor();
+      await page.locator(".pair-words", { hasText: "Exact match over 10 557 of 10 570 questions, those for which every run has a prediction: bert.json" }).waitFor();
       await chip(page, "only bert.json right").click();
       await shown(page, common(1, 0));
       assert.match(await read(page, ".filters"), /only the first right, where every run has a prediction ×/);
@@ -215,7 +215,7 @@ describe("comparison", () => {
       assert.equal(await read(page, ".pair-test"), `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
       const words = await read(page, ".pair-words");
       assert.ok(words.includes("no difference shown, −33.3 points (−61.6 to 3.2)"), words);
-      assert.match(words, /a true difference of 49\.6 points would be found in 4 of 5 such comparisons$/);
+      assert.match(words, /with 24 questions only differences of about 49\.6 points are detectable \(80 % power\)$/);
 
       // By pointer, over all three strips; the strip above shows the same range.
       const strips = page.locator(".pair-strips");

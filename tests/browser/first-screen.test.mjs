@@ -67,16 +67,20 @@ describe("the first screen", () => {
         },
       });
       const page = await open(browser, held.url, { viewport: { width, height }, waitForSeal: false });
-      await page.locator("#first .lead").waitFor();
-      const before = await laid(page, "#first");
-      assert.ok(before.length > 12, `${before.length} parts`);
-      release();
-      await page.locator("#first").waitFor({ state: "detached" });
-      await ready(page);
-      assert.deepEqual(await laid(page, "body"), before);
-      assert.deepEqual(page.errors, []);
-      await page.context().close();
-      await held.stop();
+      try {
+        await page.locator("#first .lead").waitFor();
+        const before = await laid(page, "#first");
+        assert.ok(before.length > 12, `${before.length} parts`);
+        release();
+        await page.locator("#first").waitFor({ state: "detached" });
+        await ready(page);
+        assert.deepEqual(await laid(page, "body"), before);
+        assert.deepEqual(page.errors, []);
+        await page.context().close();
+      } finally {
+        release();
+        await held.stop();
+      }
     });
   }
 

@@ -347,7 +347,7 @@ fn answer_types_speak_for_it() {
     let guess = session.plan().preset.as_ref().unwrap();
     assert_eq!((guess.value.as_str(), guess.certainty), ("climate-finance", Certainty::Guessed));
     let guess = "nothing but the form of the file says that this is Climate finance QA: the first 15 questions \
-                 give 40 %, scored as Short answers 46.7 %";
+                 give 40.0\u{202f}%, scored as Short answers 46.7\u{202f}%";
     assert!(provisional(&session).starts_with(guess), "{}", provisional(&session));
 }
 

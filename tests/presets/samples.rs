@@ -237,7 +237,8 @@ fn nq_dropped_without_any_choice_is_scored_and_provisional() {
     // By the plain comparison every question scores the same.
     let [doubt] = &session.score().unwrap().provisional[..] else { panic!() };
     assert!(
-        doubt.contains("scored as Short answers, the first 24 questions give 70.8 % as well"),
+        doubt
+            .contains("scored as Short answers, the first 24 questions give 70.8\u{202f}% as well"),
         "{doubt}"
     );
 }

@@ -97,6 +97,8 @@ fn escape(text: &str) -> String {
             '^' => safe.push_str("\\textasciicircum{}"),
             '<' => safe.push_str("\\textless{}"),
             '−' => safe.push_str("$-$"),
+            // Between thousands, and before a per cent sign: TeX does not know the character.
+            '\u{202f}' => safe.push_str("\\,"),
             '>' => safe.push_str("\\textgreater{}"),
             '|' => safe.push_str("\\textbar{}"),
             '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', character]),
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn texts_stay_texts() {
-        assert_eq!(escape("a_b & 5 % of {x}"), "a\\_b \\& 5 \\% of \\{x\\}");
+        assert_eq!(escape("a_b & 5\u{202f}% of {x}"), "a\\_b \\& 5\\,\\% of \\{x\\}");
         assert_eq!(
             escape("\\input{x}^2~#$"),
             "\\textbackslash{}input\\{x\\}\\textasciicircum{}2\\textasciitilde{}\\#\\$"

@@ -7,6 +7,7 @@
 use crate::boot;
 use crate::scorer::Scorer;
 use crate::widgets::dom::Timer;
+use crate::words;
 use js_sys::ArrayBuffer;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{PresetOption, Progress, Reply, Request, Summary};
@@ -202,7 +203,7 @@ impl Client {
     fn hear(&self, number: u32, json: &str, buffer: Option<ArrayBuffer>) {
         self.line.borrow_mut().heard = true;
         let Some(reply) = Reply::from_text(json) else {
-            let message = "its answer could not be read".to_owned();
+            let message = words::COULD_NOT_BE_READ.to_owned();
             return (self.events)(Event::Panic(message));
         };
         match reply {

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Ui};
 use crate::unpack::Member;
-use crate::{boot, offline};
+use crate::{boot, offline, words};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::json_text::json_text;
 use scoredrop::preset::is_text;
@@ -276,15 +276,13 @@ impl Ui {
         self.choices.update(|choices| {
             choices.roles.remove(&slot);
         });
-        let what = if sound {
+        if sound {
             self.score_as(Some(text));
-            "in force"
         } else {
             self.desk.update_value(|desk| desk.draft = text);
             self.editor.set(Some(Editor::PresetText));
-            "with mistakes, and not in force"
-        };
-        self.announcement.set(format!("{name} is a preset, {what}"));
+        }
+        self.announcement.set(words::is_a_preset(name, sound));
     }
 
     /// Scores as a report among the files was made, once for each report; `true` where one was new.

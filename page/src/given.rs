@@ -1,10 +1,10 @@
 //! Files as they are given: new ones, and those that take the place of what cannot be read any more.
 
 use crate::desk::Held;
-use crate::format;
 use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::unpack;
+use crate::words;
 use scoredrop::protocol::{FileCard, Progress, Summary};
 use scoredrop::types::Role;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -66,7 +66,7 @@ impl Ui {
         }
         self.open(&added);
         if self.phase.get_untracked() == Phase::Starting {
-            let doing = "the files are read as soon as the scorer is here".to_owned();
+            let doing = words::READ_AS_SOON_AS.to_owned();
             self.progress.set(Some(Progress { doing, ..Progress::default() }));
         }
         // The score of new files stands at the top.
@@ -78,13 +78,5 @@ impl Ui {
 pub fn words(summary: &Summary) -> Option<String> {
     let lost = summary.files.iter().filter(|file| file.lost);
     let names: Vec<String> = lost.map(|file: &FileCard| file.name.clone()).collect();
-    (!names.is_empty()).then(|| {
-        let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
-        let names = format::names(&names);
-        let words = format!("{names} cannot be read any more: changed, moved or removed.");
-        match summary.scored {
-            Some(_) => format!("{words} What is shown is of the {as_it_was}."),
-            None => words,
-        }
-    })
+    (!names.is_empty()).then(|| words::cannot_be_read(&names, summary.scored.is_some()))
 }

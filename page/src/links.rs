@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use crate::store::{Trouble, Ui};
+use crate::words;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, Scored, read_link};
@@ -18,26 +19,19 @@ fn hash() -> String {
 pub fn named() -> Option<String> {
     let (choices, ..) = read_link(&hash())?;
     let preset = choices.preset?;
-    Some(if is_text(&preset) { "a preset of its sender".to_owned() } else { preset })
+    Some(if is_text(&preset) { words::PRESET_OF_ITS_SENDER.to_owned() } else { preset })
 }
 
 /// Takes the settings of the address into force; what it says of the view waits for a score.
 pub fn follow(ui: Ui) {
     let Some((choices, view, unknown)) = read_link(&hash()) else { return };
     if !unknown.is_empty() {
-        let what = unknown.join(", ");
-        let message = format!(
-            "the link asks for what this version does not know ({what}): its settings are not in force"
-        );
-        let problem = Diagnostic::error("link", message)
-            .remedy("open it in the version of Scoredrop that made it, or make it anew");
+        let problem = Diagnostic::error("link", words::link_asks(&unknown))
+            .remedy(words::OPEN_IT_IN_ITS_VERSION);
         return ui.desk.update_value(|desk| desk.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
-    let bare = bare.map(|preset| {
-        let message = format!("the link names no version of {preset}: the current one is taken");
-        Diagnostic::warning("link", message)
-    });
+    let bare = bare.map(|preset| Diagnostic::warning("link", words::link_names_no_version(preset)));
     ui.begin_with(choices);
     ui.desk.update_value(|desk| {
         desk.link_said = bare.into_iter().collect();
@@ -55,9 +49,7 @@ pub fn listen(ui: Ui) {
             return;
         }
         if ui.desk.with_value(|desk| !desk.held.is_empty()) {
-            let message =
-                "The link was not followed, because files are open: open it in a new tab.";
-            let message = message.to_owned();
+            let message = words::LINK_NOT_FOLLOWED.to_owned();
             let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
         }

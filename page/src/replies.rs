@@ -5,6 +5,7 @@ use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Trouble, Ui};
+use crate::words;
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::protocol::{
     FileCard, LinkedView, OUT_OF_MEMORY, Progress, Scored, Sort, Summary, VERSION, View,
@@ -26,10 +27,7 @@ impl Ui {
                 if version == VERSION {
                     self.presets.set(presets);
                 } else {
-                    self.phase.set(Phase::Broken(format!(
-                        "The page is version {VERSION}, its scorer version {version}. Reload the \
-                         page to get both from one release."
-                    )));
+                    self.phase.set(Phase::Broken(words::versions_differ(VERSION, version)));
                 }
             }
             Event::Panic(message) => {
@@ -37,10 +35,9 @@ impl Ui {
             }
             Event::Silent => {
                 if !has_locks() {
-                    self.break_down("it does not answer any more");
+                    self.break_down(words::DOES_NOT_ANSWER);
                 } else if self.busy.get_untracked() {
-                    let doing = "at work on something large, without a word for more than 5 s";
-                    let doing = doing.to_owned();
+                    let doing = words::AT_WORK.to_owned();
                     self.progress.set(Some(Progress { doing, ..Progress::default() }));
                 }
             }
@@ -49,19 +46,18 @@ impl Ui {
             Event::Preset { slot, name, text, sound } => {
                 self.take_preset(slot, &name, text, sound);
             }
-            Event::Failed(problems) => self.stop("This could not be done.", problems),
+            Event::Failed(problems) => self.stop(words::NOT_DONE, problems),
         }
     }
 
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
     /// would break it again. Files that came last and took all memory are set aside.
     fn break_down(self, why: &str) {
-        let message = format!("The scorer broke down: {why}");
+        let message = words::broke_down(why);
         let is_full = why.contains(OUT_OF_MEMORY);
         if is_full && self.has_new_files() {
             self.cancel();
-            let message =
-                format!("{message}. It was started again without the files that came last.");
+            let message = words::without_the_last(&message);
             self.announcement.set(message.clone());
             self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
             return;
@@ -74,7 +70,7 @@ impl Ui {
             return self.stop(&message, Vec::new());
         }
         self.recover();
-        let message = format!("{message}. It was started again with your files.");
+        let message = words::started_again(&message);
         self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
     }
 

@@ -996,6 +996,132 @@ pub fn version(version: u64) -> String {
     format!("version {version}")
 }
 
+/// `3 610 of 2 × 3 610 match; question texts agree in 3 610 of 3 610`
+pub fn join_evidence(matched: u64, of: &str, texts: Option<(u64, u64)>, by_row: bool) -> String {
+    let matched = format!("{} of {of} match", format::count(matched));
+    match texts {
+        Some((agreeing, compared)) => {
+            let [agreeing, compared] = [agreeing, compared].map(format::count);
+            format!("{matched}; question texts agree in {agreeing} of {compared}")
+        }
+        None if by_row => format!("{matched}; nothing confirms that rows belong together"),
+        None => matched,
+    }
+}
+
+/// Where rules differ from those of the benchmark that they are from.
+pub fn no_longer(reference: &str) -> String {
+    match reference {
+        "" => "modified".to_owned(),
+        _ => format!("modified, so no longer the score of {reference}"),
+    }
+}
+
+/// What a benchmark's number stands for, by its golden cases and its real answers.
+pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
+    let golden = format::counted(golden, "case");
+    match (reference, real) {
+        ("", _) => format!("a definition of our own; {golden} worked out by hand agree"),
+        (_, 0) => format!("{reference}; {golden} agree"),
+        (_, real) => {
+            format!("{reference}; {golden} and {} agree", format::counted(real, REAL_ANSWER))
+        }
+    }
+}
+
+/// `167 answers worked out by hand agree`
+pub fn agree(answers: u64, by: &str) -> String {
+    format!("{} {by} agree", format::counted(answers, "answer"))
+}
+
+/// `Back to the preset (2 changes)`
+pub fn back_to_the_preset(changes: u64) -> String {
+    format!("Back to the preset ({})", format::counted(changes, "change"))
+}
+
+// Files and links.
+
+/// A file that was a preset.
+pub fn is_a_preset(name: &str, sound: bool) -> String {
+    let what = if sound { "in force" } else { "with mistakes, and not in force" };
+    format!("{name} is a preset, {what}")
+}
+
+/// Files that came before the scorer.
+pub const READ_AS_SOON_AS: &str = "the files are read as soon as the scorer is here";
+
+/// Where files cannot be read any more.
+pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
+    let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
+    let words =
+        format!("{} cannot be read any more: changed, moved or removed.", format::names(names));
+    if is_shown { format!("{words} What is shown is of the {as_it_was}.") } else { words }
+}
+
+/// A preset that a link carries itself.
+pub const PRESET_OF_ITS_SENDER: &str = "a preset of its sender";
+
+/// A link of another version.
+pub fn link_asks(what: &[String]) -> String {
+    let what = what.join(", ");
+    format!(
+        "the link asks for what this version does not know ({what}): its settings are not in force"
+    )
+}
+
+/// What to do about it.
+pub const OPEN_IT_IN_ITS_VERSION: &str =
+    "open it in the version of Scoredrop that made it, or make it anew";
+
+/// A link that leaves the version open.
+pub fn link_names_no_version(preset: &str) -> String {
+    format!("the link names no version of {preset}: the current one is taken")
+}
+
+/// A link that came while files were open.
+pub const LINK_NOT_FOLLOWED: &str =
+    "The link was not followed, because files are open: open it in a new tab.";
+/// Where files could not be had.
+pub const FILES_NOT_HAD: &str = "The files could not be had.";
+/// Where a container could not be opened.
+pub const FILE_NOT_OPENED: &str = "The file could not be opened.";
+/// What to do where a part did not load.
+pub const RELOAD_AND_TRY: &str = "reload the page, and try again";
+
+// The scorer.
+
+/// A release of one with the scorer of another.
+pub fn versions_differ(page: impl std::fmt::Display, scorer: impl std::fmt::Display) -> String {
+    format!(
+        "The page is version {page}, its scorer version {scorer}. Reload the page to get both from one \
+         release."
+    )
+}
+
+/// A scorer that says nothing.
+pub const DOES_NOT_ANSWER: &str = "it does not answer any more";
+/// A scorer that says something unknown.
+pub const COULD_NOT_BE_READ: &str = "its answer could not be read";
+/// A scorer that says nothing for long.
+pub const AT_WORK: &str = "at work on something large, without a word for more than 5 s";
+/// A request that failed.
+pub const NOT_DONE: &str = "This could not be done.";
+
+/// The end of a scorer.
+pub fn broke_down(why: &str) -> String {
+    format!("The scorer broke down: {why}")
+}
+
+/// A scorer that had no memory for the last files.
+pub fn without_the_last(broke: &str) -> String {
+    format!("{broke}. It was started again without the files that came last.")
+}
+
+/// A scorer that was started again.
+pub fn started_again(broke: &str) -> String {
+    format!("{broke}. It was started again with your files.")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -93,16 +93,6 @@ fn evidence(candidate: &JoinCandidate, questions: u64) -> String {
         Some(runs) => format!("{runs} × {}", format::count(questions)),
         None => format::count(candidate.gold),
     };
-    let matched = format!("{} of {of} match", format::count(candidate.matched));
-    if candidate.compared > 0 {
-        return format!(
-            "{matched}; question texts agree in {} of {}",
-            format::count(candidate.agreeing),
-            format::count(candidate.compared)
-        );
-    }
-    match candidate.by {
-        JoinBy::Row => format!("{matched}; nothing confirms that rows belong together"),
-        _ => matched,
-    }
+    let texts = (candidate.compared > 0).then_some((candidate.agreeing, candidate.compared));
+    words::join_evidence(candidate.matched, &of, texts, candidate.by == JoinBy::Row)
 }

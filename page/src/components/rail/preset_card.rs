@@ -1,7 +1,6 @@
 //! The card of a preset: what it measures, of which files, and how far it was checked.
 
 use crate::components::detail::line;
-use crate::format;
 use crate::prelude::*;
 use crate::words;
 use scoredrop::protocol::PresetCard;
@@ -40,20 +39,9 @@ fn standing(preset: &PresetCard) -> String {
         return words::YOUR_OWN_COMPARED_WITH_NOTHING.to_owned();
     }
     if preset.modified {
-        return match reference {
-            "" => "modified".to_owned(),
-            _ => format!("modified, so no longer the score of {reference}"),
-        };
+        return words::no_longer(reference);
     }
-    let golden = format::counted(u64::from(preset.golden_cases), "case");
-    match (reference, preset.real_answers) {
-        ("", _) => format!("a definition of our own; {golden} worked out by hand agree"),
-        (_, 0) => format!("{reference}; {golden} agree"),
-        (_, real) => {
-            let real = format::counted(u64::from(real), words::REAL_ANSWER);
-            format!("{reference}; {golden} and {real} agree")
-        }
-    }
+    words::stands_for(reference, preset.golden_cases.into(), preset.real_answers.into())
 }
 
 /// The same in a few words, for the rail.
@@ -67,5 +55,5 @@ pub fn short_standing(preset: &PresetCard) -> String {
     } else {
         words::OF_THE_OFFICIAL_SCORER
     };
-    format!("{} {by} agree", format::counted(cases, "answer"))
+    words::agree(cases, by)
 }

@@ -67,7 +67,7 @@ pub fn Rules() -> impl IntoView {
     let back = move || {
         let changed = changed.get();
         (changed > 0).then(|| {
-            let words = format!("Back to the preset ({})", format::counted(changed, "change"));
+            let words = words::back_to_the_preset(changed);
             button("quiet", words, move || ui.choose(|choices| choices.set.clear()))
         })
     };

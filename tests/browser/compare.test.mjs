@@ -119,7 +119,9 @@ describe("comparison", () => {
       await chip(page, "only bert.json right").waitFor();
       const words = await read(page, ".pair-words");
       assert.match(words, new RegExp(`^Exact match over all 10 570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
-      assert.ok(words.includes(`${onlyA + onlyB} of ${n} answers differ, ${onlyA} for bert.json, ${onlyB} for`), words);
+      const grouped = (count) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, " ");
+      const differ = `${grouped(onlyA + onlyB)} of ${grouped(n)} answers differ, ${grouped(onlyA)} for bert.json, ${grouped(onlyB)} for`;
+      assert.ok(words.includes(differ), words);
 
       const p = mcnemar(onlyA, onlyB);
       assert.ok(p.mid < 1e-9, `${p.mid}`);

@@ -667,7 +667,7 @@ pub fn unlisted(count: u64) -> String {
 
 /// `gold.jsonl, row 12, column answer`
 pub fn place(file: Option<&str>, row: Option<u64>, column: Option<&str>) -> String {
-    let row = row.map(|row| format!("row\u{a0}{}", format::count(row)));
+    let row = row.map(|row| format!("row {}", format::count(row)));
     let column = column.map(|column| format!("column {column}"));
     let parts = [file.map(str::to_owned), row, column];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -102,13 +102,15 @@ fn doubts(scored: &Scored) -> impl Iterator<Item = &String> {
     scored.provisional.iter().filter(move |why| Some(*why) != waits)
 }
 
-/// The kinds of problems, without those that a doubt tells in the same words.
+/// The kinds of problems, without those of which a doubt tells everything in the same words.
 fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Kind<'a>> {
     let is_told = |one: &Diagnostic| {
         scored.is_some_and(|scored| doubts(scored).any(|doubt| *doubt == one.message))
     };
     let mut kinds = by_kind(summary.diagnostics.iter());
-    kinds.retain(|kind| kind.count > 1 || !is_told(kind.listed[0]));
+    // What is to be done about it is told here alone.
+    let says_more = |kind: &Kind<'_>| kind.count > 1 || kind.listed[0].remedy.is_some();
+    kinds.retain(|kind| says_more(kind) || !is_told(kind.listed[0]));
     kinds
 }
 

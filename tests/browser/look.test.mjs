@@ -15,6 +15,7 @@ import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, op
 const VIEWS = [
   ["wide-light", { width: 1280, height: 800, dark: false }],
   ["wide-dark", { width: 1280, height: 800, dark: true }],
+  ["middle-light", { width: 1024, height: 730, dark: false }],
   ["narrow-light", { width: 360, height: 740, dark: false }],
   ["narrowest-dark", { width: 320, height: 640, dark: true }],
 ];
@@ -216,8 +217,9 @@ const STATES = {
     }),
 };
 
-/** What sticks out of the page to the right and lies in nothing that scrolls or is cut by design. */
-function sticksOut(page) {
+/** What sticks out of the page to the right and lies in nothing that scrolls or is cut by design; what
+    scrolls sideways in the rail; and words that have no room. */
+function misplaced(page) {
   return page.evaluate(() => {
     const room = document.documentElement.clientWidth;
     const found = [];
@@ -225,11 +227,15 @@ function sticksOut(page) {
     for (const node of document.querySelectorAll("main *, header *, .busy *, .trouble *, dialog[open] *")) {
       if (node.closest(".unseen") || !node.checkVisibility()) continue;
       const box = node.getBoundingClientRect();
+      const text = node.innerText ?? "";
+      if (text.length > 10 && box.width < 20 && box.height > 60) found.push(`${JSON.stringify(text.slice(0, 40))} is ${box.width} wide`);
       if (box.width === 0 || box.right <= room + 1) continue;
       let holder = node.parentElement;
       while (holder && getComputedStyle(holder).overflowX === "visible") holder = holder.parentElement;
       if (!holder || holder === document.documentElement) found.push(`${node.outerHTML.slice(0, 120)} ends at ${Math.round(box.right)}`);
     }
+    const rail = document.querySelector(".rail");
+    if (rail && rail.scrollWidth > rail.clientWidth) found.push(`the rail scrolls sideways: ${rail.scrollWidth} in ${rail.clientWidth}`);
     return found.slice(0, 5);
   });
 }
@@ -244,7 +250,7 @@ describe("every state", () => {
       for (const [view, options] of VIEWS) {
         await shot(page, `${state.replaceAll(" ", "-")}-${view}`, options);
         await drawn(page);
-        for (const one of await sticksOut(page)) wrong.push(`${view}: ${one}`);
+        for (const one of await misplaced(page)) wrong.push(`${view}: ${one}`);
         const violations = await axe(page, { runOnly: { type: "tag", values: TAGS } });
         for (const { id, help, nodes } of violations) wrong.push(`${view}: ${id}, ${help}: ${nodes[0].slice(0, 200)}`);
       }
@@ -286,7 +292,7 @@ describe("every state", () => {
     await page.addStyleTag({ content: "html { font-size: 200% }" }).catch(() => {});
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     await score(page, SAMPLES.nq);
-    assert.deepEqual(await sticksOut(page), []);
+    assert.deepEqual(await misplaced(page), []);
     await page.context().close();
   });
 });
@@ -321,7 +327,7 @@ describe("a million questions", () => {
     await page.keyboard.press("End");
     await page.locator("#row-999999").waitFor();
     assert.match((await page.locator("#row-999999").innerText()).replaceAll(/\s+/g, " "), /q999999/);
-    assert.deepEqual(await sticksOut(page), []);
+    assert.deepEqual(await misplaced(page), []);
     assert.deepEqual(await axe(page, { runOnly: { type: "tag", values: TAGS } }), []);
     await shot(page, "a-million-questions");
     assert.deepEqual(page.errors, []);

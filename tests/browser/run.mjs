@@ -1,21 +1,25 @@
 // Runs the browser tests, all or those named: `node run.mjs [seal ...]`. The last line counts them.
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
+// These measure time or fill the memory, and have the machine to themselves.
+const ALONE = ["compare", "faults", "intake", "large", "look", "runner-walls"];
+
+const name = (file) => basename(file, ".test.mjs");
 const folder = import.meta.dirname;
 const named = process.argv.slice(2);
 const files = readdirSync(folder)
   .filter((file) => file.endsWith(".test.mjs"))
-  .filter((file) => named.length === 0 || named.includes(file.slice(0, -".test.mjs".length)))
+  .filter((file) => named.length === 0 || named.includes(name(file)))
   .map((file) => `${folder}/${file}`);
 
-/** Runs some files; resolves to what passed and failed in each. */
-function go(some) {
+/** Runs some files, each with a browser of its own; resolves to what passed and failed in each. */
+function go(some, concurrency) {
   const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0, skipped: 0 }]));
   const of = (file) => counts.get(file) ?? counts.get(some[0]);
-  // One file at a time: each has a browser of its own.
-  const events = run({ files: some, concurrency: 1, timeout: 600_000 });
+  const events = run({ files: some, concurrency, timeout: 1_200_000 });
   events.on("test:pass", ({ details, file, skip, todo }) => {
     if (details.type === "suite" || todo !== undefined) return;
     if (skip === undefined) of(file).passed += 1;
@@ -30,13 +34,20 @@ function go(some) {
   return new Promise((done) => events.on("end", () => setImmediate(done, counts)));
 }
 
-const counts = await go(files);
+const counts = new Map();
+for (const alone of [true, false]) {
+  const some = files.filter((file) => ALONE.includes(name(file)) === alone);
+  if (some.length === 0) continue;
+  const begun = performance.now();
+  for (const [file, count] of await go(some, alone ? 1 : 2)) counts.set(file, count);
+  console.log(`${some.map(name).join(", ")}: ${Math.round((performance.now() - begun) / 1000)} s`);
+}
 const failing = files.filter((file) => counts.get(file).failed > 0);
 if (failing.length > 0) {
   // People wait for pages, and so do these tests, up to a limit that a busy machine passes now and
   // then. What is broken fails twice.
   console.log(`\nonce more: ${failing.join(", ")}\n`);
-  for (const [file, again] of await go(failing)) counts.set(file, again);
+  for (const [file, again] of await go(failing, 1)) counts.set(file, again);
 }
 const all = (ending) => [...counts.values()].reduce((sum, count) => sum + count[ending], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(all);

@@ -78,9 +78,11 @@ export class WebKit {
 
   async close() {
     await this.send("DELETE", "").catch(() => {});
-    this.driver.kill();
-    this.screen.kill();
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5 });
+    for (const program of [this.driver, this.screen]) {
+      const ended = new Promise((done) => program.once("exit", done));
+      if (program.kill()) await ended;
+    }
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   }
 
   async send(method, path, body) {
@@ -93,7 +95,7 @@ export class WebKit {
   }
 
   /** Asks until the answer is truthy, and returns it. */
-  async until(ask, what, timeout = 20_000) {
+  async until(ask, what, timeout = 60_000) {
     for (const end = performance.now() + timeout; ; await sleep(POLL_MILLISECONDS)) {
       const answer = await ask();
       if (answer) return answer;

@@ -38,6 +38,8 @@ describe("WebKitGTK", { skip: lacking }, () => {
     await page.until(async () => !(await exact()).includes("provisional"), "a score that is settled");
 
     await page.click("#set-articles");
+    // The choices move while their effects arrive, and a click would miss them.
+    await page.reads(".editor", /70\.8 → 62\.5, −8\.3; 2 answers change/);
     await page.click("//label[contains(., 'articles kept')]//input");
     await page.reads(".figure-head .figure-value", /^62\.5 %/);
     assert.match(await page.read(".rules .changed"), /Articles/);

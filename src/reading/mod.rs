@@ -152,6 +152,21 @@ impl Seen {
                 says[weak] = Says { gold: 0.8, prediction: -1.5, relative: true, ..says[weak] };
             }
         }
+        // `final_answer` is what a model said last, or what a data set has beside what a model said.
+        let final_answer = |place: &usize| {
+            let words = names::words(&columns[*place].name);
+            words == ["final", "answer"] && columns[*place].sort != Sort::Empty
+        };
+        let golds = |(column, says): (&Column, &Says)| {
+            says.gold >= 1.0 && !names::words(&column.name).iter().any(|word| word == "solution")
+        };
+        let said = |place: usize| says[place].prediction >= 1.5 && !final_answer(&place);
+        if !columns.iter().zip(&says).any(golds)
+            && (0..columns.len()).any(said)
+            && let Some(place) = (0..columns.len()).find(final_answer)
+        {
+            says[place] = Says { gold: 1.5, prediction: 0.5, relative: true, ..says[place] };
+        }
         // Lists of that name are what a model said several times.
         for (place, says) in says.iter_mut().enumerate() {
             let name = columns[place].name.to_lowercase();

@@ -264,7 +264,13 @@ pub(super) fn are_alike(a: &str, b: &str) -> bool {
 
 /// What the words in the name of a file speak for: above zero for gold, below for predictions.
 pub fn file_says(name: &str) -> f64 {
-    let words = words(name.split('.').next().unwrap_or(name));
+    let (stem, rest) = name.split_once('.').unwrap_or((name, ""));
+    let mut words = words(stem);
+    // `test_0.gold`, `dev.target`: the extension of a file of lines.
+    let last = rest.rsplit('.').next().unwrap_or_default().to_lowercase();
+    if matches!(last.as_str(), "gold" | "ref" | "target" | "truth" | "pred" | "hyp" | "output") {
+        words.push(last);
+    }
     let has = |list: &str| words.iter().any(|word| is_in(list, word));
     let points = |clearly: bool, loosely: bool| match (clearly, loosely) {
         (true, _) => 3.0,
@@ -272,6 +278,15 @@ pub fn file_says(name: &str) -> f64 {
         (false, false) => 0.0,
     };
     points(has(GOLD), has(ANSWER) || has(DATA)) - points(has(PREDICTION) || has(MODELS), has(RUNS))
+}
+
+/// Whether the name of a file says that it holds what models were asked, and nothing else.
+pub(super) fn file_asks(name: &str) -> bool {
+    let words = words(name.split('.').next().unwrap_or(name));
+    let asks = ["inputs", "questions", "prompts", "queries", "source", "sources", "src", "contexts"];
+    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    words.iter().any(|word| asks.contains(&word.as_str()))
+        && !(has(GOLD) || has(PREDICTION) || has(ANSWER))
 }
 
 #[cfg(test)]

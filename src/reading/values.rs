@@ -100,12 +100,10 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
-        "true" | "1" | "1.0" | "yes" | "correct" | "right" | "pass" | "passed" | "✓" => {
-            Some(true)
-        }
-        "false" | "0" | "0.0" | "no" | "incorrect" | "wrong" | "fail" | "failed" | "✗" => {
-            Some(false)
-        }
+        "true" | "1" | "1.0" | "yes" | "correct" | "right" | "pass" | "passed" | "✓" | "✅"
+        | "✔" | "✔️ [true]" => Some(true),
+        "false" | "0" | "0.0" | "no" | "incorrect" | "wrong" | "fail" | "failed" | "✗" | "❌"
+        | "✘" => Some(false),
         _ => None,
     }
 }

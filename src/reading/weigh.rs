@@ -1,7 +1,7 @@
 //! How much speaks for a reading: for each column by itself, and for two by what their values have in
 //! common.
 
-use super::names::file_says;
+use super::names::{file_asks, file_says};
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST, Pairs, Seen, Weighed};
 use crate::types::Role;
@@ -135,9 +135,13 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     // Bare values by id are what such a file is for.
     let bare = own.name == "(value)" && own.filled * 2 >= file.rows();
     let known = candidate.prediction.as_ref();
+    // A file of lines that is named as what was asked.
+    let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
+    let bare = bare && !asked;
     file.says[column].prediction
         + sort
         + if bare { 2.0 } else { 0.0 }
+        - if asked { 4.0 } else { 0.0 }
         + if own.chats { 4.0 } else { 0.0 }
         + own_worth(own, candidate, 1.5, known)
 }

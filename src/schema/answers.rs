@@ -97,7 +97,7 @@ pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
         Kind::Absent | Kind::Null => {}
         Kind::Bool | Kind::Number | Kind::String => each(cell.text),
         Kind::List => {
-            let chat = cell.text.starts_with("[{\"role\"");
+            let chat = cell.text.starts_with("[{\"role\"") || cell.text.starts_with("[{\"from\"");
             if let Some(said) = Some(cell.text).filter(|_| chat).and_then(said_last) {
                 return each(&said);
             }
@@ -141,7 +141,7 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
 }
 
 /// Members that lead to the text of a prediction, likeliest first.
-const INNER: [&str; 15] = [
+const INNER: [&str; 18] = [
     "prediction",
     "answer",
     "output",
@@ -157,6 +157,10 @@ const INNER: [&str; 15] = [
     "completion",
     "candidates",
     "parts",
+    // What an agent gives to the tool that ends its work.
+    "tool_calls",
+    "function",
+    "arguments",
 ];
 
 /// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
@@ -208,9 +212,10 @@ pub fn graded(text: &str) -> Option<&str> {
 pub fn said_last(list: &str) -> Option<String> {
     let messages: Vec<json::Value<'_>> = json::elements(list).collect::<Result<_, _>>().ok()?;
     let last = messages.last().filter(|last| last.kind == Kind::Object)?;
-    let role = json::member(last.raw, "role")?;
-    let model = matches!(&*role.text(), "assistant" | "model" | "ai");
-    let content = json::member(last.raw, "content").filter(|_| model)?;
+    let role = json::member(last.raw, "role").or_else(|| json::member(last.raw, "from"))?;
+    let model = matches!(&*role.text(), "assistant" | "model" | "ai" | "gpt" | "chatgpt" | "bot");
+    let content = json::member(last.raw, "content").or_else(|| json::member(last.raw, "value"));
+    let content = content.filter(|_| model)?;
     (content.kind == Kind::String).then(|| content.text().into_owned())
 }
 
@@ -314,7 +319,12 @@ fn within(value: json::Value<'_>) -> Option<String> {
             let only = elements.next()?.ok()?;
             if elements.next().is_none() { within(only) } else { None }
         }
-        Kind::Object => within(INNER.iter().find_map(|name| json::member(value.raw, name))?),
+        Kind::Object => {
+            let member = |name: &&str| {
+                json::member(value.raw, name).filter(|member| member.kind != Kind::Null)
+            };
+            within(INNER.iter().find_map(member)?)
+        }
         _ => None,
     }
 }
@@ -446,6 +456,11 @@ mod tests {
             ("'x'", "x"),
             (r#"{"body": {"choices": [{"message": {"role": "a", "content": "x"}}]}}"#, "x"),
             (r#"[{"generated_text": "x"}]"#, "x"),
+            (r#"[{"from": "human", "value": "q"}, {"from": "gpt", "value": "x"}]"#, "x"),
+            (
+                r#"{"content": null, "tool_calls": [{"function": {"name": "final", "arguments": "{\"answer\": \"x\"}"}}]}"#,
+                "x",
+            ),
             (r#"["{\"why\": \"y\", \"answer\": \"-15\"}"]"#, "-15"),
             ("```json\n{\"answer\": \"x\"}\n```", "x"),
             ("{\"why\": \"$p \\leq q$\", \"answer\": \"\\\\frac{1}{2}\"}", "\\frac{1}{2}"),

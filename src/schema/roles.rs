@@ -3,6 +3,7 @@
 use super::columns::{KEY, VALUE, is_name_of, named, share};
 use super::pair::of_table;
 use super::programs::{Programs, programs};
+use crate::input::json::Nest;
 use crate::input::{Inspection, Kind, Shape, float};
 use crate::types::{Certainty, Field, Guess, Role};
 
@@ -56,8 +57,10 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         say(10.0, "tasks with their tests".to_owned(), gold);
     }
     if let Shape::Nested(nest) = file.shape {
-        let role = if nest.preset().is_some() { gold } else { predictions };
-        say(10.0, format!("the form of {}", nest.title()), role);
+        let questions = nest == Nest::Qas;
+        let role = if nest.preset().is_some() || questions { gold } else { predictions };
+        let points = if questions { 1.0 } else { 10.0 };
+        say(points, format!("the form of {}", nest.title()), role);
     }
     let of_rows = [Field::Id, Field::Question].map(|field| named(&columns, field, &[KEY]));
     if matches!(file.shape, Shape::KeyedColumns) && of_rows == [None, None] {

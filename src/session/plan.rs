@@ -271,9 +271,12 @@ impl Plan {
         let named = recognised.is_some();
         let by_kind = self.by_kind(inspection, gold);
         let lists = self.by_lists(sources, inspection, gold);
-        // What the answers themselves ask for is no guess.
+        // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
+        let guessed = |one: &Guess<String>| {
+            one.certainty == Certainty::Guessed && ["math", "gsm8k"].contains(&one.value.as_str())
+        };
         let recognised = recognised
-            .filter(|one| one.value != by_kind.value)
+            .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
             .or_else(|| lists.clone())
             .unwrap_or_else(|| by_kind.clone());
         if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
@@ -286,7 +289,10 @@ impl Plan {
                  alike; they may be ranked, or one answer in parts"
                     .to_owned()
             });
-        } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+        } else if choices.preset.is_none()
+            && recognised.certainty == Certainty::Guessed
+            && !self.ends_as_gsm8k(inspection, gold, &recognised.value)
+        {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
             self.guess = Some(format!(
@@ -334,6 +340,13 @@ impl Plan {
             }
             Err(error) => self.problems.extend(error.problems),
         }
+    }
+
+    /// Whether a preset of GSM8K is meant, and every gold solution ends as those do: no other data does.
+    fn ends_as_gsm8k(&self, gold: &Inspection, file: usize, preset: &str) -> bool {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers);
+        let ends = answers.and_then(|answers| by_solutions(&gold.sample, answers));
+        preset == "gsm8k" && ends.is_some_and(|(id, _)| id == preset)
     }
 
     /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.

@@ -65,7 +65,9 @@ impl Session {
             return;
         }
         let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
-        let better = !plan.lacks_columns() && !plan.deep;
+        // A question about columns says more than that there are none.
+        let asks = plan.question.is_some() && self.plan.question.is_none();
+        let better = (!plan.lacks_columns() && !plan.deep) || asks;
         for (index, inspection) in before {
             let with = self.sources[index].exchange(inspection);
             if let Ok(with) = with.map_err(drop)

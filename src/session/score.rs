@@ -6,8 +6,9 @@ use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
-use crate::evaluate::{Evaluation, Material};
+use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::input::float;
+use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{Settings, resolve};
@@ -118,6 +119,83 @@ fn renumbered(material: &Material<'_>, evaluation: &Evaluation, place: usize) ->
     })
 }
 
+/// With fewer answers none may be right by chance.
+const NONE_RIGHT: usize = 8;
+
+/// The doubt about a run of which no answer is right: more often both sides are written in two ways than
+/// a model knows nothing.
+fn none_right(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let run = &material.joined.runs[place];
+    let values = evaluation.runs[place].values.first()?;
+    let scored = values.iter().filter(|value| !value.is_nan()).count();
+    if scored < NONE_RIGHT || values.iter().any(|value| *value > 0.0) {
+        return None;
+    }
+    let shown = |text: &str| -> String { text.trim().chars().take(60).collect() };
+    let mut both = (0..values.len()).filter_map(|row| {
+        let gold = shown(material.answers.of(row).find(|gold| !gold.trim().is_empty())?);
+        let said = shown(&material.prediction(place, row)?);
+        (!said.is_empty()).then_some((gold, said))
+    });
+    let (gold, said) = both.next()?;
+    Some(format!(
+        "none of {scored} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
+        run.short_name()
+    ))
+}
+
+/// The doubt about answers that say in other words than the gold answer that there is nothing to say.
+fn nothings(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let says_nothing = |text: &str| {
+        let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        matches!(
+            bare.to_lowercase().as_str(),
+            "na" | "none" | "null" | "nan" | "notapplicable" | "notavailable" | "notdisclosed"
+                | "noinformation" | "notfound" | "unanswerable" | "noanswer"
+        )
+    };
+    let values = evaluation.runs[place].values.first()?;
+    let other = |row: &usize| {
+        values.get(*row) == Some(&0.0)
+            && material.answers.of(*row).any(says_nothing)
+            && material.prediction(place, *row).is_some_and(|text| says_nothing(&text))
+    };
+    let mut rows = (0..values.len()).filter(other);
+    let first = rows.next()?;
+    let count = 1 + rows.count();
+    let gold = material.answers.of(first).find(|gold| says_nothing(gold))?.trim().to_owned();
+    let said = material.prediction(place, first)?.trim().to_owned();
+    Some(format!(
+        "{count} answers of {} say that there is nothing in other words than the gold answer, such as {said:?}          for {gold:?}, and count as wrong",
+        material.joined.runs[place].short_name()
+    ))
+}
+
+/// How many standard errors more of the answers than chance have to fit their own questions, for these
+/// to confirm a join on numbers of rows.
+const OWN: f64 = 4.0;
+
+/// Whether answers fit the questions that they are joined to, in all parts of the file, and not those far
+/// away.
+fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
+    let rows = material.gold.table.rows().clamp(1, PROBE);
+    (0..evaluation.runs.len()).all(|run| {
+        let Some(noticed) = evaluation.noticed(run) else { return false };
+        let sum = |place: usize| {
+            noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>()
+        };
+        let (own, far) = (sum(0), sum(FITS - 1));
+        let all = rows as f64;
+        let share = ((own + far) / (2.0 * all)).clamp(0.02, 0.98);
+        let apart = (own - far) / (2.0 * all * share * (1.0 - share)).sqrt();
+        let whole = noticed.fits.iter().take(rows / WINDOW);
+        let mut windows = whole.map(|window| f64::from(window[0]));
+        let least = 0.3 * own / all * WINDOW as f64;
+        // A few windows of a hard benchmark have no right answer.
+        apart >= OWN && (own * 3.0 < all || windows.all(|fits| fits >= least))
+    })
+}
+
 /// Whether the headline of a preset is right or wrong and nothing in between.
 fn is_binary(settings: &Settings) -> bool {
     let headline = settings.preset.metrics.first().and_then(|id| metric(id));
@@ -169,6 +247,13 @@ impl Session {
         // What was confirmed are guesses; damage and signs of a wrong pairing stay.
         let mut doubts: Vec<String> =
             self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
+        if doubts.iter().any(|doubt| doubt == COUNTING) && answers_confirm(&material, &evaluation) {
+            doubts.retain(|doubt| doubt != COUNTING);
+        }
+        let ours = settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts();
+        if ours {
+            doubts.retain(|doubt| !doubt.contains(findings::WRAPPED));
+        }
         for index in self.plan.used() {
             doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
         }
@@ -179,27 +264,31 @@ impl Session {
         }
         // Of a well-known file it is known what else it may be.
         let known = pairing.known.is_some();
-        let guess = self.plan.guess.clone().map(|guess| {
+        let guess = self.plan.guess.clone().and_then(|guess| {
             if known {
-                return guess;
+                return Some(guess);
             }
             // Beside programs no comparison of texts means anything.
             if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
                 let title = &settings.preset.title;
-                return format!("nothing but the form of the file says that this is {title}");
+                return Some(format!("nothing but the form of the file says that this is {title}"));
             }
             let rival = self.plan.rival.as_deref();
-            let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return guess };
+            let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
             let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new()));
             let Some((means, questions)) =
                 other.ok().and_then(|other| self::rival(&material, &evaluation, &other))
             else {
-                return guess;
+                return Some(guess);
             };
             let [own, theirs] = means.map(|mean| percent(mean / 100.0));
             let questions = grouped(questions);
             let (own_title, other_title) = (&settings.preset.title, &rival.title);
-            if own == theirs {
+            // Which of the two it is decides nothing.
+            if own == theirs && questions == material.gold.table.rows() {
+                return None;
+            }
+            Some(if own == theirs {
                 format!(
                     "nothing but the form of the file says that this is {own_title}; scored as \
                      {other_title}, the first {questions} questions give {own} as well"
@@ -209,7 +298,7 @@ impl Session {
                     "nothing but the form of the file says that this is {own_title}: the first {questions} questions \
                      give {own}, scored as {other_title} {theirs}"
                 )
-            }
+            })
         });
         let guess = guess.as_deref();
         doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, &mut log));
@@ -293,7 +382,16 @@ impl Session {
                 }
             }
         }
-        let ours = settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts();
+        let by_kind = settings.preset.id.starts_with("plain-")
+            || matches!(settings.preset.id.as_str(), "multiple-choice" | "math");
+        if guessed && by_kind && !waiting && !self.choices.confirmed {
+            let runs = (0..material.joined.runs.len())
+                .filter(|run| material.joined.runs[*run].twin.is_none());
+            for run in runs {
+                provisional.extend(none_right(&material, &evaluation, run));
+                provisional.extend(nothings(&material, &evaluation, run));
+            }
+        }
         if settings.preset.id == "plain-long-text" && !self.choices.confirmed {
             let runs = material.joined.runs.iter().zip(&aggregates);
             let runs = runs.filter(|(run, _)| run.twin.is_none());

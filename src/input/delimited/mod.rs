@@ -33,6 +33,8 @@ pub(crate) struct Delimited {
     by_record: bool,
     /// Whether rows may stand between bars, as Markdown writes tables.
     bars: bool,
+    /// Lines without a bar beside a table between bars: how many, and the first of them.
+    beside: (u64, u64),
     /// Rows without any text that may be the last.
     empty: Vec<Place>,
     output: Vec<u8>,
@@ -70,6 +72,7 @@ impl Delimited {
             header: usize::from(inspection.header) + inspection.before,
             by_record: inspection.by_record,
             bars: separator == b'|',
+            beside: (0, 0),
             empty: Vec::new(),
             output: vec![0; 1 << 12],
             written: 0,
@@ -208,6 +211,12 @@ impl Delimited {
         if framed && rows.table.rows() == 0 && line.contains(&b'-') && line.iter().all(rule) {
             return Ok(());
         }
+        // Words of the document around its table.
+        if self.bars && cells == 1 && self.columns.len() > 2 {
+            let (count, first) = self.beside;
+            self.beside = (count + 1, if count == 0 { place.number } else { first });
+            return Ok(());
+        }
         // What a spreadsheet leaves below its table.
         if cells > 1 && line.is_empty() {
             self.empty.push(place);
@@ -255,6 +264,10 @@ impl Delimited {
             let message = format!("{} rows without any text end the file", self.empty.len());
             let note = Diagnostic::warning("empty_rows", format!("{message}; they are left out"));
             rows.note(note.row(place.number).remedy("remove them from the table"));
+        }
+        if self.beside.0 > 0 {
+            let message = format!("{} lines beside the table are left out", self.beside.0);
+            rows.note(Diagnostic::warning("lines_beside", message).row(self.beside.1));
         }
         if self.blank > 0 {
             let message = format!("{} blank lines between rows were skipped", self.blank);

@@ -22,7 +22,7 @@ pub enum Nest {
     /// `LiveCodeBench`: for each question a list of outputs, one of what was taken out of them, and one
     /// of verdicts, or some of these.
     Attempts,
-    /// Passages with their `qas`, as MRQA has them in lines.
+    /// Passages or conversations with a list of their questions, as MRQA has them in `qas`.
     Qas,
     /// Rows that are lists of texts and numbers, without names of columns.
     Lists,
@@ -38,7 +38,7 @@ impl Nest {
             Self::TriviaQaDocuments => "TriviaQA by document",
             Self::EvalPlus => "results of EvalPlus",
             Self::Attempts => "outputs of LiveCodeBench",
-            Self::Qas => "passages with questions, as MRQA has them",
+            Self::Qas => "records with a list of questions each",
             Self::Lists => "rows that are lists",
         }
     }
@@ -73,7 +73,7 @@ impl Nest {
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
             Self::EvalPlus => &["task_id", "base_status", "plus_status"],
-            Self::Qas => &["qid", "question", "answers"],
+            Self::Qas => &["question"],
             Self::Attempts | Self::Lists => &[],
         }
     }
@@ -86,6 +86,26 @@ pub(super) const ATTEMPTS: [(&str, &str); 4] = [
     ("pred_list", "code"),
     ("graded_list", "passed"),
 ];
+
+/// Lists of questions within a record.
+const QUESTIONS: [&str; 5] = ["qas", "qa", "qa_list", "qa_pairs", "questions"];
+
+/// The list of a record whose elements are questions with their answers, be it cut at its end.
+pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {
+    if raw.first() != Some(&b'{') {
+        return None;
+    }
+    let parts = shape::parts(raw);
+    QUESTIONS.into_iter().find(|name| {
+        let list = parts.iter().find(|part| part.key == *name && part.kind == Kind::List);
+        let Some(list) = list.filter(|list| first_byte(list.raw) == Some(b'{')) else {
+            return false;
+        };
+        let inner = shape::parts(&list.raw[skip_space(list.raw, 1)..]);
+        let has = |word: &str| inner.iter().any(|part| part.key.to_lowercase().contains(word));
+        has("question") && (has("answer") || has("gold"))
+    })
+}
 
 /// The form that the first record of a list has.
 pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
@@ -103,7 +123,8 @@ pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
     if attempts && named {
         return Some(Nest::Attempts);
     }
-    has(raw, &[("qas", b'['), ("context", b'"')]).then_some(Nest::Qas)
+    (has(raw, &[("qas", b'['), ("context", b'"')]) || questions(raw).is_some())
+        .then_some(Nest::Qas)
 }
 
 /// The form of rows that are lists: an id, and a few texts and numbers beside it.

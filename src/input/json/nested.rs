@@ -1,6 +1,6 @@
 //! The rows of files that hold them within records, in the form of one benchmark or tool each.
 
-use super::nest::{ATTEMPTS, Nest};
+use super::nest::{self, ATTEMPTS, Nest};
 use super::split::Found;
 use super::walk;
 use super::{elements, member, members};
@@ -127,10 +127,11 @@ impl<'r> Record<'r> {
 
     /// The first record may be a head.
     fn qas(mut self) -> Result<(), Error> {
-        if member(self.text, "header").is_some() && member(self.text, "qas").is_none() {
+        let name = nest::questions(self.text.as_bytes());
+        if member(self.text, "header").is_some() && name.is_none() {
             return Ok(());
         }
-        for raw in self.list("qas") {
+        for raw in self.list(name.unwrap_or("qas")) {
             if self.rows.full() {
                 break;
             }

@@ -346,7 +346,11 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         return Look::Document(Shape::Lists);
     }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
-        let by_name = lists.iter().copied().find(wrapper);
+        // Of the parts of a data set it is `test` that is scored.
+        let place = |part: &&Part<'_>| {
+            WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name))
+        };
+        let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
         if let Some(part) = by_name.or(longest) {
             return Look::Document(Shape::Wrapped { member: part.key.clone() });

@@ -144,6 +144,9 @@ pub(in crate::session) fn other_gold(
     }
 }
 
+/// What a doubt about wrapped predictions says of them. A reference would compare them as they stand.
+pub(in crate::session) const WRAPPED: &str = "is wrapped as JSON or Python writes";
+
 /// Predictions of which only a part is scored: the text within an object, the first of a list.
 #[inline(never)]
 pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
@@ -174,8 +177,8 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
             Opening::Wrapped => (
                 "wrapped_predictions",
                 format!(
-                    "every prediction of {} is wrapped as JSON or Python writes a text, a list of one \
-                     or an object; the text within is scored",
+                    "every prediction of {} {WRAPPED} a text, a list of one or an object; the text within \
+                     is scored",
                     side.name
                 ),
                 "write plain texts if quotes and brackets belong to the answers",

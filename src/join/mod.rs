@@ -17,7 +17,7 @@ pub use trouble::NoJoin;
 use crate::diagnostic::cut_middle;
 use crate::input::{Kind, Table, json, key_of};
 use crate::report::words::{grouped, part};
-use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped};
+use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped, without_end};
 use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use index::GoldIndex;
 use numbered::numbered;
@@ -138,6 +138,8 @@ pub struct Joined {
     pub disagreeing: Option<(JoinBy, u64)>,
     /// For each predictions file how a cell becomes the text of a prediction.
     pub openings: Vec<Opening>,
+    /// Files with runs of which no row finds a question, while rows of others do: they are left out.
+    pub strangers: Vec<usize>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
 }
@@ -306,7 +308,7 @@ impl Try {
     }
 
     fn into_joined(
-        self,
+        mut self,
         gold: Side<'_>,
         files: &[Side<'_>],
         chosen: Option<JoinBy>,
@@ -316,6 +318,15 @@ impl Try {
     ) -> Joined {
         let agreeing = self.agreeing();
         let mut doubts = Vec::new();
+        // A run of which no row is about a question is none beside one that answers some.
+        let answers = |run: &JoinedRun| run.rows.iter().any(|row| *row != NONE);
+        let strangers: Vec<usize> = if self.runs.iter().any(answers) {
+            let apart = self.runs.iter().filter(|run| !answers(run)).map(|run| run.file).collect();
+            self.runs.retain(answers);
+            apart
+        } else {
+            Vec::new()
+        };
         if let Some((by, rows)) = disagreeing {
             let of = match self.runs.len() {
                 1 => self.evidence.gold.to_string(),
@@ -364,7 +375,7 @@ impl Try {
         if repeated * 5 >= gold.table.rows() {
             doubts.push(format!(
                 "{} gold rows repeat the key of an earlier one: each is scored, and they may be several \
-                 runs or need a longer key",
+                 answers to one question, several runs, or need a longer key",
                 part(repeated, gold.table.rows())
             ));
         }
@@ -408,6 +419,7 @@ impl Try {
             duplicate_gold: self.duplicate_gold,
             disagreeing,
             openings: Vec::new(),
+            strangers,
             doubts,
         }
     }
@@ -545,7 +557,8 @@ fn opening(side: &Side<'_>) -> Opening {
         let only = || json::elements(text).next()?.ok().map(|one| one.text().into_owned());
         let inner = if text.starts_with('[') { only() } else { None };
         let inner = inner.as_deref().unwrap_or(text).trim_start();
-        let object = inner.starts_with(['{', '`']) && provenanced(text).is_none();
+        let ended = without_end(text).is_some();
+        let object = ended || (inner.starts_with(['{', '`']) && provenanced(text).is_none());
         // A list of one text is that text, and nothing wrapped.
         let opened = unwrapped(text).is_some()
             && (object || cell.kind == Kind::String || likeliest(text).is_some());

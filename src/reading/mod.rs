@@ -14,6 +14,7 @@ mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 pub use names::file_says;
+pub(crate) use values::number;
 pub use values::verdict;
 
 use crate::input::{Inspection, Kind};

@@ -33,7 +33,7 @@ const PREDICTION: &str = "\
     pred preds predicted prediction predictions predict model output outputs response responses \
     resp filtered reply generated generation generations gen completion completions hypothesis hypotheses \
     hyp candidate candidates system llm ai bot assistant agent chatbot executed execution \
-    extracted extraction parsed final student submission submitted guess majority vote voted gpt \
+    extracted extraction parsed final chosen student submission submitted guess majority vote voted gpt \
     ist istwert selected inferred estimated gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
     t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
     prädiktion prédiction modèle réponse predicción prediccion modelo respuesta previsão \
@@ -184,8 +184,12 @@ pub(super) fn says(name: &str) -> Says {
         Ordering::Equal if answer > 0 => (0.4, 1.2),
         Ordering::Equal => (0.0, 0.0),
     };
+    // `correct_option`, `chosen_choice`: one of the options, and no list of them.
+    let one_option = gold.max(prediction) == 2
+        && words.last().is_some_and(|word| matches!(word.as_str(), "option" | "choice"));
+    let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
-    let last = words.last().is_some_and(|word| is_in(OTHER, word));
+    let last = !one_option && words.last().is_some_and(|word| is_in(OTHER, word));
     let unknown = gold + prediction == 0 && answer == 0;
     let mut against = 0.0;
     if other > 0 {
@@ -297,7 +301,7 @@ mod tests {
     fn names_are_read_as_words() {
         assert_eq!(words("modelAnswer_2 (final)"), ["model", "answer", "2", "final"]);
         for name in
-            ["gt", "ground_truth", "Gold Answer", "correct_answer", "answerKey", "benchmark_answer"]
+            ["gt", "ground_truth", "Gold Answer", "correct_answer", "correct_option", "answerKey", "benchmark_answer"]
         {
             let said = says(name);
             assert!(said.gold >= 1.5 && said.prediction < 0.0, "{name} {said:?}");

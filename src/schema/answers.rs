@@ -168,6 +168,9 @@ const INNER: [&str; 18] = [
 /// `None` where it is plain or where none is found.
 pub fn unwrapped(text: &str) -> Option<String> {
     let text = text.trim();
+    if let Some(inner) = without_end(text) {
+        return Some(unwrapped(inner).unwrap_or_else(|| inner.to_owned()));
+    }
     if let Some(inner) = graded(text) {
         return Some(inner.to_owned());
     }
@@ -195,6 +198,26 @@ pub fn unwrapped(text: &str) -> Option<String> {
         None if text.starts_with('{') => loose_member(text),
         found => found,
     }
+}
+
+/// What stands before the token by which a model ends its output, where one was left in the text.
+pub fn without_end(text: &str) -> Option<&str> {
+    const ENDS: [&str; 10] = [
+        "</s>",
+        "<|endoftext|>",
+        "<|im_end|>",
+        "<|eot_id|>",
+        "<|end_of_text|>",
+        "<|end|>",
+        "<end_of_turn>",
+        "<eos>",
+        "[EOS]",
+        "<|return|>",
+    ];
+    if !text.ends_with(['>', ']']) {
+        return None;
+    }
+    ENDS.iter().find_map(|end| text.strip_suffix(end)).map(str::trim)
 }
 
 /// The output behind the verdict that promptfoo writes before it in a table: `[PASS] Paris`, or
@@ -456,6 +479,8 @@ mod tests {
             ("'x'", "x"),
             (r#"{"body": {"choices": [{"message": {"role": "a", "content": "x"}}]}}"#, "x"),
             (r#"[{"generated_text": "x"}]"#, "x"),
+            ("x</s>", "x"),
+            ("{\"answer\": \"x\"}<|im_end|>", "x"),
             (r#"[{"from": "human", "value": "q"}, {"from": "gpt", "value": "x"}]"#, "x"),
             (
                 r#"{"content": null, "tool_calls": [{"function": {"name": "final", "arguments": "{\"answer\": \"x\"}"}}]}"#,

@@ -71,6 +71,8 @@ pub struct Plan {
     pub(super) columns: Vec<(String, ColumnChoice)>,
     /// Whether most predictions are objects of which no member is known for the answer.
     pub(super) deep: bool,
+    /// Whether the form of the gold answers is that of one benchmark alone.
+    pub(super) form_tells: bool,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
@@ -289,10 +291,8 @@ impl Plan {
                  alike; they may be ranked, or one answer in parts"
                     .to_owned()
             });
-        } else if choices.preset.is_none()
-            && recognised.certainty == Certainty::Guessed
-            && !self.ends_as_gsm8k(inspection, gold, &recognised.value)
-        {
+        } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+            self.form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
             self.guess = Some(format!(

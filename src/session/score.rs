@@ -7,12 +7,13 @@ use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
-use crate::input::float;
 use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
+use crate::normalize::nfd::nfd;
 use crate::preset::{Settings, resolve};
 use crate::protocol::Repair;
+use crate::reading::number;
 use crate::report::words::{grouped, percent};
 use crate::types::{Certainty, Field, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
@@ -96,6 +97,44 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
     })
 }
 
+/// The number that a text is; one in brackets is negative, as accounts write it.
+fn amount(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner {
+        Some(inner) => number(inner).map(|value| -value.abs()),
+        None => number(text),
+    }
+}
+
+/// The doubt about answers that are a gold answer but for accents, marks and spaces.
+fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let fold = |text: &str| -> String {
+        let mut decomposed = String::new();
+        nfd(text, &mut decomposed);
+        decomposed.retain(char::is_alphanumeric);
+        decomposed.to_lowercase()
+    };
+    let values = evaluation.runs[place].values.first()?;
+    let same = |row: &usize| {
+        values.get(*row) == Some(&0.0)
+            && material.prediction(place, *row).is_some_and(|text| {
+                let said = if text.len() < 200 { fold(&text) } else { String::new() };
+                let letters = said.chars().any(char::is_alphabetic);
+                letters && material.answers.of(*row).any(|gold| fold(gold) == said)
+            })
+    };
+    let mut rows = (0..values.len()).filter(same);
+    let first = rows.next()?;
+    let count = 1 + rows.count();
+    let said = material.prediction(place, first)?.trim().to_owned();
+    Some(format!(
+        "{count} answers of {} are a gold answer but for accents, quotation marks, dashes or spaces, such as \
+         {said:?}, and count as wrong",
+        material.joined.runs[place].short_name()
+    ))
+}
+
 /// The doubt about answers that are the number of a gold answer, written in another way.
 fn renumbered(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
     let run = &material.joined.runs[place];
@@ -104,9 +143,8 @@ fn renumbered(material: &Material<'_>, evaluation: &Evaluation, place: usize) ->
     let values = evaluation.runs[place].values.first()?;
     let other = |row: &usize| {
         let [prediction] = run.attempts_at(*row) else { return false };
-        let said = float(side.table.cell(*prediction as usize, column).text.trim());
-        let same =
-            |said: f64| material.answers.of(*row).any(|gold| float(gold.trim()) == Some(said));
+        let said = amount(side.table.cell(*prediction as usize, column).text);
+        let same = |said: f64| material.answers.of(*row).any(|gold| amount(gold) == Some(said));
         values.get(*row) == Some(&0.0) && said.filter(|said| said.is_finite()).is_some_and(same)
     };
     let count = (0..run.rows.len()).filter(other).count();
@@ -128,7 +166,9 @@ fn none_right(material: &Material<'_>, evaluation: &Evaluation, place: usize) ->
     let run = &material.joined.runs[place];
     let values = evaluation.runs[place].values.first()?;
     let scored = values.iter().filter(|value| !value.is_nan()).count();
-    if scored < NONE_RIGHT || values.iter().any(|value| *value > 0.0) {
+    // What says the same of every question is another doubt.
+    let varied = evaluation.noticed(place).is_none_or(|noticed| noticed.order.changes > 0);
+    if scored < NONE_RIGHT || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
     let shown = |text: &str| -> String { text.trim().chars().take(60).collect() };
@@ -268,6 +308,9 @@ impl Session {
             if known {
                 return Some(guess);
             }
+            if self.plan.form_tells {
+                return None;
+            }
             // Beside programs no comparison of texts means anything.
             if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
                 let title = &settings.preset.title;
@@ -387,8 +430,11 @@ impl Session {
         if guessed && by_kind && !waiting && !self.choices.confirmed {
             let runs = (0..material.joined.runs.len())
                 .filter(|run| material.joined.runs[*run].twin.is_none());
+            let shifted = provisional.iter().any(|doubt| doubt.contains("look shifted by"));
             for run in runs {
-                provisional.extend(none_right(&material, &evaluation, run));
+                if !shifted {
+                    provisional.extend(none_right(&material, &evaluation, run));
+                }
                 provisional.extend(nothings(&material, &evaluation, run));
             }
         }
@@ -420,7 +466,11 @@ impl Session {
                     renumbered(&material, &evaluation, place)
                         .filter(|_| settings.preset.id == "plain-text")
                 };
-                moved.or_else(long).or_else(sets).or_else(numbers)
+                let marks = || {
+                    nearly(&material, &evaluation, place)
+                        .filter(|_| settings.preset.id == "plain-text")
+                };
+                moved.or_else(long).or_else(sets).or_else(numbers).or_else(marks)
             }));
         }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);

@@ -40,6 +40,22 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
             golds.add(gold);
             said.add(cell.text);
         }
+        // Outputs of which none says yes, no or anything like it are no answers to such questions.
+        let words = |text: &String| text.split(' ').any(|word| verdict(word).is_some());
+        if golds.are_verdicts() && said.loose && !said.values.keys().any(words) {
+            let column = material.gold.map.one(Field::Answers).unwrap_or_default();
+            let message = format!(
+                "no answer of {} can be right: {column} holds {}, and its answers are texts; {column} may say \
+                 whether they are right",
+                joined.short_name(),
+                golds.shown()
+            );
+            return Err(Diagnostic::error("verdicts_for_gold", message)
+                .file(material.gold.name)
+                .column(column.to_owned())
+                .remedy("say which column holds the gold answers, or bring the file that has them")
+                .into());
+        }
         if golds.are_few() && said.are_few() && !golds.meet(&said) {
             let message = format!(
                 "no answer of {} can be right: the gold answers are {}, and its answers are {}",
@@ -88,6 +104,12 @@ impl Labels {
             && self.all >= FEW
             && (2..=MOST).contains(&self.values.len())
             && self.values.len() * 2 <= self.all
+    }
+
+    /// Whether there are two, and they say right and wrong.
+    fn are_verdicts(&self) -> bool {
+        let said = self.values.values().all(|(text, _)| verdict(text).is_some());
+        self.are_few() && self.values.len() == 2 && said
     }
 
     /// Whether a value of one side is, or stands within, one of the other.

@@ -29,10 +29,14 @@ pub(crate) struct Delimited {
     columns: Vec<Option<usize>>,
     /// Rows that are still to be passed over.
     header: usize,
+    /// Whether the file names its columns.
+    headed: bool,
     /// Rows are numbered by record, not by line.
     by_record: bool,
     /// Whether rows may stand between bars, as Markdown writes tables.
     bars: bool,
+    /// Rows that are the names of the columns once more: how many, and the first of them.
+    headers: (u64, u64),
     /// Lines without a bar beside a table between bars: how many, and the first of them.
     beside: (u64, u64),
     /// Rows without any text that may be the last.
@@ -70,8 +74,10 @@ impl Delimited {
             names: names.to_vec(),
             columns,
             header: usize::from(inspection.header) + inspection.before,
+            headed: inspection.header,
             by_record: inspection.by_record,
             bars: separator == b'|',
+            headers: (0, 0),
             beside: (0, 0),
             empty: Vec::new(),
             output: vec![0; 1 << 12],
@@ -211,6 +217,20 @@ impl Delimited {
         if framed && rows.table.rows() == 0 && line.contains(&b'-') && line.iter().all(rule) {
             return Ok(());
         }
+        // Tables that were put one below the other.
+        let named = |(place, name): (usize, &String)| {
+            let start = if place == 0 { 0 } else { self.ends[place - 1] };
+            self.output[start..self.ends[place]].trim_ascii() == name.as_bytes()
+        };
+        if self.headed
+            && cells > 1
+            && cells == self.names.len()
+            && self.names.iter().enumerate().all(named)
+        {
+            let (count, first) = self.headers;
+            self.headers = (count + 1, if count == 0 { place.number } else { first });
+            return Ok(());
+        }
         // Words of the document around its table.
         if self.bars && cells == 1 && self.columns.len() > 2 {
             let (count, first) = self.beside;
@@ -264,6 +284,13 @@ impl Delimited {
             let message = format!("{} rows without any text end the file", self.empty.len());
             let note = Diagnostic::warning("empty_rows", format!("{message}; they are left out"));
             rows.note(note.row(place.number).remedy("remove them from the table"));
+        }
+        if self.headers.0 > 0 {
+            let message = match self.headers.0 {
+                1 => "a row is the names of the columns once more, and left out".to_owned(),
+                count => format!("{count} rows are the names of the columns, and left out"),
+            };
+            rows.note(Diagnostic::warning("repeated_header", message).row(self.headers.1));
         }
         if self.beside.0 > 0 {
             let message = format!("{} lines beside the table are left out", self.beside.0);

@@ -73,7 +73,7 @@ impl Nest {
             Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
             Self::EvalPlus => &["task_id", "base_status", "plus_status"],
-            Self::Qas => &["question"],
+            Self::Qas => &["qid", "question", "answers"],
             Self::Attempts | Self::Lists => &[],
         }
     }

@@ -31,6 +31,16 @@ pub(in crate::session) fn pairing(
         let found = Diagnostic::info("counting_ids", COUNTING).file(gold.name);
         log.push(found.remedy("add the questions to both files to have them compared"));
     }
+    for file in &joined.strangers {
+        let side = &files[*file];
+        let name = side.run.unwrap_or(side.name);
+        let message = format!("no row of {name} is about a question of the gold file: it is left out");
+        log.push(
+            Diagnostic::warning("left_out", message)
+                .file(side.name)
+                .remedy("check that it is of the same dataset and split, or remove it"),
+        );
+    }
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
             "joined on {}; {} would pair {rows} questions with other predictions",

@@ -287,7 +287,8 @@ pub fn file_says(name: &str) -> f64 {
 /// Whether the name of a file says that it holds what models were asked, and nothing else.
 pub(super) fn file_asks(name: &str) -> bool {
     let words = words(name.split('.').next().unwrap_or(name));
-    let asks = ["inputs", "questions", "prompts", "queries", "source", "sources", "src", "contexts"];
+    let asks =
+        ["inputs", "questions", "prompts", "queries", "source", "sources", "src", "contexts"];
     let has = |list: &str| words.iter().any(|word| is_in(list, word));
     words.iter().any(|word| asks.contains(&word.as_str()))
         && !(has(GOLD) || has(PREDICTION) || has(ANSWER))
@@ -300,9 +301,15 @@ mod tests {
     #[test]
     fn names_are_read_as_words() {
         assert_eq!(words("modelAnswer_2 (final)"), ["model", "answer", "2", "final"]);
-        for name in
-            ["gt", "ground_truth", "Gold Answer", "correct_answer", "correct_option", "answerKey", "benchmark_answer"]
-        {
+        for name in [
+            "gt",
+            "ground_truth",
+            "Gold Answer",
+            "correct_answer",
+            "correct_option",
+            "answerKey",
+            "benchmark_answer",
+        ] {
             let said = says(name);
             assert!(said.gold >= 1.5 && said.prediction < 0.0, "{name} {said:?}");
         }

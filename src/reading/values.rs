@@ -136,11 +136,12 @@ fn letter(text: &str) -> Option<char> {
     }
 }
 
-/// The letter of a longer output: at its start, or after `answer`.
+/// The letter of a longer output: at its start, or after `answer` or `option`.
 fn named_letter(text: &str) -> Option<char> {
     letter(text).or_else(|| {
         let lower = text.to_ascii_lowercase();
-        let after = &text[lower.rfind("answer")? + "answer".len()..];
+        let after = |word: &str| Some(lower.rfind(word)? + word.len());
+        let after = &text[after("answer").or_else(|| after("option"))?..];
         let words =
             after.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let mut one = words.take(4).filter(|word| word.len() == 1);
@@ -218,6 +219,16 @@ impl Value {
             return self.letter == output.letter;
         }
         false
+    }
+
+    /// Whether it may be the number of a choice.
+    pub(super) fn is_place(&self) -> bool {
+        self.raw.len() == 1 && self.raw.bytes().all(|byte| byte.is_ascii_digit())
+    }
+
+    /// Whether it names a choice by a letter.
+    pub(super) fn is_lettered(&self) -> bool {
+        self.letter.is_some() && self.number.is_none()
     }
 
     /// Share of the words of the smaller side that both have.

@@ -138,9 +138,7 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     // A file of lines that is named as what was asked.
     let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
     let bare = bare && !asked;
-    file.says[column].prediction
-        + sort
-        + if bare { 2.0 } else { 0.0 }
+    file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
         - if asked { 4.0 } else { 0.0 }
         + if own.chats { 4.0 } else { 0.0 }
         + own_worth(own, candidate, 1.5, known)
@@ -212,6 +210,13 @@ fn domain(gold: &Column, column: &Column) -> f64 {
     match (gold.sort, column.sort) {
         (_, Sort::Empty) => -9.0,
         (Sort::Number, Sort::Number) => 1.0,
+        // Numbers of choices, and outputs that name choices by letters.
+        (Sort::Number, _)
+            if share(&values::Value::is_lettered) >= 0.8
+                && gold.values.iter().flatten().all(values::Value::is_place) =>
+        {
+            1.0
+        }
         (Sort::Number, _) => {
             if share(&|value| value.last_number.is_some()) >= 0.5 {
                 0.3

@@ -190,8 +190,16 @@ fn nothings(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> O
         let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
         matches!(
             bare.to_lowercase().as_str(),
-            "na" | "none" | "null" | "nan" | "notapplicable" | "notavailable" | "notdisclosed"
-                | "noinformation" | "notfound" | "unanswerable" | "noanswer"
+            "na" | "none"
+                | "null"
+                | "nan"
+                | "notapplicable"
+                | "notavailable"
+                | "notdisclosed"
+                | "noinformation"
+                | "notfound"
+                | "unanswerable"
+                | "noanswer"
         )
     };
     let values = evaluation.runs[place].values.first()?;
@@ -221,9 +229,8 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
     (0..evaluation.runs.len()).all(|run| {
         let Some(noticed) = evaluation.noticed(run) else { return false };
-        let sum = |place: usize| {
-            noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>()
-        };
+        let sum =
+            |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
         let (own, far) = (sum(0), sum(FITS - 1));
         let all = rows as f64;
         let share = ((own + far) / (2.0 * all)).clamp(0.02, 0.98);

@@ -123,8 +123,7 @@ pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
     if attempts && named {
         return Some(Nest::Attempts);
     }
-    (has(raw, &[("qas", b'['), ("context", b'"')]) || questions(raw).is_some())
-        .then_some(Nest::Qas)
+    (has(raw, &[("qas", b'['), ("context", b'"')]) || questions(raw).is_some()).then_some(Nest::Qas)
 }
 
 /// The form of rows that are lists: an id, and a few texts and numbers beside it.

@@ -347,9 +347,8 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
         // Of the parts of a data set it is `test` that is scored.
-        let place = |part: &&Part<'_>| {
-            WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name))
-        };
+        let place =
+            |part: &&Part<'_>| WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name));
         let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
         if let Some(part) = by_name.or(longest) {

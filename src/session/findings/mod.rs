@@ -9,7 +9,8 @@ mod scores;
 
 pub(super) use benchmark::benchmark;
 pub(super) use pairing::{
-    WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
+    WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing,
+    probabilities,
 };
 pub(super) use scores::{evaluation, notes};
 

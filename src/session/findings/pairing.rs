@@ -34,7 +34,8 @@ pub(in crate::session) fn pairing(
     for file in &joined.strangers {
         let side = &files[*file];
         let name = side.run.unwrap_or(side.name);
-        let message = format!("no row of {name} is about a question of the gold file: it is left out");
+        let message =
+            format!("no row of {name} is about a question of the gold file: it is left out");
         log.push(
             Diagnostic::warning("left_out", message)
                 .file(side.name)

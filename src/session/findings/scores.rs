@@ -64,7 +64,15 @@ fn judged(
     let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
     let of_all = |count: u64| count >= all.max(FEW);
-    for (note, count) in counts.iter().filter(|(note, count)| note.doubt || of_all(*count)) {
+    // An output that names nothing may be one that is not understood here.
+    let unread = |code: &str, count: u64| {
+        matches!(code, "invalid_choice" | "no_label" | "no_date")
+            && count >= FEW
+            && count * 10 > all
+    };
+    let is_doubt =
+        |note: &Note, count: u64| note.doubt || of_all(count) || unread(note.code, count);
+    for (note, count) in counts.iter().filter(|(note, count)| is_doubt(note, *count)) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
             count => format!("{count} questions: {}", note.words),

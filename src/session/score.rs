@@ -129,8 +129,9 @@ fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Opt
     let count = 1 + rows.count();
     let said = material.prediction(place, first)?.trim().to_owned();
     Some(format!(
-        "{count} answers of {} are a gold answer but for accents, quotation marks, dashes or spaces, such as \
+        "{} answers of {} are a gold answer but for accents, quotation marks, dashes or spaces, such as \
          {said:?}, and count as wrong",
+        grouped(count),
         material.joined.runs[place].short_name()
     ))
 }
@@ -179,7 +180,8 @@ fn none_right(material: &Material<'_>, evaluation: &Evaluation, place: usize) ->
     });
     let (gold, said) = both.next()?;
     Some(format!(
-        "none of {scored} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
+        "none of {} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
+        grouped(scored),
         run.short_name()
     ))
 }
@@ -335,7 +337,7 @@ impl Session {
             let questions = grouped(questions);
             let (own_title, other_title) = (&settings.preset.title, &rival.title);
             // Which of the two it is decides nothing.
-            if own == theirs && questions == material.gold.table.rows() {
+            if own == theirs && questions == grouped(material.gold.table.rows()) {
                 return None;
             }
             Some(if own == theirs {

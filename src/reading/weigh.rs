@@ -212,7 +212,8 @@ fn domain(gold: &Column, column: &Column) -> f64 {
         (Sort::Number, Sort::Number) => 1.0,
         // Numbers of choices, and outputs that name choices by letters.
         (Sort::Number, _)
-            if share(&values::Value::is_lettered) >= 0.8
+            if gold.distinct > 2
+                && share(&values::Value::is_lettered) >= 0.8
                 && gold.values.iter().flatten().all(values::Value::is_place) =>
         {
             1.0

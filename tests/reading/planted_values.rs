@@ -147,7 +147,9 @@ fn gold_and_outputs_that_name_no_option() {
         provisional(&score(&files, as_preset("multiple-choice")).unwrap())
     };
     assert!(choices(&|_| "?".to_owned()).contains("the output names none of the choices"));
-    assert_eq!(choices(&|i| if i == 0 { "A".to_owned() } else { "none".to_owned() }), "");
+    let some = |count: usize| choices(&|i| if i < count { "none" } else { "A" }.to_owned());
+    assert_eq!(some(4), "");
+    assert!(some(5).contains("5 questions: the output names none of the choices"));
 }
 
 #[test]

@@ -89,6 +89,46 @@ pub fn fixed(number: f64, decimals: u32) -> String {
     format!("{sign}{whole}.{part:0>width$}", width = decimals as usize)
 }
 
+/// Sets thousands apart.
+const NARROW_SPACE: char = '\u{202f}';
+
+/// A count with its thousands set apart: `3 610`.
+pub fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(NARROW_SPACE);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its noun: `1 question`, `3 610 questions`.
+pub fn counted(n: usize, noun: &str) -> String {
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(n))
+}
+
+/// Stands behind a number of percent.
+pub const PERCENT: &str = "\u{202f}%";
+
+/// A share from 0 to 1 within a sentence, in percent with one decimal: "40.0 %".
+pub fn percent(share: f64) -> String {
+    printed(share * 100.0, 1) + PERCENT
+}
+
+/// A rough share from 0 to 1 in whole percent: "40 %".
+pub fn about_percent(share: f64) -> String {
+    printed(share * 100.0, 0) + PERCENT
+}
+
+/// So many of so many, with their thousands set apart: "12 of 3 610".
+pub fn part(some: usize, all: usize) -> String {
+    format!("{} of {}", grouped(some), grouped(all))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,9 @@ use super::{
 };
 use clap::Args;
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::digits::percent;
 use scoredrop::digits::shortest;
 use scoredrop::protocol::Choices;
-use scoredrop::report::words::percent;
 use scoredrop::session::Session;
 use scoredrop::types::{ColumnChoice, Field, Role};
 use serde_json::json;

@@ -2,7 +2,8 @@
 //! of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
-use scoredrop::report::words::{PERCENT, in_text};
+use scoredrop::digits::PERCENT;
+use scoredrop::report::words::in_text;
 use scoredrop::types::Verdict;
 
 /// Makes constants of words that need no other description than themselves.

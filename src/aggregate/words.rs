@@ -2,7 +2,7 @@
 
 use super::compare::{Comparison, LEVEL, Reason, Verdict};
 use crate::digits::{MINUS, fixed, shortest};
-use crate::report::words::{PERCENT, counted, grouped, part};
+use crate::digits::{PERCENT, counted, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6

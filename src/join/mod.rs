@@ -15,8 +15,8 @@ pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
 use crate::diagnostic::cut_middle;
+use crate::digits::{grouped, part};
 use crate::input::{Kind, Table, json, key_of};
-use crate::report::words::{grouped, part};
 use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped, without_end};
 use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use index::GoldIndex;
@@ -138,8 +138,8 @@ pub struct Joined {
     pub disagreeing: Option<(JoinBy, u64)>,
     /// For each predictions file how a cell becomes the text of a prediction.
     pub openings: Vec<Opening>,
-    /// Files with runs of which no row finds a question, while rows of others do: they are left out.
-    pub strangers: Vec<usize>,
+    /// Runs of which no row finds a question, while rows of others do: they are left out.
+    pub strangers: Vec<JoinedRun>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
     pub doubts: Vec<String>,
 }
@@ -320,13 +320,10 @@ impl Try {
         let mut doubts = Vec::new();
         // A run of which no row is about a question is none beside one that answers some.
         let answers = |run: &JoinedRun| run.rows.iter().any(|row| *row != NONE);
-        let strangers: Vec<usize> = if self.runs.iter().any(answers) {
-            let apart = self.runs.iter().filter(|run| !answers(run)).map(|run| run.file).collect();
-            self.runs.retain(answers);
-            apart
-        } else {
-            Vec::new()
-        };
+        let mut strangers = Vec::new();
+        if self.runs.iter().any(answers) {
+            (self.runs, strangers) = self.runs.into_iter().partition(answers);
+        }
         if let Some((by, rows)) = disagreeing {
             let of = match self.runs.len() {
                 1 => self.evidence.gold.to_string(),

@@ -1,10 +1,11 @@
 //! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
 //! runs which is better, by how much, and on how many questions they differ.
 
-use super::words::{PERCENT, counted, grouped, in_text, is_share, number, title};
+use super::words::{in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Verdict};
 use crate::aggregate::words::{gap, margin};
+use crate::digits::{PERCENT, counted, grouped};
 use crate::protocol::Phrase;
 use crate::session::{Scope, Session};
 

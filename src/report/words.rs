@@ -1,33 +1,11 @@
-//! Words and numbers that several forms of the report share.
+//! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
-use crate::digits::printed;
+use crate::digits::{counted, grouped, printed};
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::session::Session;
 use crate::types::{JoinBy, Reconciliation, Verdict};
-
-/// Sets thousands apart.
-const NARROW_SPACE: char = '\u{202f}';
-
-/// A count with its thousands set apart: `3 610`.
-pub fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(NARROW_SPACE);
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A count with its noun: `1 question`, `3 610 questions`.
-pub fn counted(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(n))
-}
 
 /// Whether values of a metric are shares, which are shown in percent. Errors are in the unit of the
 /// answers.
@@ -38,24 +16,6 @@ pub fn is_share(id: &str) -> bool {
 /// A mean of a metric: shares in percent with one decimal, anything else with two.
 pub fn number(id: &str, value: f64) -> String {
     if is_share(id) { printed(value * 100.0, 1) } else { printed(value, 2) }
-}
-
-/// Stands behind a number of percent.
-pub const PERCENT: &str = "\u{202f}%";
-
-/// A share from 0 to 1 within a sentence, in percent with one decimal: "40.0 %".
-pub fn percent(share: f64) -> String {
-    printed(share * 100.0, 1) + PERCENT
-}
-
-/// A rough share from 0 to 1 in whole percent: "40 %".
-pub fn about_percent(share: f64) -> String {
-    printed(share * 100.0, 0) + PERCENT
-}
-
-/// So many of so many, with their thousands set apart: "12 of 3 610".
-pub fn part(some: usize, all: usize) -> String {
-    format!("{} of {}", grouped(some), grouped(all))
 }
 
 /// A mean as [`number`] has it; a dash where there is none.

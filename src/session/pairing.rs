@@ -3,13 +3,13 @@
 use super::{Session, findings};
 use crate::aggregate::Grouping;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::digits::part;
 use crate::error::Error;
 use crate::evaluate::{NaProbabilities, is_blank};
 use crate::input::{Kind, float, json};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
 use crate::preset::Settings;
-use crate::report::words::part;
 use crate::schema::{AnswerLists, ColumnMap};
 use crate::types::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
 use crate::types::{Certainty, Field, JoinBy};

@@ -2,13 +2,13 @@
 
 use super::Session;
 use crate::diagnostic::{Diagnostic, cut};
+use crate::digits::{PERCENT, grouped};
 use crate::evaluate::programs::{Entry, Known, Programs, Ran, Search, Tasks};
 use crate::evaluate::{prediction_cell, prediction_text};
 use crate::join::Side;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::python::{Category, Line, Reason, Verdict};
-use crate::report::words::{PERCENT, grouped};
 use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
 use crate::types::Field;
 use std::collections::BTreeMap;

@@ -2,10 +2,10 @@
 
 use super::plan::{Plan, Question};
 use super::{Session, Source};
+use crate::digits::about_percent;
 use crate::input::{Inspection, Shape};
 use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
-use crate::report::words::about_percent;
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 

@@ -1,8 +1,8 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
+use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::preset::{GOLD_SPLIT, Settings};
-use crate::report::words::{grouped, percent};
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;

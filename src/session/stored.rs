@@ -1,10 +1,10 @@
 //! Verdicts that files of predictions have of their own, held against ours.
 
 use super::Session;
+use crate::digits::{part, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::join::NONE;
 use crate::reading::verdict;
-use crate::report::words::{part, percent};
 use crate::types::{State, Stored};
 
 /// Files disagree with the score where more than one in so many verdicts does.

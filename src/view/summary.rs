@@ -3,6 +3,7 @@
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::{cut, cut_middle};
+use crate::digits::grouped;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
 use crate::preset::presets;
@@ -13,7 +14,6 @@ use crate::protocol::{
 use crate::recognise::unfit;
 use crate::report::result::result;
 use crate::report::signature::signature;
-use crate::report::words::grouped;
 use crate::session::{HEAD, Score, Session, Source};
 use crate::types::{Certainty, Field, Guess, Role, Verdict};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, shot } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
+import { DATA, GUESSED, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -530,7 +530,7 @@ describe("comparison", () => {
     }));
 
   test("guesses that were confirmed are not in doubt again for a second rule", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       await page.locator(".check-line.provisional").waitFor();
       await confirm(page);
       await openEditor(page, "set-articles");

@@ -13,6 +13,7 @@ import { ESCAPES, FORGERIES, LEAKS } from "./runner-programs.mjs";
 import { numbered, run as runJobs, site, start as startRunner } from "./runner.mjs";
 import {
   ROOT,
+  GUESSED,
   SAMPLES,
   STORAGE_FAULTS,
   confirm,
@@ -99,7 +100,7 @@ describe("Firefox", { skip: lacking }, () => {
   test("sealed, it scores without a request", async () => {
     const page = await alone();
     assert.match(await read(page, "body"), /Private: no network/);
-    await score(page, SAMPLES.nq);
+    await score(page, GUESSED);
     assert.equal((await figures(page))["Exact match"], "70.8");
     assert.equal(await isProvisional(page), true);
     assert.match(await said(page), /nothing but the form of the file says/);
@@ -121,7 +122,7 @@ describe("Firefox", { skip: lacking }, () => {
   test("the whole main job: a rule and back, filters, why, groups, two runs, reports", async () => {
     const page = await open();
     await page.own.setViewport({ width: 1280, height: 900 });
-    await score(page, SAMPLES.nq);
+    await score(page, GUESSED);
     await confirm(page);
     const exact = async () => (await figures(page))["Exact match"];
 

@@ -6,6 +6,7 @@ import { describe, test } from "node:test";
 import { drop } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
 import {
+  GUESSED,
   SAMPLES,
   announced,
   cards,
@@ -70,7 +71,7 @@ describe("dropped, and nothing else done", () => {
     }));
 
   test("NQ: two runs of one file; the preset is a guess, and the number says so", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       assert.equal((await figures(page))["Exact match"], "70.8");
       assert.equal(await isProvisional(page), true);
       assert.match(await announced(page), /70\.8 percent, 24 questions, provisional/);
@@ -89,7 +90,7 @@ describe("dropped, and nothing else done", () => {
     }));
 
   test("what rests on a guess does not look official until it is confirmed", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       await openTab(page, "Report");
       assert.equal(await page.locator("#official-text").count(), 0);
       await confirm(page);
@@ -177,7 +178,7 @@ describe("the benchmark chosen in the rail", () => {
     }));
 
   test("a change after “confirm” is provisional again where it rests on the same guess", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       await confirm(page);
       await changeRule(page, "articles", "articles kept");
       assert.equal(await isProvisional(page), true);
@@ -325,7 +326,7 @@ describe("files come and go", () => {
     }));
 
   test("what was confirmed was about the files of then", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       await confirm(page);
       assert.equal(await isProvisional(page), false);
       const first = readFileSync(SAMPLES.nq[1], "utf8").split("\n")[0];

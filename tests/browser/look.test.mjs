@@ -10,7 +10,7 @@ import { after, describe, test } from "node:test";
 import { xlsx, zip } from "./archive.mjs";
 import { axe, shot, sleep } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, openTab, compare, everything } from "./steps.mjs";
+import { GUESSED, ROOT, SAMPLES, drawn, openEditor, read, rows, score, settled, start, openTab, compare, everything } from "./steps.mjs";
 
 const VIEWS = [
   ["wide-light", { width: 1280, height: 800, dark: false }],
@@ -56,7 +56,7 @@ const STATES = {
     await hears(page, { progress: { doing: "reading predictions.jsonl", done: 48e6, total: 120e6, unit: "bytes" } });
     await sleep(400);
   },
-  provisional: (page) => score(page, SAMPLES.nq),
+  provisional: (page) => score(page, GUESSED),
   scored: (page) => score(page, SAMPLES.squad),
   "many metrics": (page) => score(page, SAMPLES.hotpot),
   "files and columns": async (page) => {

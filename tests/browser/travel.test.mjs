@@ -9,7 +9,7 @@ import { after, describe, test } from "node:test";
 import { zip } from "./archive.mjs";
 import { axe, drop, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
-import { SAMPLES, choosePreset, confirm, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start, openTab, protocol, compare, exported, openMenu } from "./steps.mjs";
+import { GUESSED, SAMPLES, choosePreset, confirm, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start, openTab, protocol, compare, exported, openMenu } from "./steps.mjs";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
@@ -52,7 +52,7 @@ describe("reports that travel", () => {
       assert.match(name, /-report\.html$/);
       for (const [view, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["narrow-dark", 360, 740, "dark"], ["narrowest", 320, 640, "light"]]) {
         await fromDisk(text, { viewport: { width, height }, colorScheme }, async (report) => {
-          assert.match(plain(await report.locator("h1").innerText()), /^Provisional: No difference is shown between chatty and terse in exact match: −33\.3 /);
+          assert.match(plain(await report.locator("h1").innerText()), /^No difference is shown between chatty and terse in exact match: −33\.3 /);
           // It opens at the wrong answers, the first of which tells more when it is asked.
           const near = await report.locator("#body tr").count();
           assert.ok(near > 0 && near < 24, `${near}`);
@@ -458,13 +458,13 @@ describe("links", () => {
     }));
 
   test("a provisional score stays provisional until somebody confirms it", () =>
-    scored(SAMPLES.nq, async (page) => {
+    scored(GUESSED, async (page) => {
       assert.ok(await isProvisional(page));
       assert.match(await said(page), /nothing but the form of the file says/);
       const link = await copied(page, "Copy link");
       assert.match(link, /&guess=preset/);
       const other = await follow(link);
-      await score(other, SAMPLES.nq);
+      await score(other, GUESSED);
       assert.ok(await isProvisional(other));
       assert.match(await said(other), /the link's preset is a guess of its sender's files/);
       // Handed on it is no surer.

@@ -210,6 +210,11 @@ pub(crate) fn assert_adds_up(session: &Session) {
         used.dedup();
         accounted[joined.file] += used.len() + joined.extra.len() + joined.replaced.len();
     }
+    for run in &joined.strangers {
+        let said = score.diagnostics.iter().any(|one| one.code == "left_out");
+        assert!(said, "{} is left out without a word", run.name);
+        accounted[run.file] += run.extra.len() + run.replaced.len();
+    }
     for (side, accounted) in sides.iter().zip(accounted) {
         assert_eq!(side.table.rows(), accounted, "rows of {}", side.name);
     }

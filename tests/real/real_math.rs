@@ -53,7 +53,6 @@ fn compare(preset: &str, verdict: fn(&Value) -> Option<bool>) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "half a minute without optimisation")]
 fn evoagentx() {
     compare("math-evoagentx", |line| {
         line["evoagentx"]["solve_rate"].as_f64().map(|value| value == 1.0)

@@ -118,7 +118,7 @@ fn lint() -> Result<()> {
 fn native(tally: &mut Tally) -> Result<()> {
     // What of the page is no markup is tested natively.
     let members = ["scoredrop", "scoredrop-kernel", "scoredrop-page", "scoredrop-xtask"];
-    let mut cargo = command("cargo", &["test", "--no-fail-fast"]);
+    let mut cargo = command("cargo", &["test", "--no-fail-fast", "--profile", "light"]);
     for member in members {
         cargo.args(["-p", member]);
     }
@@ -152,6 +152,11 @@ fn browser(tally: &mut Tally) -> Result<()> {
     let mut failures = 0;
     let mut node = command(tools.node, &["run.mjs"]);
     node.current_dir(&tools.place).env("CHROMIUM", tools.chromium);
+    // Beside what the native tests have just built an older one may stand.
+    if std::env::var_os("SCOREDROP").is_none() {
+        let program = format!("light/scoredrop{}", std::env::consts::EXE_SUFFIX);
+        node.env("SCOREDROP", crate::bench::target()?.join(program));
+    }
     let succeeded = listen(&mut node, |line| {
         if let Some([passed, failed, skipped]) = browser_counts(line) {
             tally.passed += passed;

@@ -11,8 +11,8 @@ use crate::widgets::interval::axis;
 use crate::widgets::number::fixed;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::digits::PERCENT;
 use scoredrop::protocol::RunCard;
-use scoredrop::report::words::PERCENT;
 use scoredrop::types::Stored;
 
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.

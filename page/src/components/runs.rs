@@ -12,8 +12,8 @@ use crate::widgets::number::fixed;
 use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
+use scoredrop::digits::PERCENT;
 use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
-use scoredrop::report::words::PERCENT;
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.

@@ -4,10 +4,11 @@
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::{cut, cut_middle};
 use crate::digits::fixed;
+use crate::digits::grouped;
 use crate::join::SHORT;
 use crate::protocol::Stripe;
 use crate::report::model::{Report, Run};
-use crate::report::words::{grouped, is_share, number};
+use crate::report::words::{is_share, number};
 use std::fmt::Write as _;
 
 /// Classes that charts use, and what they look like.

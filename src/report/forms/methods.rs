@@ -1,8 +1,8 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
+use crate::digits::counted;
 use crate::metric::IntervalMethod;
 use crate::report::model::Report;
-use crate::report::words::counted;
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.

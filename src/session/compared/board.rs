@@ -4,8 +4,8 @@ use super::super::Session;
 use super::Comparing;
 use crate::aggregate::Interval;
 use crate::aggregate::compare::Comparison;
+use crate::digits::{grouped, part};
 use crate::metric::MetricInfo;
-use crate::report::words::{grouped, part};
 
 /// Which questions runs are compared on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 //! answers of two sides that cannot be equal by what they are.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::digits::part;
 use crate::evaluate::{Evaluation, Material, kind};
-use crate::report::words::part;
 use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.

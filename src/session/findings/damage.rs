@@ -2,11 +2,11 @@
 //! words for nothing, values of other kinds.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::digits::part;
 use crate::evaluate::{Evaluation, FITS, Material, Order, STEPS, is_mojibake, word_for_nothing};
 use crate::input::Kind;
 use crate::join::NONE;
 use crate::metric::metric;
-use crate::report::words::part;
 use crate::types::Field;
 
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than

@@ -2,11 +2,12 @@
 
 use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::digits::{grouped, part};
 use crate::evaluate::{NaProbabilities, takes};
 use crate::input::{Cell, Kind};
 use crate::join::{Attempts, COUNTING, Joined, NONE, Opening, Questions, Side, first_text, near};
 use crate::preset::Settings;
-use crate::schema::{AnswerLists, graded, likeliest};
+use crate::schema::{AnswerLists, graded, likeliest, unwrapped};
 use crate::types::{Field, JoinBy};
 
 /// Findings about the pairing of rows.
@@ -31,11 +32,16 @@ pub(in crate::session) fn pairing(
         let found = Diagnostic::info("counting_ids", COUNTING).file(gold.name);
         log.push(found.remedy("add the questions to both files to have them compared"));
     }
-    for file in &joined.strangers {
-        let side = &files[*file];
-        let name = side.run.unwrap_or(side.name);
-        let message =
-            format!("no row of {name} is about a question of the gold file: it is left out");
+    for run in &joined.strangers {
+        let side = &files[run.file];
+        let message = format!(
+            "no row of {} is about a question of the gold file: {} left out",
+            run.name,
+            match run.extra.len() + run.replaced.len() {
+                1 => "its one row is".to_owned(),
+                rows => format!("its {} rows are", grouped(rows)),
+            }
+        );
         log.push(
             Diagnostic::warning("left_out", message)
                 .file(side.name)
@@ -213,7 +219,31 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
         said.push(side.name);
         log.push(Diagnostic::warning(code, message.clone()).file(side.name).remedy(remedy));
         joined.doubts.push(message);
+        let broken = if code == "wrapped_predictions" { unopened(side) } else { Vec::new() };
+        if let Some(first) = broken.first() {
+            let message = format!(
+                "{} predictions of {} look wrapped like the others, but no text is found within: they are \
+                 scored as they stand",
+                part(broken.len(), side.table.rows()),
+                side.name
+            );
+            let found = Diagnostic::warning("unopened_predictions", message.clone());
+            let remedy = "mend their brackets and quotes, or write plain texts";
+            log.push(found.file(side.name).row(side.table.row_number(*first)).remedy(remedy));
+            joined.doubts.push(message);
+        }
     }
+}
+
+/// The rows whose predictions are texts that begin as objects do, and cannot be opened.
+fn unopened(side: &Side<'_>) -> Vec<usize> {
+    let Some(column) = side.map.index(side.table, Field::Prediction) else { return Vec::new() };
+    let is_broken = |row: &usize| {
+        let cell = side.table.cell(*row, column);
+        let text = cell.text.trim();
+        cell.kind == Kind::String && text.starts_with(['{', '`']) && unwrapped(text).is_none()
+    };
+    (0..side.table.rows()).filter(is_broken).collect()
 }
 
 /// Whether the first predictions of a file are likelihoods of choices.

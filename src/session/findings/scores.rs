@@ -3,11 +3,11 @@
 
 use super::{answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
 use crate::preset::Others;
-use crate::report::words::{grouped, part};
 use crate::schema::is_name_of;
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};

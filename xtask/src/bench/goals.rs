@@ -99,7 +99,9 @@ impl<'a> Lab<'a> {
     /// The command line.
     fn program(&mut self) -> Result<&Path> {
         if self.program.is_none() {
-            self.program = Some(native::build()?);
+            // A cliff is one by any profile, and a release takes minutes to build.
+            let profile = if self.options.check { "light" } else { "release" };
+            self.program = Some(native::build(profile)?);
         }
         self.program.as_deref().ok_or_else(|| "no command line".to_owned())
     }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Builds the command line; returns where it stands.
-pub(super) fn build() -> Result<PathBuf> {
-    system::run(&mut command("cargo", &["build", "--release", "--bin", "scoredrop"]))?;
-    let program = format!("release/scoredrop{}", std::env::consts::EXE_SUFFIX);
+/// Builds the command line by a profile; returns where it stands.
+pub(super) fn build(profile: &str) -> Result<PathBuf> {
+    let build = ["build", "--profile", profile, "--bin", "scoredrop"];
+    system::run(&mut command("cargo", &build))?;
+    let program = format!("{profile}/scoredrop{}", std::env::consts::EXE_SUFFIX);
     Ok(super::target()?.join(program))
 }
 

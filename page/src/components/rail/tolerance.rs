@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::number::fixed;
 use crate::words;
+use scoredrop::digits::PERCENT;
 use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
-use scoredrop::report::words::PERCENT;
 
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];

@@ -7,10 +7,9 @@ use super::MOST_TEXTS;
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::{Severity, by_kind};
+use crate::digits::{PERCENT, counted, grouped};
 use crate::report::model::{Report, Run};
-use crate::report::words::{
-    PERCENT, counted, grouped, interval, is_share, mean, reconciled, verdict,
-};
+use crate::report::words::{interval, is_share, mean, reconciled, verdict};
 use crate::types::{Parts, Verdict};
 use std::fmt::{self, Write as _};
 

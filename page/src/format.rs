@@ -3,6 +3,7 @@
 use crate::widgets::number::fixed;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::cut_middle;
+use scoredrop::digits;
 use scoredrop::metric::{self, IntervalMethod, MetricInfo};
 use scoredrop::protocol::{Class, RunCard};
 use scoredrop::report::words as report;
@@ -10,12 +11,12 @@ use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
 
 /// A count with its thousands set apart: `3 610`.
 pub fn count(n: u64) -> String {
-    report::grouped(n as usize)
+    digits::grouped(n as usize)
 }
 
 /// A count with its noun: `1 question`, `3 610 questions`.
 pub fn counted(n: u64, noun: &str) -> String {
-    report::counted(n as usize, noun)
+    digits::counted(n as usize, noun)
 }
 
 /// A share from 0 to 1 as percent with one decimal, without the sign: `25.2`.

@@ -326,6 +326,9 @@ pub struct Parts {
 /// The group column of presets whose questions may have no answer.
 pub const ANSWERABILITY: &str = "answerability";
 
+/// The group that says what kind of answer a question has, where short answers are of several kinds.
+pub const KIND_OF_ANSWER: &str = "kind of answer";
+
 /// Its value for questions with an answer.
 pub const HAS_ANSWER: &str = "has_answer";
 

@@ -146,6 +146,16 @@ impl Grouping {
         })
     }
 
+    /// Whether at least a tenth of the rows have another value than most.
+    pub fn is_mixed(&self) -> bool {
+        let mut counts = vec![0_usize; self.values.len()];
+        for value in &self.of_row {
+            counts[usize::from(*value)] += 1;
+        }
+        let most = counts.into_iter().max().unwrap_or(0);
+        (self.of_row.len() - most) * 10 >= self.of_row.len().max(1)
+    }
+
     /// Index of a value.
     pub fn index(&self, value: &str) -> Option<u16> {
         self.values.iter().position(|other| other == value).map(|index| index as u16)

@@ -87,7 +87,13 @@ fn problem(
     let possible =
         |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;
     if let Some(other) = candidates.iter().find(possible) {
-        let _ = write!(remedy, "; {} would match (--join {})", other.by.plural(), other.by.name());
+        // The page has them to choose from in its rail.
+        let how = if cfg!(target_arch = "wasm32") {
+            "choose them under Joined on".to_owned()
+        } else {
+            format!("--join {}", other.by.name())
+        };
+        let _ = write!(remedy, "; {} would match ({how})", other.by.plural());
         if other.by == JoinBy::Row {
             remedy.push_str(", but every score is wrong if a file was sorted, shuffled or cut");
         }

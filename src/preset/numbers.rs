@@ -20,12 +20,36 @@ pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
         "relative tolerance",
         &[
             ("0", "numbers exact", "A number must be the gold number."),
-            ("0.001", "numbers within 0.1 %", "A number may miss the gold number by 0.1 % of it."),
-            ("0.005", "numbers within 0.5 %", "A number may miss the gold number by 0.5 % of it."),
-            ("0.01", "numbers within 1 %", "A number may miss the gold number by 1 % of it."),
-            ("0.02", "numbers within 2 %", "A number may miss the gold number by 2 % of it."),
-            ("0.05", "numbers within 5 %", "A number may miss the gold number by 5 % of it."),
-            ("0.1", "numbers within 10 %", "A number may miss the gold number by 10 % of it."),
+            (
+                "0.001",
+                "numbers within 0.1\u{202f}%",
+                "A number may miss the gold number by 0.1\u{202f}% of it.",
+            ),
+            (
+                "0.005",
+                "numbers within 0.5\u{202f}%",
+                "A number may miss the gold number by 0.5\u{202f}% of it.",
+            ),
+            (
+                "0.01",
+                "numbers within 1\u{202f}%",
+                "A number may miss the gold number by 1\u{202f}% of it.",
+            ),
+            (
+                "0.02",
+                "numbers within 2\u{202f}%",
+                "A number may miss the gold number by 2\u{202f}% of it.",
+            ),
+            (
+                "0.05",
+                "numbers within 5\u{202f}%",
+                "A number may miss the gold number by 5\u{202f}% of it.",
+            ),
+            (
+                "0.1",
+                "numbers within 10\u{202f}%",
+                "A number may miss the gold number by 10\u{202f}% of it.",
+            ),
         ],
     )
 };
@@ -82,7 +106,7 @@ pub(super) const PERCENT: SettingInfo = choice(
         (
             "lenient",
             "a missing % forgiven",
-            "Where only one side has a per cent sign, 24.5 % is 24.5 and 0.245.",
+            "Where only one side has a per cent sign, 24.5\u{202f}% is 24.5 and 0.245.",
         ),
         ("strict", "% required", "A percentage is only compared with a percentage."),
     ],

@@ -55,6 +55,29 @@ impl AnswerKind {
     }
 }
 
+/// Letters and digits, without the signs around them.
+fn bare(text: &str) -> String {
+    text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn is_yes_or_no(bare: &str) -> bool {
+    matches!(bare, "yes" | "no" | "true" | "false" | "maybe" | "unknown" | "uncertain")
+}
+
+/// The kind of a short answer, as the group of its question is called.
+pub fn kind_of(answer: &str) -> &'static str {
+    let answer = answer.trim();
+    if number(answer).is_some() || unit(answer).is_some() {
+        "number"
+    } else if is_date(answer) {
+        "date"
+    } else if is_yes_or_no(&bare(answer)) {
+        "yes or no"
+    } else {
+        "text"
+    }
+}
+
 /// The kind of most answers of a column, by its first rows.
 pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     let sample = &gold.sample;
@@ -65,7 +88,6 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     let share = |test: &dyn Fn(&str) -> bool| {
         some.iter().filter(|text| test(text)).count() as f64 / some.len().max(1) as f64
     };
-    let bare = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let letter = |text: &str| {
         let inner = text.trim_matches(['(', ')', '[', ']', '.', ' ']);
         let several = |inner: &str| {
@@ -83,12 +105,6 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     for text in &some {
         *counts.entry(bare(text)).or_default() += 1;
     }
-    let yes_no = |text: &str| {
-        matches!(
-            bare(text).as_str(),
-            "yes" | "no" | "true" | "false" | "maybe" | "unknown" | "uncertain"
-        )
-    };
     // An expression has brackets that call something, or signs of a program.
     let call = |text: &str| {
         text.find('(').is_some_and(|at| {
@@ -122,7 +138,8 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if flags && share(&|text| matches!(text, "0" | "1")) == 1.0 {
         return AnswerKind::Closed;
     }
-    if booleans.count() * 10 >= sample.rows() * 9 || share(&yes_no) >= 0.9 {
+    if booleans.count() * 10 >= sample.rows() * 9 || share(&|text| is_yes_or_no(&bare(text))) >= 0.9
+    {
         return AnswerKind::Closed;
     }
     if share(&is_date) >= 0.8 {

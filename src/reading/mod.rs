@@ -12,7 +12,7 @@ mod tell;
 mod values;
 mod weigh;
 
-pub use kind::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+pub use kind::{AnswerKind, answer_kind, kind_of, list_kind, numbers_attempts};
 pub use names::file_says;
 pub(crate) use values::number;
 pub use values::verdict;

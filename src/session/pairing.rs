@@ -10,8 +10,9 @@ use crate::input::{Kind, float, json};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
 use crate::preset::Settings;
+use crate::reading::kind_of;
 use crate::schema::{AnswerLists, ColumnMap};
-use crate::types::{ANSWERABILITY, HAS_ANSWER, NO_ANSWER};
+use crate::types::{ANSWERABILITY, HAS_ANSWER, KIND_OF_ANSWER, NO_ANSWER};
 use crate::types::{Certainty, Field, JoinBy};
 use std::collections::HashMap;
 
@@ -86,8 +87,10 @@ impl Session {
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
-            groups: (settings.preset.parts().is_some() || settings.refusals.any())
-                .then(|| settings.preset.id.clone()),
+            groups: (settings.preset.parts().is_some()
+                || settings.refusals.any()
+                || tells_kinds_apart(settings))
+            .then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
             first: settings.join_rules().first,
             id_prefixes: settings.rules.id_prefixes.clone(),
@@ -296,6 +299,11 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
     read
 }
 
+/// Whether short answers of several kinds are compared, and broken down by these.
+fn tells_kinds_apart(settings: &Settings) -> bool {
+    settings.preset.id == "plain-text"
+}
+
 #[inline(never)]
 fn groupings(
     gold: &Side<'_>,
@@ -316,6 +324,11 @@ fn groupings(
         let grouping = Grouping::new(ANSWERABILITY, rows, kind);
         groupings
             .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
+    }
+    if tells_kinds_apart(settings) {
+        let kind = |row: usize| answers.of(row).find(|gold| !gold.trim().is_empty()).map(kind_of);
+        let grouping = Grouping::new(KIND_OF_ANSWER, rows, kind);
+        groupings.extend(grouping.filter(Grouping::is_mixed));
     }
     let parts = settings.preset.parts();
     let part_column = parts.and_then(|parts| parts.column(gold.map));

@@ -11,11 +11,9 @@ use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
-use crate::normalize::nfd::nfd;
 use crate::preset::{Settings, resolve};
 use crate::protocol::Repair;
-use crate::reading::number;
-use crate::types::{Certainty, Field, Reconciliation, State, Stored, Verdict};
+use crate::types::{Certainty, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -57,168 +55,6 @@ pub struct Score {
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<String>,
-}
-
-/// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
-const LONGER: f64 = 0.3;
-
-/// The doubt about outputs that say more than the gold answers: exact match counts an answer within a
-/// longer text as wrong.
-fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
-    let mean = |id: &str| {
-        means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
-    };
-    let (precision, recall) = (mean("precision")?, mean("recall")?);
-    (recall - precision > LONGER).then(|| {
-        format!(
-            "outputs of {run} say more than the gold answers: they have {} of the words of these, \
-             which are {} of their own; an answer within a longer text counts as wrong by exact \
-             match, and taking it out by another rule may move the score",
-            percent(recall),
-            percent(precision)
-        )
-    })
-}
-
-/// The doubt about answers whose words are those of a gold answer in another order, as of lists in one text.
-fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let values = |id: &str| {
-        let column = evaluation.metrics.iter().position(|metric| metric.id == id)?;
-        evaluation.runs[place].values.get(column)
-    };
-    let pairs = values("exact_match")?.iter().zip(values("f1")?);
-    let all = pairs.clone().count();
-    let moved = pairs.filter(|(exact, f1)| **exact == 0.0 && **f1 > 0.999).count();
-    (moved >= 3 && moved * 20 >= all).then(|| {
-        format!(
-            "{moved} answers of {run} have all words of a gold answer, and no other, in another order: exact \
-             match counts them as wrong, and as sets they would be right"
-        )
-    })
-}
-
-/// The number that a text is; one in brackets is negative, as accounts write it.
-fn amount(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    match inner {
-        Some(inner) => number(inner).map(|value| -value.abs()),
-        None => number(text),
-    }
-}
-
-/// The doubt about answers that are a gold answer but for accents, marks and spaces.
-fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let fold = |text: &str| -> String {
-        let mut decomposed = String::new();
-        nfd(text, &mut decomposed);
-        decomposed.retain(char::is_alphanumeric);
-        decomposed.to_lowercase()
-    };
-    let values = evaluation.runs[place].values.first()?;
-    let same = |row: &usize| {
-        values.get(*row) == Some(&0.0)
-            && material.prediction(place, *row).is_some_and(|text| {
-                let said = if text.len() < 200 { fold(&text) } else { String::new() };
-                let letters = said.chars().any(char::is_alphabetic);
-                letters && material.answers.of(*row).any(|gold| fold(gold) == said)
-            })
-    };
-    let mut rows = (0..values.len()).filter(same);
-    let first = rows.next()?;
-    let count = 1 + rows.count();
-    let said = material.prediction(place, first)?.trim().to_owned();
-    Some(format!(
-        "{} answers of {} are a gold answer but for accents, quotation marks, dashes or spaces, such as \
-         {said:?}, and count as wrong",
-        grouped(count),
-        material.joined.runs[place].short_name()
-    ))
-}
-
-/// The doubt about answers that are the number of a gold answer, written in another way.
-fn renumbered(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let run = &material.joined.runs[place];
-    let side = &material.files[run.file];
-    let column = side.map.index(side.table, Field::Prediction)?;
-    let values = evaluation.runs[place].values.first()?;
-    let other = |row: &usize| {
-        let [prediction] = run.attempts_at(*row) else { return false };
-        let said = amount(side.table.cell(*prediction as usize, column).text);
-        let same = |said: f64| material.answers.of(*row).any(|gold| amount(gold) == Some(said));
-        values.get(*row) == Some(&0.0) && said.filter(|said| said.is_finite()).is_some_and(same)
-    };
-    let count = (0..run.rows.len()).filter(other).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} answers of {} are the number of the gold answer written in another way, such as 12 and \
-             12.0, and count as wrong: compared as texts they differ",
-            run.short_name()
-        )
-    })
-}
-
-/// With fewer answers none may be right by chance.
-const NONE_RIGHT: usize = 8;
-
-/// The doubt about a run of which no answer is right: more often both sides are written in two ways than
-/// a model knows nothing.
-fn none_right(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let run = &material.joined.runs[place];
-    let values = evaluation.runs[place].values.first()?;
-    let scored = values.iter().filter(|value| !value.is_nan()).count();
-    // What says the same of every question is another doubt.
-    let varied = evaluation.noticed(place).is_none_or(|noticed| noticed.order.changes > 0);
-    if scored < NONE_RIGHT || !varied || values.iter().any(|value| *value > 0.0) {
-        return None;
-    }
-    let shown = |text: &str| -> String { text.trim().chars().take(60).collect() };
-    let mut both = (0..values.len()).filter_map(|row| {
-        let gold = shown(material.answers.of(row).find(|gold| !gold.trim().is_empty())?);
-        let said = shown(&material.prediction(place, row)?);
-        (!said.is_empty()).then_some((gold, said))
-    });
-    let (gold, said) = both.next()?;
-    Some(format!(
-        "none of {} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
-        grouped(scored),
-        run.short_name()
-    ))
-}
-
-/// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-fn nothings(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let says_nothing = |text: &str| {
-        let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        matches!(
-            bare.to_lowercase().as_str(),
-            "na" | "none"
-                | "null"
-                | "nan"
-                | "notapplicable"
-                | "notavailable"
-                | "notdisclosed"
-                | "noinformation"
-                | "notfound"
-                | "unanswerable"
-                | "noanswer"
-        )
-    };
-    let values = evaluation.runs[place].values.first()?;
-    let other = |row: &usize| {
-        values.get(*row) == Some(&0.0)
-            && material.answers.of(*row).any(says_nothing)
-            && material.prediction(place, *row).is_some_and(|text| says_nothing(&text))
-    };
-    let mut rows = (0..values.len()).filter(other);
-    let first = rows.next()?;
-    let count = 1 + rows.count();
-    let gold = material.answers.of(first).find(|gold| says_nothing(gold))?.trim().to_owned();
-    let said = material.prediction(place, first)?.trim().to_owned();
-    Some(format!(
-        "{count} answers of {} say that there is nothing in other words than the gold answer, such as {said:?}          for {gold:?}, and count as wrong",
-        material.joined.runs[place].short_name()
-    ))
 }
 
 /// How many standard errors more of the answers than chance have to fit their own questions, for these
@@ -442,15 +278,17 @@ impl Session {
             let shifted = provisional.iter().any(|doubt| doubt.contains("look shifted by"));
             for run in runs {
                 if !shifted {
-                    provisional.extend(none_right(&material, &evaluation, run));
+                    provisional.extend(findings::none_right(&material, &evaluation, run));
                 }
-                provisional.extend(nothings(&material, &evaluation, run));
+                provisional.extend(findings::nothings(&material, &evaluation, run));
             }
         }
         if settings.preset.id == "plain-long-text" && !self.choices.confirmed {
             let runs = material.joined.runs.iter().zip(&aggregates);
             let runs = runs.filter(|(run, _)| run.twin.is_none());
-            provisional.extend(runs.filter_map(|(run, means)| too_long(&run.short_name(), means)));
+            provisional.extend(
+                runs.filter_map(|(run, means)| findings::too_long(&run.short_name(), means)),
+            );
         }
         let mut rules = Vec::new();
         if ours && is_binary(settings) && !self.choices.confirmed {
@@ -461,25 +299,15 @@ impl Session {
                 }
                 let name = run.short_name();
                 let moved = sensitivity(&material, &evaluation, settings, place);
-                let long = || too_long(&name, means).filter(|_| settings.preset.id == "plain-text");
-                let sets = || {
-                    reordered(&name, &evaluation, place)
-                        .filter(|_| settings.preset.id == "plain-text")
-                };
                 let moved = moved.map(|moved| {
                     let doubt = moved.doubt(&name);
                     rules.push((doubt.clone(), moved.words, moved.set.0, moved.set.1));
                     doubt
                 });
-                let numbers = || {
-                    renumbered(&material, &evaluation, place)
-                        .filter(|_| settings.preset.id == "plain-text")
-                };
-                let marks = || {
-                    nearly(&material, &evaluation, place)
-                        .filter(|_| settings.preset.id == "plain-text")
-                };
-                moved.or_else(long).or_else(sets).or_else(numbers).or_else(marks)
+                moved.or_else(|| {
+                    let of_texts = settings.preset.id == "plain-text";
+                    of_texts.then(|| findings::of_texts(&material, &evaluation, place, means))?
+                })
             }));
         }
         let to_resample = to_resample(&aggregates, &evaluation, clustered);

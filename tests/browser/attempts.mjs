@@ -111,8 +111,17 @@ export const PAGE = {
   "CSS.paintWorklet.addModule": "await CSS.paintWorklet.addModule(url)",
 };
 
-// Milliseconds after which nothing more arrives.
+// Milliseconds without a request after which no more arrive.
 const LONG_ENOUGH = 2500;
+
+/** Waits until nothing more arrives at servers: on a busy machine the first does long before the last. */
+export async function quiet(servers) {
+  const arrived = () => servers.reduce((sum, { requests }) => sum + requests.length, 0);
+  for (let before = -1; before !== arrived(); ) {
+    before = arrived();
+    await sleep(LONG_ENOUGH);
+  }
+}
 
 /** Answers everything, so that an attempt goes as far as it can. */
 export function welcome(request, response) {
@@ -144,7 +153,7 @@ export async function attempt(where, attempts, servers) {
       0;
     }`);
   }
-  await sleep(LONG_ENOUGH);
+  await quiet(servers);
   return servers.map(
     ({ requests }) => new Set(requests.map(({ url }) => url.match(/\/leak\/([^/]+)\//)?.[1] ?? url)),
   );

@@ -1,6 +1,6 @@
 // Firefox for the tests: driven by puppeteer-core, which speaks WebDriver BiDi to the Firefox that people
 // have, and dressed in the few words of playwright that steps.mjs uses.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import puppeteer from "puppeteer-core";
@@ -159,7 +159,9 @@ class Page {
       const files = readdirSync(folder);
       // While it is written a second file stands beside it, and its own place is held by an empty one.
       if (files.some((file) => file.endsWith(".part"))) return undefined;
-      return files.find((file) => !before.has(file) && readFileSync(join(folder, file)).length > 0);
+      // It has a name of its own for a moment, too.
+      const size = (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+      return files.find((file) => !before.has(file) && size(file) > 0);
     };
     const file = await this.until(whole, "a download");
     const bytes = readFileSync(join(folder, file));

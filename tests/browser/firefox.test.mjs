@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { PAGE, WORKER, attempt, slug, welcome } from "./attempts.mjs";
+import { PAGE, WORKER, attempt, quiet, slug, welcome } from "./attempts.mjs";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, run, runsOffline, tasks } from "./code.mjs";
 import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { squad } from "./exam.mjs";
-import { launch, ready, serve, sleep } from "./harness.mjs";
+import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { ESCAPES, FORGERIES, LEAKS } from "./runner-programs.mjs";
@@ -48,8 +48,6 @@ const UNPROVEN = new Set([
   "a, ping",
   "CSS.paintWorklet.addModule",
 ]);
-// Milliseconds after which no request arrives any more.
-const LONG_ENOUGH = 1500;
 const CLIMATE = ["gold.jsonl", "predictions.csv"].map((name) => join(ROOT, "samples/climate-finance", name));
 const WAITS = `    import asyncio
     async def slow(value):
@@ -296,16 +294,16 @@ describe("Firefox", { skip: lacking }, () => {
     };
     // Without the policy they arrive.
     const bare = await openFirefox(browser, `${own.url}bare.html`);
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     own.requests.length = other.requests.length = 0;
     await bare.evaluate(begin, inWorker);
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     const idle = Object.keys(WORKER).filter((name) => !asked().some((url) => url.includes(`/leak/${slug(name)}/`)));
     assert.deepEqual(idle, [], "these arrive where there is no policy");
     await bare.context().close();
 
     const page = await startRunner(browser, own);
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     own.requests.length = other.requests.length = 0;
     const jobs = Object.entries(ESCAPES).flatMap(([name, text]) =>
       servers.map(({ origin }, index) => {
@@ -321,7 +319,7 @@ describe("Firefox", { skip: lacking }, () => {
     for (const [name, code] of Object.entries(PAGE)) {
       for (const url of addresses(name)) await frame.evaluate(quietly(code, url)).catch(() => {});
     }
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     assert.deepEqual(asked(), []);
     await page.close();
     await own.stop();

@@ -26,6 +26,7 @@ export async function serve({ folder = DIST, prefix = "/some/sub folder/", answe
   const base = encodeURI(prefix);
   const requests = [];
   const sockets = new Set();
+  // A test that fails before it stops its server must not keep the others waiting: nothing waits for it.
   const server = createServer(async (request, response) => {
     requests.push({ method: request.method, url: request.url });
     if (answer?.(request, response)) return;
@@ -36,7 +37,9 @@ export async function serve({ folder = DIST, prefix = "/some/sub folder/", answe
     response.writeHead(bytes ? 200 : 404, { "Content-Type": bytes ? type : "text/plain" });
     response.end(bytes ?? "not found");
   });
+  server.unref();
   server.on("connection", (socket) => {
+    socket.unref();
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
@@ -124,12 +127,15 @@ export function ready(page) {
   );
 }
 
+/** The rules of axe-core that the page is held to. */
+export const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
 /** What axe-core finds on the page as it stands; an empty list is what we want. */
 export async function axe(page, options = {}) {
   const require = createRequire(import.meta.url);
   const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   // Evaluated by the debugger, not by the page, so the page keeps its policy.
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(source);
   const { violations } = await page.evaluate((given) => globalThis.axe.run(document, given), options);
   return violations.map(({ id, impact, help, nodes }) => ({
     id,
@@ -164,14 +170,37 @@ export async function drop(page, files, selector = "body") {
   }
 }
 
-/** Takes a picture of the whole page into `shots/`. */
+/** What sticks out of the page to the right and lies in nothing that scrolls or is cut by design; what
+    scrolls sideways in the rail; and words that have no room. */
+export function misplaced(page) {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    const found = [];
+    if (document.documentElement.scrollWidth > room) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const node of document.querySelectorAll("main *, header *, .busy *, .trouble *, dialog[open] *")) {
+      if (node.closest(".unseen") || !node.checkVisibility()) continue;
+      const box = node.getBoundingClientRect();
+      const text = node.innerText ?? "";
+      if (text.length > 10 && box.width < 20 && box.height > 60) found.push(`${JSON.stringify(text.slice(0, 40))} is ${box.width} wide`);
+      if (box.width === 0 || box.right <= room + 1) continue;
+      let holder = node.parentElement;
+      while (holder && getComputedStyle(holder).overflowX === "visible") holder = holder.parentElement;
+      if (!holder || holder === document.documentElement) found.push(`${node.outerHTML.slice(0, 120)} ends at ${Math.round(box.right)}`);
+    }
+    const rail = document.querySelector(".rail");
+    if (rail && rail.scrollWidth > rail.clientWidth) found.push(`the rail scrolls sideways: ${rail.scrollWidth} in ${rail.clientWidth}`);
+    return found.slice(0, 5);
+  });
+}
+
+/** Shows the page in a size and in a scheme of colours; with `SHOTS=1` takes a picture into `shots/`. */
 export async function shot(page, name, { width = 1280, height = 800, dark = false } = {}) {
-  mkdirSync(SHOTS, { recursive: true });
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-  const path = join(SHOTS, `${name}.png`);
-  await page.screenshot({ path, fullPage: true });
-  return path;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  if (!process.env.SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
 }
 
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -67,7 +67,7 @@ describe("files one after the other", () => {
   for (const from of [0, 200]) {
     test(`chosen ${from} to ${from + 200} ms after others they are there`, { timeout: 180_000 }, async () => {
       const lost = [];
-      for (let pause = from; pause <= from + 200; pause += 10) {
+      for (let pause = from; pause <= from + 200; pause += 40) {
         await withPage(async (page) => {
           await choose(page, gold, models[0]);
           await sleep(pause);

@@ -3,12 +3,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { PAGE, WORKER } from "./attempts.mjs";
-import { launch, serve, sleep } from "./harness.mjs";
+import { PAGE, WORKER, quiet } from "./attempts.mjs";
+import { launch, serve } from "./harness.mjs";
 import { ESCAPES } from "./runner-programs.mjs";
 import { numbered, run, site, start } from "./runner.mjs";
-
-const LONG_ENOUGH = 1500;
 
 /** Answers everything, so that an attempt goes as far as it can. */
 function welcome(request, response) {
@@ -43,7 +41,7 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
   const frameOf = (of) => of.frames().find((frame) => frame.url().endsWith(address));
   before(async () => {
     page = await start(browser, own, { frame: name });
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
   });
   after(() => page.context().close());
 
@@ -57,7 +55,7 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
       }),
     );
     const answers = await run(page, numbered(jobs));
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     assert.deepEqual(jobs.filter((_, index) => answers[index].verdict === "passed").map(({ name }) => name), []);
     assert.deepEqual(asked(), []);
   });
@@ -71,7 +69,7 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
     await bare.goto(`${other.url}leak/bare.html`);
     forget();
     await bare.evaluate((text) => new Worker(URL.createObjectURL(new Blob([text]))) && 0, code(attempts));
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     const arrived = asked();
     for (const [name] of attempts) {
       assert.ok(arrived.some((url) => url.includes(`/leak/${slug(name)}/`)), `${name} arrives where there is no policy`);
@@ -81,7 +79,7 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
     await frameOf(page).evaluate((text) => {
       globalThis.tried = new Worker(URL.createObjectURL(new Blob([text])));
     }, code(attempts));
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     assert.deepEqual(asked(), []);
   });
 
@@ -127,10 +125,10 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
     for (const [name, code] of Object.entries(PAGE)) {
       for (const url of addresses(name)) await frame.evaluate(quietly(code, url)).catch(() => {});
     }
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     // The page's policy says where its frames may go, whoever sends them.
     for (const url of addresses("location")) await frame.evaluate(quietly("location = url", url)).catch(() => {});
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     assert.deepEqual(asked(), []);
   });
 });
@@ -159,7 +157,7 @@ describe("nothing gets out", () => {
     const trial = await start(browser, altered);
     forget();
     const words = await trial.evaluate(() => globalThis.runner.run({ id: "x", kind: "program", program: "" }).catch(String));
-    await sleep(LONG_ENOUGH);
+    await quiet(servers);
     assert.deepEqual(asked(), []);
     const [left, open] = JSON.parse(/LEFT (.*)/.exec(words)[1]);
     assert.deepEqual(open, []);

@@ -7,11 +7,10 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
 import { zip } from "./archive.mjs";
-import { axe, drop, shot } from "./harness.mjs";
+import { TAGS, axe, drop, shot } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
 import { GUESSED, SAMPLES, choosePreset, confirm, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start, openTab, protocol, compare, exported, openMenu } from "./steps.mjs";
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-travel-"));
 after(() => rmSync(folder, { recursive: true }));
 

@@ -82,7 +82,12 @@ export class WebKit {
       const ended = new Promise((done) => program.once("exit", done));
       if (program.kill()) await ended;
     }
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+    try {
+      rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+    } catch (error) {
+      // What the browser has started may outlive its driver for a moment, and write there.
+      console.log(`${this.home} is left: ${error.message}`);
+    }
   }
 
   async send(method, path, body) {

@@ -4,6 +4,7 @@
 
 use crate::common::{File, agreed, as_preset, json_lines, score, values};
 use scoredrop::preset::preset;
+use scoredrop::protocol::Choices;
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../golden/plain.jsonl");
@@ -66,4 +67,46 @@ fn cards_count_the_cases() {
         let own = cases.iter().filter(|case| case["preset"] == id).count();
         assert_eq!(preset(id).unwrap().card.golden_cases as usize, own, "{id}");
     }
+}
+
+#[test]
+fn mixed_kinds_are_broken_down_and_another_form_is_doubted() {
+    let rows = [
+        ("How many keys?", "12", "12.0"),
+        ("How many doors?", "7.2", "72"),
+        ("Is it shut?", "yes", "Yes"),
+        ("When was it built?", "4 March 2020", "2020-03-04"),
+        ("Who built it?", "Ida Marlow", "Ida Marlow"),
+        ("Where does it stand?", "by the old mill", "the new mill"),
+    ];
+    let lines = |row: &dyn Fn(usize) -> Value| -> String {
+        (0..rows.len()).map(|place| row(place).to_string() + "\n").collect()
+    };
+    let gold = lines(
+        &|place| json!({"id": format!("q-{place}x"), "question": rows[place].0, "answer": rows[place].1}),
+    );
+    let said = lines(&|place| {
+        let (question, _, said) = rows[place];
+        json!({"id": format!("q-{place}x"), "question": question, "prediction": said})
+    });
+    let files = [File::dropped("gold.jsonl", gold), File::dropped("run.jsonl", said)];
+    let session = score(&files, Choices::default()).unwrap();
+    let score = session.score().unwrap();
+    let exact = score.aggregates[0].iter().filter(|one| one.metric == "exact_match");
+    let means: Vec<(Option<&str>, f64)> = exact
+        .map(|one| (one.group.as_ref().map(|group| group.value.as_str()), one.mean.unwrap()))
+        .collect();
+    // By hand: 12.0 is another text than 12, 7.2 is not 72, and one date is written in another way.
+    assert_eq!(
+        means,
+        [
+            (None, 2.0 / 6.0),
+            (Some("date"), 0.0),
+            (Some("number"), 0.0),
+            (Some("text"), 0.5),
+            (Some("yes or no"), 1.0)
+        ]
+    );
+    let [doubt] = &score.provisional[..] else { panic!("{:?}", score.provisional) };
+    assert!(doubt.contains("counts as wrong: 2 answers of run.jsonl, such as \"12.0\""), "{doubt}");
 }

@@ -1,0 +1,203 @@
+//! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
+
+use crate::aggregate::Aggregate;
+use crate::digits::{counted, grouped, percent};
+use crate::evaluate::{Evaluation, Material};
+use crate::normalize::day::{find, is_date};
+use crate::normalize::nfd::nfd;
+use crate::reading::number;
+use crate::types::Field;
+
+/// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
+const LONGER: f64 = 0.3;
+
+/// The doubt about outputs that say more than the gold answers: exact match counts an answer within a
+/// longer text as wrong.
+pub(in crate::session) fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
+    let mean = |id: &str| {
+        means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
+    };
+    let (precision, recall) = (mean("precision")?, mean("recall")?);
+    (recall - precision > LONGER).then(|| {
+        format!(
+            "outputs of {run} say more than the gold answers: they have {} of the words of these, \
+             which are {} of their own; an answer within a longer text counts as wrong by exact \
+             match, and taking it out by another rule may move the score",
+            percent(recall),
+            percent(precision)
+        )
+    })
+}
+
+/// The doubt about answers whose words are those of a gold answer in another order, as of lists in one text.
+fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let values = |id: &str| {
+        let column = evaluation.metrics.iter().position(|metric| metric.id == id)?;
+        evaluation.runs[place].values.get(column)
+    };
+    let pairs = values("exact_match")?.iter().zip(values("f1")?);
+    let all = pairs.clone().count();
+    let moved = pairs.filter(|(exact, f1)| **exact == 0.0 && **f1 > 0.999).count();
+    (moved >= 3 && moved * 20 >= all).then(|| {
+        format!(
+            "{moved} answers of {run} have all words of a gold answer, and no other, in another order: exact \
+             match counts them as wrong, and as sets they would be right"
+        )
+    })
+}
+
+/// One in so many answers, or more, is worth a doubt.
+const FEW: usize = 100;
+
+/// The first of the questions that count as wrong and pass a test, and how many do, where these are not few.
+fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
+    let mut rows = (0..values.len()).filter(|row| values[*row] == 0.0 && test(*row));
+    let first = rows.next()?;
+    let count = 1 + rows.count();
+    (count * FEW >= values.len()).then_some((first, count))
+}
+
+/// The number that a text is; one in brackets is negative, as accounts write it.
+fn amount(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner {
+        Some(inner) => number(inner).map(|value| -value.abs()),
+        None => number(text),
+    }
+}
+
+/// With fewer answers none may be right by chance.
+const NONE_RIGHT: usize = 8;
+
+/// The doubt about a run of which no answer is right: more often both sides are written in two ways than
+/// a model knows nothing.
+pub(in crate::session) fn none_right(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let run = &material.joined.runs[place];
+    let values = evaluation.runs[place].values.first()?;
+    let scored = values.iter().filter(|value| !value.is_nan()).count();
+    // What says the same of every question is another doubt.
+    let varied = evaluation.noticed(place).is_none_or(|noticed| noticed.order.changes > 0);
+    if scored < NONE_RIGHT || !varied || values.iter().any(|value| *value > 0.0) {
+        return None;
+    }
+    let shown = |text: &str| -> String { text.trim().chars().take(60).collect() };
+    let mut both = (0..values.len()).filter_map(|row| {
+        let gold = shown(material.answers.of(row).find(|gold| !gold.trim().is_empty())?);
+        let said = shown(&material.prediction(place, row)?);
+        (!said.is_empty()).then_some((gold, said))
+    });
+    let (gold, said) = both.next()?;
+    Some(format!(
+        "none of {} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
+        grouped(scored),
+        run.short_name()
+    ))
+}
+
+/// The doubt about answers that are a gold answer but for accents, marks and spaces.
+fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let fold = |text: &str| -> String {
+        let mut decomposed = String::new();
+        nfd(text, &mut decomposed);
+        decomposed.retain(char::is_alphanumeric);
+        decomposed.to_lowercase()
+    };
+    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+        material.prediction(place, row).is_some_and(|text| {
+            let said = if text.len() < 200 { fold(&text) } else { String::new() };
+            let letters = said.chars().any(char::is_alphabetic);
+            letters && material.answers.of(row).any(|gold| fold(gold) == said)
+        })
+    })?;
+    Some(format!(
+        "a gold answer but for accents, quotation marks, dashes or spaces counts as wrong: {} of {}, such \
+         as {:?}",
+        counted(count, "answer"),
+        material.joined.runs[place].short_name(),
+        material.prediction(place, first)?.trim()
+    ))
+}
+
+/// The doubt about answers that are the number or the day of a gold answer, written in another way.
+fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
+    let run = &material.joined.runs[place];
+    let side = &material.files[run.file];
+    let column = side.map.index(side.table, Field::Prediction)?;
+    let said = |row: usize| {
+        let [prediction] = run.attempts_at(row) else { return None };
+        Some(side.table.cell(*prediction as usize, column).text)
+    };
+    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+        let Some(said) = said(row) else { return false };
+        let value = amount(said).filter(|value| value.is_finite());
+        let day = is_date(said).then(|| find(said)).filter(|days| !days.is_empty());
+        material.answers.of(row).any(|gold| {
+            value.is_some_and(|value| amount(gold) == Some(value))
+                || day.as_ref().is_some_and(|days| is_date(gold) && find(gold) == *days)
+        })
+    })?;
+    Some(format!(
+        "the number or date of a gold answer, written in another way, counts as wrong: {} of {}, such as \
+         {:?}; compared as texts they differ",
+        counted(count, "answer"),
+        run.short_name(),
+        said(first)?.trim()
+    ))
+}
+
+/// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
+pub(in crate::session) fn of_texts(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+    means: &[Aggregate],
+) -> Option<String> {
+    let run = material.joined.runs[place].short_name();
+    too_long(&run, means)
+        .or_else(|| reordered(&run, evaluation, place))
+        .or_else(|| rewritten(material, evaluation, place))
+        .or_else(|| nearly(material, evaluation, place))
+}
+
+/// What says that there is nothing to say, in letters and digits.
+const NOTHING: [&str; 11] = [
+    "na",
+    "none",
+    "null",
+    "nan",
+    "notapplicable",
+    "notavailable",
+    "notdisclosed",
+    "noinformation",
+    "notfound",
+    "unanswerable",
+    "noanswer",
+];
+
+/// The doubt about answers that say in other words than the gold answer that there is nothing to say.
+pub(in crate::session) fn nothings(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let says_nothing = |text: &str| {
+        let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        NOTHING.contains(&&*bare.to_lowercase())
+    };
+    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+        material.answers.of(row).any(says_nothing)
+            && material.prediction(place, row).is_some_and(|text| says_nothing(&text))
+    })?;
+    Some(format!(
+        "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {:?} for {:?}",
+        counted(count, "answer"),
+        material.joined.runs[place].short_name(),
+        material.prediction(place, first)?.trim(),
+        material.answers.of(first).find(|gold| says_nothing(gold))?.trim()
+    ))
+}

@@ -71,12 +71,25 @@ pub struct Plan {
     pub(super) columns: Vec<(String, ColumnChoice)>,
     /// Whether most predictions are objects of which no member is known for the answer.
     pub(super) deep: bool,
-    /// Whether the form of the gold answers is that of one benchmark alone.
-    pub(super) form_tells: bool,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
-    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
-    pub guess: Option<String>,
+    /// That nobody has named the benchmark.
+    pub(super) guess: Option<BenchmarkGuess>,
+}
+
+/// A benchmark that nobody has named.
+#[derive(Clone, Debug)]
+pub(super) struct BenchmarkGuess {
+    /// The doubt that says so, which a well-known gold file takes away.
+    pub(super) doubt: String,
+    /// Whether the form of the gold answers is that of this benchmark alone.
+    pub(super) form_tells: bool,
+}
+
+impl From<String> for BenchmarkGuess {
+    fn from(doubt: String) -> Self {
+        Self { doubt, form_tells: false }
+    }
 }
 
 impl Plan {
@@ -282,7 +295,7 @@ impl Plan {
             .or_else(|| lists.clone())
             .unwrap_or_else(|| by_kind.clone());
         if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
-            self.guess = Some(if recognised.value == "plain-set" {
+            let doubt = if recognised.value == "plain-set" {
                 "both sides are lists: they are taken for sets, of which all members are wanted; they may \
                  be attempts, or one answer in several ways"
                     .to_owned()
@@ -290,18 +303,20 @@ impl Plan {
                 "the predictions are lists, or several to a question: each is taken for an attempt that counts \
                  alike; they may be ranked, or one answer in parts"
                     .to_owned()
-            });
+            };
+            self.guess = Some(doubt.into());
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
-            self.form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
-            self.guess = Some(format!(
+            let doubt = format!(
                 "nothing but the form of the file says that this is {} ({}); as {} the same answers are \
                  compared by another rule",
                 title(&recognised.value),
                 recognised.reason,
                 title(&by_kind.value)
-            ));
+            );
+            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
+            self.guess = Some(BenchmarkGuess { doubt, form_tells });
             self.rival = Some(by_kind.value.clone());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
@@ -313,7 +328,7 @@ impl Plan {
             recognised
         } else if choices.preset_guessed && choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            self.guess = Some(LINKED_GUESS.to_owned());
+            self.guess = Some(LINKED_GUESS.to_owned().into());
             Guess {
                 value: preset.id.clone(),
                 certainty: Certainty::Guessed,

@@ -1,6 +1,7 @@
 //! A finished score: means, intervals, reconciliation, official block, findings.
 
 use super::pairing::Pairing;
+use super::plan::BenchmarkGuess;
 use super::sensitivity::{rival, sensitivity};
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
@@ -149,11 +150,11 @@ impl Session {
         }
         // Of a well-known file it is known what else it may be.
         let known = pairing.known.is_some();
-        let guess = self.plan.guess.clone().and_then(|guess| {
+        let guess = self.plan.guess.clone().and_then(|BenchmarkGuess { doubt: guess, form_tells }| {
             if known {
                 return Some(guess);
             }
-            if self.plan.form_tells {
+            if form_tells {
                 return None;
             }
             // Beside programs no comparison of texts means anything.

@@ -33,8 +33,6 @@ pub(crate) struct Delimited {
     headed: bool,
     /// Rows are numbered by record, not by line.
     by_record: bool,
-    /// Whether rows may stand between bars, as Markdown writes tables.
-    bars: bool,
     /// Rows that are the names of the columns once more: how many, and the first of them.
     headers: (u64, u64),
     /// Lines without a bar beside a table between bars: how many, and the first of them.
@@ -76,7 +74,6 @@ impl Delimited {
             header: usize::from(inspection.header) + inspection.before,
             headed: inspection.header,
             by_record: inspection.by_record,
-            bars: separator == b'|',
             headers: (0, 0),
             beside: (0, 0),
             empty: Vec::new(),
@@ -211,7 +208,7 @@ impl Delimited {
             let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
             self.output[start..self.ends[cell]].trim_ascii().is_empty()
         };
-        let framed = self.bars && cells > 2 && edge(0) && edge(cells - 1);
+        let framed = self.between_bars() && cells > 2 && edge(0) && edge(cells - 1);
         // The line below the names.
         let rule = |byte: &u8| matches!(byte, b'-' | b':' | b' ');
         if framed && rows.table.rows() == 0 && line.contains(&b'-') && line.iter().all(rule) {
@@ -233,7 +230,7 @@ impl Delimited {
             return Ok(());
         }
         // Words of the document around its table.
-        if self.bars && cells == 1 && self.columns.len() > 2 {
+        if self.between_bars() && cells == 1 && self.columns.len() > 2 {
             let (count, first) = self.beside;
             self.beside = (count + 1, if count == 0 { place.number } else { first });
             return Ok(());
@@ -268,6 +265,11 @@ impl Delimited {
             start = *end;
         }
         Ok(())
+    }
+
+    /// Whether rows may stand between bars, as Markdown writes tables.
+    fn between_bars(&self) -> bool {
+        self.separator == b'|'
     }
 
     /// Reads a last row that has no line break; `cut` says that the file is known to be incomplete.

@@ -263,6 +263,9 @@ pub fn shortened(sentence: String) -> String {
     cut_middle(&(short + rest), SENTENCE)
 }
 
+/// Whether remedies speak to somebody at the page, who chooses there, or at the command line.
+pub(crate) const ON_PAGE: bool = cfg!(target_arch = "wasm32");
+
 /// A name of at most so many characters besides a `…` in its middle: names of files that belong
 /// together begin alike, and what tells them apart often stands last.
 pub fn cut_middle(name: &str, characters: usize) -> String {

@@ -6,8 +6,7 @@ use super::{
 };
 use clap::Args;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::digits::percent;
-use scoredrop::digits::shortest;
+use scoredrop::digits::{percent, shortest};
 use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
 use scoredrop::types::{ColumnChoice, Field, Role};

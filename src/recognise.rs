@@ -1,7 +1,7 @@
 //! Which preset fits a gold file: a small module above [`schema`](crate::schema) and
 //! [`preset`](crate::preset).
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, ON_PAGE};
 use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
 use crate::metric::choices::{Choices, GoldForm};
@@ -397,7 +397,7 @@ pub fn unscorable(
             "bring the benchmark's file of tasks, such as HumanEval.jsonl.gz",
         ),
         _ => {
-            let place = if cfg!(target_arch = "wasm32") {
+            let place = if ON_PAGE {
                 "programs without verdicts are not run here"
             } else {
                 "the command line runs no programs: that is for the page alone, in its sandbox"

@@ -1,8 +1,7 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
 use super::compare::{Comparison, LEVEL, Reason, Verdict};
-use crate::digits::{MINUS, fixed, shortest};
-use crate::digits::{PERCENT, counted, grouped, part};
+use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part, shortest};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6

@@ -2,7 +2,7 @@
 
 use super::near::near;
 use super::{Rules, Side, attempt, evidence, in_one_file, keys, split_runs};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, ON_PAGE};
 use crate::error::Error;
 use crate::types::{Field, JoinBy, JoinCandidate};
 use std::fmt::Write as _;
@@ -87,13 +87,11 @@ fn problem(
     let possible =
         |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;
     if let Some(other) = candidates.iter().find(possible) {
-        // The page has them to choose from in its rail.
-        let how = if cfg!(target_arch = "wasm32") {
-            "choose them under Joined on".to_owned()
-        } else {
-            format!("--join {}", other.by.name())
-        };
-        let _ = write!(remedy, "; {} would match ({how})", other.by.plural());
+        let _ = write!(remedy, "; {} would match", other.by.plural());
+        // The page has them to choose from beneath.
+        if !ON_PAGE {
+            let _ = write!(remedy, " (--join {})", other.by.name());
+        }
         if other.by == JoinBy::Row {
             remedy.push_str(", but every score is wrong if a file was sorted, shuffled or cut");
         }

@@ -2,7 +2,7 @@
 
 use super::Source;
 use super::composite::complete_key;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, ON_PAGE};
 use crate::error::Error;
 use crate::extract::named;
 use crate::input::{Inspection, Kind, Table};
@@ -586,7 +586,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
 
 /// How a column is chosen, in the words of whoever asks.
 fn by_choice(role: &str, field: Field) -> String {
-    if cfg!(target_arch = "wasm32") {
+    if ON_PAGE {
         "in the list of its columns".to_owned()
     } else {
         format!("with --map {role}.{}=COLUMN", field.name())

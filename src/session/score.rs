@@ -276,7 +276,7 @@ impl Session {
         if guessed && by_kind && !waiting && !self.choices.confirmed {
             let runs = (0..material.joined.runs.len())
                 .filter(|run| material.joined.runs[*run].twin.is_none());
-            let shifted = provisional.iter().any(|doubt| doubt.contains("look shifted by"));
+            let shifted = provisional.iter().any(|doubt| doubt.contains(findings::SHIFTED));
             for run in runs {
                 if !shifted {
                     provisional.extend(findings::none_right(&material, &evaluation, run));

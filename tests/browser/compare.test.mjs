@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { axe, shot } from "./harness.mjs";
+import { axe, showAt } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
 import { DATA, GUESSED, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
 
@@ -276,7 +276,7 @@ describe("comparison", () => {
       await page.getByLabel("Metric of the board").selectOption("f1");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
       for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
-        await shot(page, `compare-common-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        await showAt(page, `compare-common-${width}-${dark ? "dark" : "light"}`, { width, dark });
       }
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
       assert.deepEqual(await axe(page), []);
@@ -328,7 +328,7 @@ describe("comparison", () => {
         assert.match(plain(await base.innerText()), new RegExp(`${end}\\.jsonl`));
         assert.equal(await menu.inputValue(), place);
       }
-      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-names-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-names-${width}-${dark ? "dark" : "light"}`, { width, dark });
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
     });
   });
@@ -388,7 +388,7 @@ describe("comparison", () => {
       assert.equal(plain(await inside.innerText()), "inside – 0†");
       assert.equal(await inside.locator(".interval-mean").count(), 0);
       for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
-        await shot(page, `compare-empty-slice-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        await showAt(page, `compare-empty-slice-${width}-${dark ? "dark" : "light"}`, { width, dark });
       }
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.getByRole("button", { name: "Remove the breakdown by question=nothing" }).click();
@@ -412,7 +412,7 @@ describe("comparison", () => {
   test("on a narrow screen a run of the board is a block, and nothing scrolls sideways", () =>
     scored(SAMPLES.nq, async (page) => {
       for (const [width, dark] of [[360, false], [360, true], [320, false], [700, false]]) {
-        await shot(page, `compare-board-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        await showAt(page, `compare-board-${width}-${dark ? "dark" : "light"}`, { width, dark });
         const wide = await page.locator(".runs-frame").evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth));
         assert.equal(wide, false, `at ${width}`);
       }
@@ -488,7 +488,7 @@ describe("comparison", () => {
       assert.match(groups, /below 2\.5 .* 10\.0 and more/);
       assert.equal(groups.match(/\btype\b/g).length, 1);
       assert.match(await read(page, ".slices"), /type × this breakdown is there already/);
-      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-slices-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-slices-${width}-${dark ? "dark" : "light"}`, { width, dark });
     });
   });
 
@@ -503,7 +503,7 @@ describe("comparison", () => {
       await written.press("Enter");
       await page.locator(".editor .slice-problem", { hasText: /is no second rule/ }).waitFor();
       await written.fill('extract=after("is")');
-      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
       await page.setViewportSize({ width: 1280, height: 800 });
       await written.press("Enter");
       await page.locator(".tools .chip", { hasText: "extract=after" }).waitFor();

@@ -194,7 +194,7 @@ export function misplaced(page) {
 }
 
 /** Shows the page in a size and in a scheme of colours; with `SHOTS=1` takes a picture into `shots/`. */
-export async function shot(page, name, { width = 1280, height = 800, dark = false } = {}) {
+export async function showAt(page, name, { width = 1280, height = 800, dark = false } = {}) {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -6,7 +6,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { TAGS, axe, misplaced, shot, sleep } from "./harness.mjs";
+import { TAGS, axe, misplaced, showAt, sleep } from "./harness.mjs";
 import { browser, server } from "./site.mjs";
 import { ROOT, drawn, everything, openEditor, read, rows, settled, start } from "./steps.mjs";
 
@@ -44,7 +44,7 @@ describe("a million questions", () => {
     assert.match((await page.locator("#row-999999").innerText()).replaceAll(/\s+/g, " "), /q999999/);
     assert.deepEqual(await misplaced(page), []);
     assert.deepEqual(await axe(page, { runOnly: { type: "tag", values: TAGS } }), []);
-    await shot(page, "a-million-questions");
+    await showAt(page, "a-million-questions");
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -101,7 +101,7 @@ describe("files that do not belong together", () => {
 
   test("ids that never meet: row order is offered with its risk, and taken only by choice", () =>
     scored([gold(), predictions(all((i) => ({ id: 9000 + i, prediction: prediction(i) })))], async (page) => {
-      await assertRefused(page, /choose them under Joined on/);
+      await assertRefused(page, /row numbers would match, but every score is wrong/);
       const row = page.getByRole("radio", { name: /Row order/ });
       assert.equal(await row.isChecked(), false);
       await row.click();

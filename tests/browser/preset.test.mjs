@@ -1,7 +1,7 @@
 // A user's own preset on the page: saved, dropped again, edited as text, and the card of any preset.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { axe, drop, shot } from "./harness.mjs";
+import { axe, drop, showAt } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
 import { announced, choosePreset, download, drawn, figures, openEditor, read, SAMPLES, score, settled, start, openTab, protocol, showChecks } from "./steps.mjs";
 
@@ -185,12 +185,12 @@ describe("the card of a preset", () => {
         await choosePreset(page, "Natural Questions (EvoAgentX)");
         await open(page);
         await page.locator(".editor .trial-values").waitFor();
-        await shot(page, `preset-card-${name}`, { width, dark });
+        await showAt(page, `preset-card-${name}`, { width, dark });
         assert.deepEqual(await axe(page), []);
         await write(page, (text) => text.replace('"lowercase"', '"lower"'));
         await verdict(page, /cannot be/);
         await drawn(page);
-        await shot(page, `preset-text-${name}`, { width, dark });
+        await showAt(page, `preset-text-${name}`, { width, dark });
         assert.deepEqual(await axe(page), []);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       }));
@@ -209,7 +209,7 @@ describe("panels", () => {
       assert.ok(box.height <= 900, `${box.height}`);
       assert.ok(await rail.evaluate((node) => node.scrollTop > 0), "there is more than fits");
       assert.ok((await page.locator(".result").boundingBox()).y >= 0, "the result is in sight");
-      for (const [width, dark] of [[1280, false], [1280, true], [360, false]]) await shot(page, `panel-preset-${width}-${dark ? "dark" : "light"}`, { width, height: 900, dark });
+      for (const [width, dark] of [[1280, false], [1280, true], [360, false]]) await showAt(page, `panel-preset-${width}-${dark ? "dark" : "light"}`, { width, height: 900, dark });
     }));
 
   it("a setting's way back stands apart from its second rule, and before it", () =>
@@ -221,7 +221,7 @@ describe("panels", () => {
         const rule = await page.getByLabel("Second rule to score by").boundingBox();
         const back = await page.locator(".editor").getByRole("button", { name: "Back to the preset’s value" }).boundingBox();
         assert.ok(rule.y >= back.y + back.height + 4, `${rule.y} beneath ${back.y + back.height}`);
-        await shot(page, `panel-setting-${width}`, { width, height: 900 });
+        await showAt(page, `panel-setting-${width}`, { width, height: 900 });
         await page.keyboard.press("Escape");
       }
     }));
@@ -237,7 +237,7 @@ describe("no answer that counts", () => {
     assert.equal(await read(page, ".figure-head .figure-value"), "–");
     assert.match(await read(page, ".figure-head .caption"), /^Exact match · n 0/);
     assert.match(await announced(page), /^Exact match –, 0 questions/);
-    await shot(page, "no-answer");
+    await showAt(page, "no-answer");
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

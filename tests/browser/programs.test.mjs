@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { HUMANEVAL, MIXED, MIXED_ENDS, absent, answers, cancelled, canonical, counts, forty, lines, run, saved, tasks } from "./code.mjs";
-import { axe, launch, serve, shot } from "./harness.mjs";
+import { axe, launch, serve, showAt } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
 import { COMMAND, ROOT, command, drawn, figures, read, rows, said, score, settled, showChecks, start, takePreset, exported } from "./steps.mjs";
 
@@ -63,7 +63,7 @@ describe("programs", () => {
     assert.deepEqual(await axe(page), []);
     for (const dark of [false, true]) {
       for (const width of [1280, 360]) {
-        await shot(page, `programs-${width}-${dark ? "dark" : "light"}`, { width, dark });
+        await showAt(page, `programs-${width}-${dark ? "dark" : "light"}`, { width, dark });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.equal(wide, false, `no sideways scroll at ${width}`);
       }
@@ -195,7 +195,7 @@ describe("programs", () => {
     assert.match(await read(third, ".programs"), /All 40 verdicts are kept in this browser: nothing needs to run\./);
     assert.deepEqual(await axe(third), []);
     for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
-      await shot(third, `programs-kept-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      await showAt(third, `programs-kept-${width}-${dark ? "dark" : "light"}`, { width, dark });
     }
     await take.click();
     await third.waitForFunction(() => /run in the sandbox by/.test(document.querySelector(".programs").textContent), undefined, { timeout: 5000 });

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, describe, test } from "node:test";
 import { zip } from "./archive.mjs";
-import { TAGS, axe, drop, shot } from "./harness.mjs";
+import { TAGS, axe, drop, showAt } from "./harness.mjs";
 import { browser, scored, server } from "./site.mjs";
 import { GUESSED, SAMPLES, choosePreset, confirm, drawn, figures, isProvisional, lookCloser, plain, read, rowCount, said, score, settled, start, openTab, protocol, compare, exported, openMenu } from "./steps.mjs";
 
@@ -67,7 +67,7 @@ describe("reports that travel", () => {
           assert.equal(await report.locator("#body tr").count(), 1);
           assert.equal(await report.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
           assert.deepEqual(await axe(report, { runOnly: TAGS }), []);
-          await shot(report, `travel-report-${view}`, { width, height, dark: colorScheme === "dark" });
+          await showAt(report, `travel-report-${view}`, { width, height, dark: colorScheme === "dark" });
         });
       }
     }));
@@ -102,7 +102,7 @@ describe("reports that travel", () => {
       assert.match(await protocol(page), /^NQ-open/);
       assert.match(await read(page, ".check"), /report\.json checked: 48 of 48 rows equal/);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
-      await shot(page, "travel-check-equal");
+      await showAt(page, "travel-check-equal");
     });
     const changed = named(SAMPLES.nq[1], readFileSync(SAMPLES.nq[1], "utf8").replace("the Coral Sea", "the Red Sea"));
     await scored([SAMPLES.nq[0], changed, report], async (page) => {
@@ -111,7 +111,7 @@ describe("reports that travel", () => {
       assert.match(list, /question 7 of terse where is the great barrier reef: .*exact_match 1(\.0)? there, 0(\.0)? here/);
       assert.match(list, /predictions: /);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
-      await shot(page, "travel-check-differs");
+      await showAt(page, "travel-check-differs");
     });
   });
 
@@ -142,7 +142,7 @@ describe("reports that travel", () => {
       assert.match(list, /severity "info" there, "warning" here/);
       assert.match(await read(page, ".check-list >> nth=1"), /gold\.jsonl there is called file-0\.jsonl here/);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
-      for (const [width, dark] of [[1280, false], [360, true]]) await shot(page, `travel-check-forged-${width}`, { width, dark });
+      for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `travel-check-forged-${width}`, { width, dark });
     });
   });
 
@@ -303,7 +303,7 @@ describe("links", () => {
       assert.match(await read(unknown, ".runs-region"), /word_count is no metric of this score: the board is by Exact match\./);
       assert.deepEqual(await figures(unknown), before.figures);
       assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);
-      await shot(unknown, "travel-unknown-metric");
+      await showAt(unknown, "travel-unknown-metric");
       await unknown.getByLabel("Metric of the board").selectOption("f1");
       await about(unknown);
       assert.deepEqual(await seen(unknown), before);
@@ -322,7 +322,7 @@ describe("links", () => {
       const text = readFileSync(SAMPLES.squad[1], "utf8").replace(/": "/, '": "not ');
       await score(other, [SAMPLES.squad[0], named(SAMPLES.squad[1], text)]);
       assert.match(await read(other, ".check"), /Signature does not hold: not what the signature names: predictions/);
-      await shot(other, "travel-signature");
+      await showAt(other, "travel-signature");
       await other.context().close();
     }));
 
@@ -337,7 +337,7 @@ describe("links", () => {
       const swapped = await follow(link);
       await score(swapped, [MODELS[0], { ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }]);
       assert.match(await read(swapped, ".check"), /Signature does not hold: not what the signature names: baseline strong(\.jsonl)? is another file now: [0-9a-f]{16} instead of [0-9a-f]{16}/);
-      await shot(swapped, "travel-signature-swapped");
+      await showAt(swapped, "travel-signature-swapped");
       assert.deepEqual(swapped.errors, []);
       await swapped.context().close();
     }));
@@ -349,7 +349,7 @@ describe("links", () => {
       assert.match(await read(page, ".check"), /checked: 8 of 8 rows equal/);
       assert.match(await read(page, ".check-frame"), /order of files: not the order there/);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
-      await shot(page, "travel-check-order");
+      await showAt(page, "travel-check-order");
     });
     const swapped = [{ ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }];
     await scored([MODELS[0], ...swapped, report], async (page) => {
@@ -541,7 +541,7 @@ describe("downloads", () => {
       assert.match(all, /Intervals are over 6 clusters by type\./);
       assert.match(await read(page, ".runs-note"), /Over all (24 )?questions/);
       assert.match(await read(page, ".groups thead"), /people/);
-      for (const width of [1280, 720]) await shot(page, `travel-print-inputs-${width}`, { width });
+      for (const width of [1280, 720]) await showAt(page, `travel-print-inputs-${width}`, { width });
     }));
 
   test("on paper the table says which of its rows are there", async () => {
@@ -572,7 +572,7 @@ describe("downloads", () => {
         const [from, to] = await inSight(page);
         assert.ok(to - from > 3, `${from} ${to}`);
         assert.match(await read(page, ".questions"), new RegExp(`Rows ${from} to ${to} of 90; the CSV has all\\.`), `at ${width}, ${scroll}`);
-        await shot(page, `travel-print-rows-${width}-${scroll}`, { width });
+        await showAt(page, `travel-print-rows-${width}-${scroll}`, { width });
       }
     });
     await scored(MODELS, async (page) => {
@@ -587,6 +587,6 @@ describe("downloads", () => {
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       assert.equal(await page.locator(".filters .link").first().isVisible(), false);
       assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), "rgb(255, 255, 255)");
-      await shot(page, "travel-print");
+      await showAt(page, "travel-print");
     }));
 });

@@ -9,6 +9,9 @@ use crate::join::NONE;
 use crate::metric::metric;
 use crate::types::Field;
 
+/// What a doubt about predictions that fit other questions than theirs says of them.
+pub(in crate::session) const SHIFTED: &str = "look shifted by";
+
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
 /// all others are an accident.
 #[inline(never)]
@@ -216,7 +219,7 @@ fn slipped(fits: &[[u32; FITS]], all: usize, run: &str) -> Option<String> {
                     best = Some((
                         apart,
                         format!(
-                            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the \
+                            "the predictions of {run} {SHIFTED} {far}{part}: {hits} of {rows} fit the \
                              question {far} {words} theirs, {own} their own"
                         ),
                     ));

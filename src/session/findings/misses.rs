@@ -1,6 +1,7 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
 use crate::aggregate::Aggregate;
+use crate::diagnostic::cut_middle;
 use crate::digits::{counted, grouped, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, is_date};
@@ -46,6 +47,11 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
     })
 }
 
+/// An answer as a doubt quotes it.
+fn quoted(text: &str) -> String {
+    format!("{:?}", cut_middle(text.trim(), 60))
+}
+
 /// One in so many answers, or more, is worth a doubt.
 const FEW: usize = 100;
 
@@ -85,15 +91,14 @@ pub(in crate::session) fn none_right(
     if scored < NONE_RIGHT || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
-    let shown = |text: &str| -> String { text.trim().chars().take(60).collect() };
     let mut both = (0..values.len()).filter_map(|row| {
-        let gold = shown(material.answers.of(row).find(|gold| !gold.trim().is_empty())?);
-        let said = shown(&material.prediction(place, row)?);
-        (!said.is_empty()).then_some((gold, said))
+        let gold = material.answers.of(row).find(|gold| !gold.trim().is_empty())?;
+        let said = material.prediction(place, row).filter(|said| !said.trim().is_empty())?;
+        Some((quoted(gold), quoted(&said)))
     });
     let (gold, said) = both.next()?;
     Some(format!(
-        "none of {} answers of {} is right: gold answers look like {gold:?}, and its answers like {said:?}",
+        "none of {} answers of {} is right: gold answers look like {gold}, and its answers like {said}",
         grouped(scored),
         run.short_name()
     ))
@@ -116,10 +121,10 @@ fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Opt
     })?;
     Some(format!(
         "a gold answer but for accents, quotation marks, dashes or spaces counts as wrong: {} of {}, such \
-         as {:?}",
+         as {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),
-        material.prediction(place, first)?.trim()
+        quoted(&material.prediction(place, first)?)
     ))
 }
 
@@ -143,10 +148,10 @@ fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> 
     })?;
     Some(format!(
         "the number or date of a gold answer, written in another way, counts as wrong: {} of {}, such as \
-         {:?}; compared as texts they differ",
+         {}; compared as texts they differ",
         counted(count, "answer"),
         run.short_name(),
-        said(first)?.trim()
+        quoted(said(first)?)
     ))
 }
 
@@ -194,10 +199,10 @@ pub(in crate::session) fn nothings(
             && material.prediction(place, row).is_some_and(|text| says_nothing(&text))
     })?;
     Some(format!(
-        "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {:?} for {:?}",
+        "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),
-        material.prediction(place, first)?.trim(),
-        material.answers.of(first).find(|gold| says_nothing(gold))?.trim()
+        quoted(&material.prediction(place, first)?),
+        quoted(material.answers.of(first).find(|gold| says_nothing(gold))?)
     ))
 }

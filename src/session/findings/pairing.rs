@@ -194,8 +194,9 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
             Opening::Wrapped => (
                 "wrapped_predictions",
                 format!(
-                    "every prediction of {} {WRAPPED} a text, a list of one or an object; the text within \
+                    "{} prediction of {} {WRAPPED} a text, a list of one or an object; the text within \
                      is scored",
+                    if unopened(side).is_empty() { "every" } else { "nearly every" },
                     side.name
                 ),
                 "write plain texts if quotes and brackets belong to the answers",

@@ -1,5 +1,5 @@
-//! Numbers as text, to the same digits as the standard library, whose own printing of floats is as
-//! large as all the metrics together.
+//! Numbers as text: to the digits of Python and of the standard library for programs, and with
+//! thousands set apart and a per cent sign for people.
 
 /// The shortest digits that read back as the number: `0.1`, `100.0`, `1e-5`, as Rust's `{:?}` has
 /// them. Numbers that are not finite are `null`.

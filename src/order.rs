@@ -1,5 +1,5 @@
-//! The one way in which numbers are put in order: every sort of another type would weigh as much
-//! as a metric.
+//! The one order of numbers: what is computed of ranks must not depend on where equal values stood, or
+//! what is not a number.
 
 /// Places of the values from least to greatest; equal values keep their order, −0 equals 0, and
 /// what is not a number stands first.

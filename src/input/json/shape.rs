@@ -49,7 +49,7 @@ pub enum Shape {
     Split,
     /// Articles, paragraphs and questions as in `SQuAD`.
     Squad,
-    /// Questions within records, in the form of one benchmark. Read with the feature `values` alone.
+    /// Questions within records, in the form of one benchmark.
     Nested(Nest),
     /// One object a line.
     Lines,

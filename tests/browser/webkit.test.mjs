@@ -45,6 +45,7 @@ describe("WebKitGTK", { skip: lacking }, () => {
 
     // It opens at what is wrong; a row says why.
     await page.reads(".shown", /^6 of 24 questions$/);
+    await page.reads("#row-0", /Sydney/);
     await page.click("#row-0");
     await page.reads(".grid-detail", /Sydney.*Canberra/);
 

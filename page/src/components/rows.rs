@@ -42,6 +42,8 @@ struct Grid {
     tall: RwSignal<f64>,
     panel: RwSignal<f64>,
     row: RwSignal<f64>,
+    /// The place of a row that was asked to open before it had arrived.
+    wanted: StoredValue<Option<u64>>,
     node: NodeRef<html::Div>,
 }
 
@@ -56,6 +58,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
         tall: RwSignal::new(0.0),
         panel: RwSignal::new(0.0),
         row: RwSignal::new(row_height()),
+        wanted: StoredValue::new(None),
         node: NodeRef::new(),
     };
     // Rows are higher where a window is narrow.
@@ -199,6 +202,7 @@ impl Grid {
                 self.scroll_to(0.0);
             }
             self.pages.update(Pages::clear);
+            self.wanted.set_value(None);
             self.ui.no_rows.set(Vec::new());
             self.ui.counted.set(false);
             self.epoch.update(|epoch| *epoch += 1);
@@ -232,6 +236,10 @@ impl Grid {
                             pages.retain(|(kept, _)| *kept != page);
                             pages.push((page, Some(rows)));
                         });
+                        let wanted = self.wanted.get_value();
+                        if let Some(place) = wanted.filter(|place| place / PAGE == page) {
+                            self.open(place);
+                        }
                     }
                     Ok(_) => {}
                     Err(problems) => {
@@ -301,6 +309,7 @@ impl Grid {
 
     fn open(self, place: u64) {
         let row = untrack(|| self.with_row(place, |row| row.map(|row| row.row)));
+        self.wanted.set_value(row.is_none().then_some(place));
         if let Some(row) = row {
             questions::toggle(self.ui, OpenRow { place, row });
         }

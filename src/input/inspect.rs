@@ -5,9 +5,9 @@ use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
 use super::form::{Form, Separator};
 use super::gzip::Unpacker;
-use super::json::Shape;
 use super::json::document::VALUE;
 use super::json::shape::{self, Look};
+use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
 use super::rows::{Keep, Rows};
 use super::{Kind, Table, gzip, json};
@@ -129,8 +129,8 @@ impl Inspection {
         words
     }
 
-    /// The same with scalar members of objects in its records as columns of their own, such as
-    /// `model.response`; `None` where there are none.
+    /// The same with scalar members of objects in its records, and the last turns of chats, as columns of
+    /// their own, such as `model.response` and `messages[user]`; `None` where there are none.
     pub(crate) fn with_members(&self) -> Option<Self> {
         let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
         let may = shapes.contains(&self.shape)
@@ -150,16 +150,21 @@ impl Inspection {
             let mut found: Vec<(String, usize)> = Vec::new();
             for row in 0..self.sample.rows() {
                 let cell = self.sample.cell(row, outer);
-                if cell.kind != Kind::Object {
+                if !matches!(cell.kind, Kind::List | Kind::Object) {
                     continue;
                 }
-                for member in json::members(cell.text).map_while(Result::ok) {
-                    let (name, value) = member;
+                let members = json::members(cell.text)
+                    .map_while(Result::ok)
+                    .map(|(name, value)| (format!(".{name}"), value));
+                let turns = Turn::ALL
+                    .into_iter()
+                    .filter_map(|whose| Some((whose.suffix().to_owned(), turn(cell.text, whose)?)));
+                for (name, value) in members.chain(turns) {
                     if matches!(value.kind, Kind::List | Kind::Object) || found.len() > MOST_MEMBERS
                     {
                         continue;
                     }
-                    let name = [&known[outer], ".", &name].concat();
+                    let name = [known[outer].as_str(), &name].concat();
                     let seen = found.iter().find(|(known, _)| *known == name);
                     let column = seen.map(|(_, column)| *column);
                     let column = column.unwrap_or_else(|| with.sample.add_column(&name));

@@ -2,7 +2,7 @@
 
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
-use super::json::{Fault, unescape, unescape_into};
+use super::json::{Fault, Turn, turn, unescape, unescape_into};
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -29,12 +29,28 @@ struct Slot {
     column: Option<usize>,
 }
 
-/// A column `outer.inner` that is a member of an object within each record.
+/// A column that is a part of an object or a chat within each record: `outer.inner`, `outer[user]`.
 #[derive(Debug)]
 struct Inner {
     outer: Box<[u8]>,
-    name: Box<[u8]>,
+    part: Part,
     column: usize,
+}
+
+/// What of an object or a chat is a column.
+#[derive(Debug)]
+enum Part {
+    Member(Box<[u8]>),
+    Turn(Turn),
+}
+
+/// Where a turn of a chat stands.
+fn turn_in(raw: &[u8], list: Token, whose: Turn) -> Option<Token> {
+    let text = std::str::from_utf8(&raw[list.start..list.end]).ok()?;
+    let found = turn(text, whose)?.raw;
+    let token = walk::only_value(found.as_bytes()).ok()?;
+    let start = list.start + (found.as_ptr().addr() - text.as_ptr().addr());
+    Some(Token { start: start + token.start, end: start + token.end, ..token })
 }
 
 /// Where a record lies, for people (`number`, from 1) and for programs (`offset`).
@@ -127,11 +143,17 @@ impl Rows {
     /// Finds out which of the known columns are members of objects in another one.
     fn find_inner(&mut self, known: &[String]) {
         for name in known {
-            let Some((outer, inner)) = name.split_once('.') else { continue };
+            let turn = Turn::ALL
+                .into_iter()
+                .find_map(|turn| Some((name.strip_suffix(turn.suffix())?, Part::Turn(turn))));
+            let member = || {
+                let (outer, inner) = name.split_once('.')?;
+                Some((outer, Part::Member(inner.as_bytes().into())))
+            };
+            let Some((outer, part)) = turn.or_else(member) else { continue };
             let Some(column) = self.column(name) else { continue };
             if known.iter().any(|known| known == outer) {
-                let (outer, name) = (outer.as_bytes().into(), inner.as_bytes().into());
-                self.inner.push(Inner { outer, name, column });
+                self.inner.push(Inner { outer: outer.as_bytes().into(), part, column });
             }
         }
     }
@@ -251,10 +273,10 @@ impl Rows {
                 let quoted = String::from_utf8_lossy(&raw[member.key.0 - 1..=member.key.1]);
                 key = Cow::Owned(unescape(&quoted).into_owned().into_bytes());
             }
-            if member.value.kind == Kind::Object && !self.inner.is_empty() {
+            let nested = matches!(member.value.kind, Kind::List | Kind::Object);
+            if nested && !self.inner.is_empty() {
                 self.inner_cells(raw, &key, member.value);
             }
-            let nested = matches!(member.value.kind, Kind::List | Kind::Object);
             if source == Source::Question
                 && nested
                 && matches!(self.keep, Keep::All)
@@ -294,16 +316,25 @@ impl Rows {
         Ok(Ok(walker.end()))
     }
 
-    /// Takes the members that are columns out of an object within a record.
-    fn inner_cells(&mut self, raw: &[u8], outer: &[u8], object: Token) {
-        if !self.inner.iter().any(|inner| *inner.outer == *outer) {
+    /// Takes the parts that are columns out of an object or a chat within a record.
+    fn inner_cells(&mut self, raw: &[u8], outer: &[u8], nested: Token) {
+        let own = |inner: &&Inner| *inner.outer == *outer;
+        if !self.inner.iter().any(|inner| own(&inner)) {
             return;
         }
-        let mut walker = Walker::new(raw, object.start);
+        if nested.kind == Kind::List {
+            for inner in self.inner.iter().filter(own) {
+                let Part::Turn(whose) = inner.part else { continue };
+                let token = turn_in(raw, nested, whose);
+                self.cells.extend(token.map(|token| (inner.column, token)));
+            }
+            return;
+        }
+        let mut walker = Walker::new(raw, nested.start);
         while let Ok(Some(member)) = walker.member() {
             let name = &raw[member.key.0..member.key.1];
-            let is_it = |inner: &&Inner| *inner.outer == *outer && *inner.name == *name;
-            if let Some(inner) = self.inner.iter().find(is_it) {
+            let is_it = |inner: &&Inner| matches!(&inner.part, Part::Member(own) if **own == *name);
+            if let Some(inner) = self.inner.iter().filter(own).find(is_it) {
                 self.cells.push((inner.column, member.value));
             }
         }

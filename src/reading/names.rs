@@ -23,7 +23,7 @@ pub(super) struct Says {
 const GOLD: &str = "\
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
-    highlights gts soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
+    highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
     human official class classes referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
     vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
     referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
@@ -151,8 +151,8 @@ pub(super) fn says(name: &str) -> Says {
     if matches!(name, "(key)" | "(list)") {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
     }
-    // Of a member of an object its own name says more than that of the object.
-    if let Some((_, inner)) = name.rsplit_once('.') {
+    // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.
+    if let Some((_, inner)) = name.rsplit_once(['.', '[']) {
         let said = says(inner);
         if said.gold > 0.5 || said.prediction > 0.5 || said.verdict_alone {
             return said;

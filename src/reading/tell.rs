@@ -87,6 +87,12 @@ fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
     let (file, column, _, agreeing) = one.runs[0];
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let other = &files[file].columns[column];
+    if says.relative && file != one.gold && own.name == other.name {
+        return Some(format!(
+            "{} is what a model said in both files, and one of them is taken for the gold answers",
+            own.name
+        ));
+    }
     if says.relative {
         return Some(format!(
             "{} is taken for the gold answers, because {} is named more clearly as what a model said",

@@ -1,5 +1,6 @@
 //! A cell becomes the list of gold answers that it holds.
 
+use crate::input::json::Turn;
 use crate::input::{Cell, Kind, Table, float, json, python};
 use std::borrow::Cow;
 
@@ -233,13 +234,7 @@ pub fn graded(text: &str) -> Option<&str> {
 
 /// What the model said last in a list of messages, as chats are written.
 pub fn said_last(list: &str) -> Option<String> {
-    let messages: Vec<json::Value<'_>> = json::elements(list).collect::<Result<_, _>>().ok()?;
-    let last = messages.last().filter(|last| last.kind == Kind::Object)?;
-    let role = json::member(last.raw, "role").or_else(|| json::member(last.raw, "from"))?;
-    let model = matches!(&*role.text(), "assistant" | "model" | "ai" | "gpt" | "chatgpt" | "bot");
-    let content = json::member(last.raw, "content").or_else(|| json::member(last.raw, "value"));
-    let content = content.filter(|_| model)?;
-    (content.kind == Kind::String).then(|| content.text().into_owned())
+    json::turn(list, Turn::Assistant).map(|text| text.text().into_owned())
 }
 
 /// The first text of a list of the best answers, as readers of passages write them beside their
@@ -401,6 +396,26 @@ fn answer_member(raw: &str) -> Option<json::Value<'_>> {
     names.iter().find_map(|name| json::member(raw, name))
 }
 
+/// The right ones of options that are marked 1, or 0 where they are wrong: `target_scores` of BIG-bench.
+/// `None` where an object is not of that form.
+fn marked(raw: &str) -> Option<Vec<Cow<'_, str>>> {
+    let options: Vec<_> = json::members(raw).collect::<Result<_, _>>().ok()?;
+    let marks =
+        options.iter().map(|(_, mark)| float(mark.raw).filter(|_| mark.kind == Kind::Number));
+    let marks: Vec<f64> = marks.collect::<Option<_>>()?;
+    let form = options.len() > 1 && marks.iter().all(|mark| [0.0, 1.0].contains(mark));
+    let right = options.into_iter().zip(marks).filter(|(_, mark)| *mark == 1.0);
+    let right: Vec<_> = right.map(|((option, _), _)| option).collect();
+    (form && !right.is_empty()).then_some(right)
+}
+
+/// The label of an entity of Wikidata, which Mintaka has in several languages: the English one.
+fn label(raw: &str) -> Option<Cow<'_, str>> {
+    let labels = json::member(raw, "label")?;
+    let english = json::member(labels.raw, "en");
+    english.filter(|label| label.kind == Kind::String).map(json::Value::text)
+}
+
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     // HELM lists wrong choices too; only right ones are tagged so.
     if json::member(raw, "tags").is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
@@ -417,7 +432,10 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     match answer_member(raw) {
         // KILT names sources of an answer beside the answers.
         None if json::member(raw, PROVENANCE).is_some() => {}
-        None => each(raw),
+        None => match marked(raw) {
+            Some(right) => right.iter().for_each(|option| each(option)),
+            None => each(&label(raw).unwrap_or(Cow::Borrowed(raw))),
+        },
         Some(list) if list.kind == Kind::List => {
             answers_of(Cell { kind: Kind::List, text: list.raw }, each);
         }
@@ -466,6 +484,22 @@ mod tests {
         );
         // No answers in it, or no literal at all: the text itself.
         assert_eq!(read(&["{'x': 1}", "{'a'}"], true), [["{'x': 1}"], ["{'a'}"]]);
+    }
+
+    #[test]
+    fn entities_and_marked_options_are_opened() {
+        let of = |text| {
+            let mut found = Vec::new();
+            answers_of(Cell { kind: Kind::Object, text }, &mut |one| found.push(one.to_owned()));
+            found
+        };
+        assert_eq!(of(r#"{"name": "Q1", "label": {"en": "Oslo", "de": "Oslo"}}"#), ["Oslo"]);
+        assert_eq!(of(r#"{"a b": 0, "c": 1, "d": 1.0}"#), ["c", "d"]);
+        for other in
+            [r#"{"a": 0.5, "b": 1}"#, r#"{"a": 0, "b": 0}"#, r#"{"a": 1}"#, r#"{"label": 3}"#]
+        {
+            assert_eq!(of(other), [other]);
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::programs::{
     solution,
 };
 use crate::diagnostic::Diagnostic;
+use crate::input::json::Turn;
 use crate::input::{Cell, Kind, Table};
 use crate::types::{Certainty, ColumnChoice, Field, Role};
 use std::collections::HashMap;
@@ -82,6 +83,8 @@ const ANSWERS: &[&str] = &[
     "labels",
     "class",
     "solution",
+    "cop",
+    "exe_ans",
     "referenz",
     "musterlösung",
 ];
@@ -224,7 +227,7 @@ const ASIDE: [&str; 21] = [
 const LONGEST_NAME: usize = 256;
 
 /// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
-/// `outputs`. Of a name with more than 256 characters the rest stands there as its length.
+/// `outputs`; what the user asked in a chat is a question. Of a name with more than 256 characters the rest stands there as its length.
 pub fn canonical(name: &str) -> String {
     let (name, rest) = match name.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => (&name[..end], name.len() - end),
@@ -232,6 +235,7 @@ pub fn canonical(name: &str) -> String {
     };
     let name = match name.rsplit_once('.') {
         Some((head, leaf)) if LEAVES.contains(&leaf) => head,
+        _ if name.ends_with(Turn::User.suffix()) => QUESTION[0],
         _ => name,
     };
     let mut plain = String::new();

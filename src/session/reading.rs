@@ -3,6 +3,7 @@
 use super::plan::{Plan, Question};
 use super::{Session, Source};
 use crate::digits::about_percent;
+use crate::input::json::{Turn, turn};
 use crate::input::{Inspection, Shape};
 use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
@@ -47,9 +48,11 @@ impl Session {
         }
     }
 
-    /// Where columns say too little, scalar members of objects in them become columns, if these say more.
+    /// Where columns say too little, or rows have no key, scalar members of objects and turns of chats in
+    /// them become columns, if these say more.
     pub(super) fn open_members(&mut self) {
-        if !self.plan.lacks_columns() && !self.plan.deep {
+        let lacks = self.plan.lacks_columns() || self.plan.deep;
+        if !lacks && self.plan.has_keys(&self.sources) {
             return;
         }
         let mut before: Vec<(usize, Inspection)> = Vec::new();
@@ -67,7 +70,8 @@ impl Session {
         let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
         // A question about columns says more than that there are none.
         let asks = plan.question.is_some() && self.plan.question.is_none();
-        let better = (!plan.lacks_columns() && !plan.deep) || asks;
+        let whole = !plan.lacks_columns() && !plan.deep;
+        let better = (whole && (lacks || plan.has_keys(&self.sources))) || asks;
         for (index, inspection) in before {
             let with = self.sources[index].exchange(inspection);
             if let Ok(with) = with.map_err(drop)
@@ -84,6 +88,27 @@ impl Session {
 }
 
 impl Plan {
+    /// Whether gold and predictions have columns by which rows may belong together, or are one file. A chat
+    /// as a whole is none: it stands for one question in many ways.
+    fn has_keys(&self, sources: &[Source]) -> bool {
+        let is_chat = |file: usize, column: &str| {
+            sources[file].inspection.as_ref().is_ok_and(|inspection| {
+                let column = inspection.sample.column(column);
+                column.is_some_and(|column| {
+                    turn(inspection.sample.cell(0, column).text, Turn::User).is_some()
+                })
+            })
+        };
+        let key = |file: usize| {
+            let map = &self.maps[file];
+            let question = map.one(Field::Question).filter(|column| !is_chat(file, column));
+            map.one(Field::Id).or(question).is_some()
+        };
+        let one = |file: &usize| self.gold == Some(*file);
+        self.predictions.iter().all(one)
+            || self.gold.iter().chain(&self.predictions).all(|file| key(*file))
+    }
+
     /// Whether nothing can be scored for want of files or columns, or the columns are a question.
     pub(super) fn lacks_columns(&self) -> bool {
         let problem = self.problems.iter().any(|problem| problem.code == "no_column");

@@ -114,11 +114,19 @@ export const PAGE = {
 // Milliseconds without a request after which no more arrive.
 const LONG_ENOUGH = 2500;
 
-/** Waits until nothing more arrives at servers: on a busy machine the first does long before the last. */
-export async function quiet(servers) {
-  const arrived = () => servers.reduce((sum, { requests }) => sum + requests.length, 0);
-  for (let before = -1; before !== arrived(); ) {
-    before = arrived();
+// Milliseconds that an attempt has to arrive where nothing is in its way.
+const LONGEST = 60_000;
+
+/**
+ * Waits until nothing more arrives at servers: on a busy machine the first does long before the last. Of
+ * attempts that should arrive, it waits for the last one.
+ */
+export async function quiet(servers, awaited = []) {
+  const urls = () => servers.flatMap(({ requests }) => requests.map(({ url }) => url));
+  const lacks = () => awaited.some((name) => !urls().some((url) => url.includes(`/leak/${slug(name)}/`)));
+  const end = performance.now() + LONGEST;
+  for (let before = -1; before !== urls().length || (lacks() && performance.now() < end); ) {
+    before = urls().length;
     await sleep(LONG_ENOUGH);
   }
 }
@@ -139,8 +147,11 @@ export function welcome(request, response) {
 /** The name of an attempt as it stands in an address. */
 export const slug = (name) => name.replaceAll(/[^A-Za-z]+/g, "-");
 
-/** Makes the attempts in a page or worker and returns the slugs that each server saw. */
-export async function attempt(where, attempts, servers) {
+/**
+ * Makes the attempts in a page or worker and returns the slugs that each server saw; `awaited` are those that
+ * should arrive.
+ */
+export async function attempt(where, attempts, servers, awaited = []) {
   for (const { requests } of servers) requests.length = 0;
   const list = Object.entries(attempts).flatMap(([name, code]) =>
     servers.map((server) => ({ code, url: `${server.url}leak/${slug(name)}/?data` })),
@@ -153,7 +164,7 @@ export async function attempt(where, attempts, servers) {
       0;
     }`);
   }
-  await quiet(servers);
+  await quiet(servers, awaited);
   return servers.map(
     ({ requests }) => new Set(requests.map(({ url }) => url.match(/\/leak\/([^/]+)\//)?.[1] ?? url)),
   );

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, serve } from "./harness.mjs";
-import { download, drawn, openMenu, read, settled, start } from "./steps.mjs";
+import { download, openMenu, settled, start } from "./steps.mjs";
 
 /** More than 160 MiB together. */
 const QUESTIONS = 200_000;
@@ -60,7 +60,6 @@ describe("files of more than 160 MiB", () => {
     page.setDefaultTimeout(120_000);
     await page.locator("#choose-files").setInputFiles(files);
     await settled(page, 200_000);
-    const status = () => read(page, ".filters [role=status]");
     await page.locator(".filters [role=status]", { hasText: /200\s?,?000 questions/ }).waitFor();
     await page.evaluate(() => {
       globalThis.seen = new Set();
@@ -77,11 +76,10 @@ describe("files of more than 160 MiB", () => {
     await page.waitForFunction(() => document.querySelector(".busy-words"));
     // Somebody types on.
     await page.locator("#filter").fill("needle 8");
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector(".filters [role=status]").textContent));
-    context.diagnostic(`two searches, the first given up: ${Date.now() - before} ms`);
-    await drawn(page);
-    // Every thousandth question has one, and all of these are talked about.
-    assert.equal(Number((await status()).split(" ")[0]), QUESTIONS / 1000);
+    // Every thousandth question has one, and all of these are talked about. A fast machine ends the first
+    // search before the second begins.
+    await page.locator(".filters [role=status]", { hasText: new RegExp(`^${QUESTIONS / 1000} of`) }).waitFor();
+    context.diagnostic(`two searches: ${Date.now() - before} ms`);
     await page.waitForFunction(() => !document.querySelector(".busy"));
     const seen = await page.evaluate(() => [...globalThis.seen]);
     context.diagnostic(seen.slice(0, 3).join(" / "));

@@ -69,7 +69,7 @@ for (const [name, address] of Object.entries(FRAMES)) describe(`nothing gets out
     await bare.goto(`${other.url}leak/bare.html`);
     forget();
     await bare.evaluate((text) => new Worker(URL.createObjectURL(new Blob([text]))) && 0, code(attempts));
-    await quiet(servers);
+    await quiet(servers, Object.keys(WORKER));
     const arrived = asked();
     for (const [name] of attempts) {
       assert.ok(arrived.some((url) => url.includes(`/leak/${slug(name)}/`)), `${name} arrives where there is no policy`);

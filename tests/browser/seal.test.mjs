@@ -32,7 +32,8 @@ for (const [place, attempts] of Object.entries({ page: PAGE, worker: WORKER })) 
       await barePage.evaluate(() => {
         globalThis.kept = new Worker(URL.createObjectURL(new Blob(["self.x = 1"])));
       });
-      bare = await attempt(place === "page" ? barePage : await bareWorker, attempts, [own, other]);
+      const proven = Object.keys(attempts).filter((name) => !UNPROVEN.has(name));
+      bare = await attempt(place === "page" ? barePage : await bareWorker, attempts, [own, other], proven);
       await bareContext.close();
 
       const page = await open(browser, own.url, { serviceWorkers: "allow" });

@@ -3,12 +3,14 @@
 //! [`elements`], [`members`] and [`unescape`] read the raw text that a cell of kind
 //! [`Kind::List`] or [`Kind::Object`] keeps.
 
+pub(crate) mod chat;
 pub(crate) mod document;
 mod nest;
 pub(crate) mod nested;
 pub(crate) mod shape;
 pub(crate) mod split;
 
+pub use chat::{Turn, turn};
 pub use nest::Nest;
 pub use scan::{DEEPEST, Fault, Reason};
 pub use scoredrop_kernel::json::unescape;

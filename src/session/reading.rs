@@ -91,12 +91,12 @@ impl Plan {
     /// Whether gold and predictions have columns by which rows may belong together, or are one file. A chat
     /// as a whole is none: it stands for one question in many ways.
     fn has_keys(&self, sources: &[Source]) -> bool {
-        let is_chat = |file: usize, column: &str| {
+        let is_chat = |file: usize, name: &str| {
             sources[file].inspection.as_ref().is_ok_and(|inspection| {
-                let column = inspection.sample.column(column);
-                column.is_some_and(|column| {
-                    turn(inspection.sample.cell(0, column).text, Turn::User).is_some()
-                })
+                let sample = &inspection.sample;
+                let chat = |row, column| turn(sample.cell(row, column).text, Turn::User).is_some();
+                let column = sample.column(name);
+                column.is_some_and(|column| (0..sample.rows()).any(|row| chat(row, column)))
             })
         };
         let key = |file: usize| {

@@ -33,13 +33,13 @@ struct Slot {
 #[derive(Debug)]
 struct Inner {
     outer: Box<[u8]>,
-    part: Part,
+    part: InnerPart,
     column: usize,
 }
 
 /// What of an object or a chat is a column.
 #[derive(Debug)]
-enum Part {
+enum InnerPart {
     Member(Box<[u8]>),
     Turn(Turn),
 }
@@ -145,10 +145,10 @@ impl Rows {
         for name in known {
             let turn = Turn::ALL
                 .into_iter()
-                .find_map(|turn| Some((name.strip_suffix(turn.suffix())?, Part::Turn(turn))));
+                .find_map(|turn| Some((name.strip_suffix(turn.suffix())?, InnerPart::Turn(turn))));
             let member = || {
                 let (outer, inner) = name.split_once('.')?;
-                Some((outer, Part::Member(inner.as_bytes().into())))
+                Some((outer, InnerPart::Member(inner.as_bytes().into())))
             };
             let Some((outer, part)) = turn.or_else(member) else { continue };
             let Some(column) = self.column(name) else { continue };
@@ -324,7 +324,7 @@ impl Rows {
         }
         if nested.kind == Kind::List {
             for inner in self.inner.iter().filter(own) {
-                let Part::Turn(whose) = inner.part else { continue };
+                let InnerPart::Turn(whose) = inner.part else { continue };
                 let token = turn_in(raw, nested, whose);
                 self.cells.extend(token.map(|token| (inner.column, token)));
             }
@@ -333,7 +333,8 @@ impl Rows {
         let mut walker = Walker::new(raw, nested.start);
         while let Ok(Some(member)) = walker.member() {
             let name = &raw[member.key.0..member.key.1];
-            let is_it = |inner: &&Inner| matches!(&inner.part, Part::Member(own) if **own == *name);
+            let is_it =
+                |inner: &&Inner| matches!(&inner.part, InnerPart::Member(own) if **own == *name);
             if let Some(inner) = self.inner.iter().filter(own).find(is_it) {
                 self.cells.push((inner.column, member.value));
             }

@@ -227,7 +227,8 @@ const ASIDE: [&str; 21] = [
 const LONGEST_NAME: usize = 256;
 
 /// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
-/// `outputs`; what the user asked in a chat is a question. Of a name with more than 256 characters the rest stands there as its length.
+/// `outputs`; what the user asked in a chat is a question. Of a name with more than 256 characters the rest
+/// stands there as its length.
 pub fn canonical(name: &str) -> String {
     let (name, rest) = match name.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => (&name[..end], name.len() - end),

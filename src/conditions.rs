@@ -1,6 +1,6 @@
 //! `--fail-if` and `--baseline`: what makes a score fail in a pipeline.
 
-use scoredrop::aggregate::compare::Verdict;
+use scoredrop::aggregate::compare::Superiority;
 use scoredrop::aggregate::words::sentence;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::shortest;
@@ -150,7 +150,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                     one.group.is_none()
                         && Some(one.comparison.metric.id) == headline
                         && joined.runs[one.run].twin.is_none()
-                        && one.comparison.verdict == Verdict::BetterB
+                        && one.comparison.verdict == Superiority::BetterB
                 });
                 found.extend(worse.map(|one| {
                     let [a, b] = [one.run, one.baseline].map(|run| joined.runs[run].short_name());

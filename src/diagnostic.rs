@@ -206,7 +206,7 @@ const MORE: &str = " more of this kind ";
 
 /// Diagnostics of one kind.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kind<'a> {
+pub struct Alike<'a> {
     /// Those that are listed, one at least.
     pub listed: Vec<&'a Diagnostic>,
     /// How many there are, those that were only counted included.
@@ -215,11 +215,11 @@ pub struct Kind<'a> {
 
 /// The diagnostics of a list by kind, in the order in which kinds first come: those about rows that
 /// have the same code and file are one kind, any other is one of its own.
-pub fn by_kind<'a>(list: impl Iterator<Item = &'a Diagnostic>) -> Vec<Kind<'a>> {
-    let mut kinds: Vec<Kind<'_>> = Vec::new();
+pub fn by_kind<'a>(list: impl Iterator<Item = &'a Diagnostic>) -> Vec<Alike<'a>> {
+    let mut kinds: Vec<Alike<'_>> = Vec::new();
     for one in list {
         let counted = one.message.split_once(MORE).and_then(|(count, _)| count.parse().ok());
-        let same = |kind: &&mut Kind<'_>| {
+        let same = |kind: &&mut Alike<'_>| {
             let first = kind.listed[0];
             first.row.is_some() && (&first.code, &first.file) == (&one.code, &one.file)
         };
@@ -229,7 +229,7 @@ pub fn by_kind<'a>(list: impl Iterator<Item = &'a Diagnostic>) -> Vec<Kind<'a>> 
                 kind.count += counted.unwrap_or(1);
                 kind.listed.extend(counted.is_none().then_some(one));
             }
-            None => kinds.push(Kind { listed: vec![one], count: 1 }),
+            None => kinds.push(Alike { listed: vec![one], count: 1 }),
         }
     }
     kinds

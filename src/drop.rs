@@ -1,7 +1,7 @@
 //! `scoredrop drop`: what the page does with files that are dropped on it, and what it says of them.
 
 use super::{
-    Failure, Join, Output, column_choice, compiled, finish, keep_inputs, open_all, say, setting,
+    Failure, Output, column_choice, compiled, finish, keep_inputs, open_all, say, setting,
     write_out,
 };
 use clap::Args;
@@ -9,7 +9,7 @@ use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::{percent, shortest};
 use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
-use scoredrop::types::{ColumnChoice, Field, Role};
+use scoredrop::types::{ColumnChoice, Field, JoinBy, Role};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub(crate) struct Drop {
     set: Vec<(String, String)>,
     /// What gold and predictions are joined on; the best-evidenced key where absent.
     #[arg(long, value_name = "KEY")]
-    join: Option<Join>,
+    join: Option<JoinBy>,
     /// A column, as in gold.answers=Answer; repeated for a composite key.
     #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
     map: Vec<ColumnChoice>,
@@ -57,7 +57,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
     let mut opened = open_all(files)?;
     let mut session = Session::new();
-    let (join, columns) = (given.join.map(Join::by), given.map.clone());
+    let (join, columns) = (given.join, given.map.clone());
     session.choose(Choices { preset, set, join, columns, ..Choices::default() });
     for (slot, (_, file)) in (0u32..).zip(&mut opened) {
         file.add_to(&mut session, slot);

@@ -15,7 +15,7 @@ use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::types::{ColumnChoice, Field, JoinBy, Parts, Role};
+use scoredrop::types::{ColumnChoice, Field, JoinBy, Parts, ROLES, Role};
 
 use scoredrop::session::Session;
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ struct Files {
     na_prob: Option<PathBuf>,
     /// What gold and predictions are joined on; the best-evidenced key where absent.
     #[arg(long, value_name = "KEY")]
-    join: Option<Join>,
+    join: Option<JoinBy>,
     /// A column, as in gold.answers=Answer; repeated for a composite key.
     #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
     map: Vec<ColumnChoice>,
@@ -144,7 +144,7 @@ struct Score {
 struct Output {
     /// Form of the report.
     #[arg(long, default_value = "json")]
-    format: Form,
+    format: ExportFormat,
     /// What JSON and HTML leave out: what models answered, or questions, ids and gold answers.
     #[arg(long, value_name = "WHAT")]
     leave_out: Vec<LeaveOut>,
@@ -162,54 +162,6 @@ struct Check {
     files: Files,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Join {
-    Id,
-    Question,
-    Row,
-    SameRow,
-    /// Ids that differ in case, white space and the form of numbers at most.
-    Near,
-}
-
-impl Join {
-    fn by(self) -> JoinBy {
-        match self {
-            Self::Id => JoinBy::Id,
-            Self::Question => JoinBy::Question,
-            Self::Row => JoinBy::Row,
-            Self::SameRow => JoinBy::SameRow,
-            Self::Near => JoinBy::Near,
-        }
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Form {
-    Json,
-    Csv,
-    AggregatesCsv,
-    Markdown,
-    Latex,
-    Official,
-    /// One file for a browser, without network or server.
-    Html,
-    /// A paragraph for a paper, with what to cite.
-    Methods,
-    /// A Python script that runs the reference on the same files.
-    #[value(name = "verify.py")]
-    VerifyPy,
-    /// The strip of the first run.
-    #[value(name = "strip.svg")]
-    StripSvg,
-    /// The first run by group.
-    #[value(name = "breakdown.svg")]
-    BreakdownSvg,
-    /// Every run against the baseline.
-    #[value(name = "comparison.svg")]
-    ComparisonSvg,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum LeaveOut {
     Outputs,
@@ -225,8 +177,7 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
     let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
     let (place, column) = text.split_once('=').ok_or(form)?;
     let (role, field) = place.split_once('.').ok_or(form)?;
-    let roles = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
-    let role = roles
+    let role = ROLES
         .into_iter()
         .find(|known| known.name() == role)
         .ok_or("the role is gold, predictions, table or na_prob")?;
@@ -316,7 +267,7 @@ impl Output {
         let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
         let asked = |d: &Diagnostic| match d.code.as_str() {
             // An empty block would look like a failure if nothing said why.
-            "no_official_block" => matches!(self.format, Form::Official),
+            "no_official_block" => self.format == ExportFormat::Official,
             // The kinds of refusals and which questions are numeric, which no mean shows, and what
             // was passed over.
             "refusals" | "numeric_questions" | "other_sheets" => true,
@@ -333,37 +284,17 @@ impl Output {
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
         }
-        let format = self.format.export();
         let parts = Parts {
             no_outputs: self.leave_out.contains(&LeaveOut::Outputs),
             no_questions: self.leave_out.contains(&LeaveOut::Questions),
         };
-        if let Some(reason) = forms::obstacle(session, format) {
+        if let Some(reason) = forms::obstacle(session, self.format) {
             return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
         }
         let wanted = Wanted { parts, ..Wanted::default() };
-        write_out(self.out.as_deref(), |out| forms::write(session, format, wanted, out))?;
+        write_out(self.out.as_deref(), |out| forms::write(session, self.format, wanted, out))?;
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
         Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
-    }
-}
-
-impl Form {
-    fn export(self) -> ExportFormat {
-        match self {
-            Self::Json => ExportFormat::Json,
-            Self::Csv => ExportFormat::Csv,
-            Self::AggregatesCsv => ExportFormat::AggregatesCsv,
-            Self::Markdown => ExportFormat::Markdown,
-            Self::Latex => ExportFormat::Latex,
-            Self::Official => ExportFormat::Official,
-            Self::Html => ExportFormat::Html,
-            Self::Methods => ExportFormat::Methods,
-            Self::VerifyPy => ExportFormat::VerifyPy,
-            Self::StripSvg => ExportFormat::StripSvg,
-            Self::BreakdownSvg => ExportFormat::BreakdownSvg,
-            Self::ComparisonSvg => ExportFormat::ComparisonSvg,
-        }
     }
 }
 
@@ -458,8 +389,7 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    let join = given.join.map(Join::by);
-    choices.join = join.or(choices.join);
+    choices.join = given.join.or(choices.join);
     session.choose(choices);
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;

@@ -16,6 +16,9 @@ pub enum Role {
     Table,
 }
 
+/// All of them, as signatures order files.
+pub const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
+
 impl Role {
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
@@ -141,6 +144,7 @@ pub struct ColumnChoice {
 /// What gold and predictions are joined on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum JoinBy {
     /// Equal ids.
     Id,

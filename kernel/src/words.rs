@@ -4,7 +4,7 @@ mod bag;
 mod form;
 mod wide;
 
-pub use form::{Form, normal_plainly};
+pub use form::{WordForm, normal_plainly};
 pub use wide::{Letter, Letters};
 
 use crate::lanes::WIDTH;

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::store::{Editor, Phase, Ui};
 use crate::unpack::Member;
 use crate::{boot, offline, words};
+use gloo_file::File;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::json_text::json_text;
 use scoredrop::preset::is_text;
@@ -25,7 +26,7 @@ pub struct Held {
 
 impl Held {
     /// Its bytes, be it the user's own file or taken out of one.
-    pub fn own(&self) -> web_sys::File {
+    pub fn own(&self) -> File {
         match &self.content {
             Content::File(file) => file.clone(),
             Content::Member(member) => member.file.clone(),
@@ -33,7 +34,7 @@ impl Held {
     }
 
     /// The user's own file, which it is or was taken out of.
-    pub fn given(&self) -> web_sys::File {
+    pub fn given(&self) -> File {
         match &self.content {
             Content::File(file) => file.clone(),
             Content::Member(member) => member.given.clone(),
@@ -45,7 +46,7 @@ impl Held {
 #[derive(Clone)]
 pub enum Content {
     /// A file as the user gave it.
-    File(web_sys::File),
+    File(File),
     /// What was taken out of such a file.
     Member(Rc<Member>),
 }
@@ -103,7 +104,7 @@ impl Desk {
     }
 
     /// Puts a file on the desk: in the place of a lost one of its name, or at the end.
-    pub fn put(&mut self, file: web_sys::File, lost: &mut Vec<u32>) -> Held {
+    pub fn put(&mut self, file: File, lost: &mut Vec<u32>) -> Held {
         self.restarted = false;
         let name = file.name();
         let content = Content::File(file);
@@ -172,11 +173,11 @@ impl Ui {
             match &file.content {
                 Content::File(handle) => {
                     files.push(open_file(file, handle, false));
-                    handles.push(JsValue::from(handle));
+                    handles.push(handle_of(handle));
                 }
                 Content::Member(member) => {
                     files.push(open_file(file, &member.file, true));
-                    handles.extend([&member.file, &member.given].map(JsValue::from));
+                    handles.extend([&member.file, &member.given].map(handle_of));
                     handles.push(json_text(&member.origin).into());
                 }
             }
@@ -412,9 +413,12 @@ impl Ui {
     }
 }
 
-fn open_file(held: &Held, file: &web_sys::File, unpacked: bool) -> OpenFile {
-    // Sizes are whole numbers below 2^53.
-    #[allow(clippy::cast_sign_loss)]
-    let bytes = file.size() as u64;
-    OpenFile { slot: held.slot, name: held.name.clone(), bytes, unpacked }
+/// A file as messages carry it: by reference.
+pub fn handle_of(file: &File) -> JsValue {
+    let file: &web_sys::File = file.as_ref();
+    file.into()
+}
+
+fn open_file(held: &Held, file: &File, unpacked: bool) -> OpenFile {
+    OpenFile { slot: held.slot, name: held.name.clone(), bytes: file.size(), unpacked }
 }

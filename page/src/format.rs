@@ -118,20 +118,19 @@ pub fn metric_in_text(id: &str) -> String {
     report::in_text(report::title(id))
 }
 
-/// Name of a metric for the values of a run. By a second rule of `twins` these may be another metric's
-/// in its place: `F1 in place of exact match`.
-pub fn metric_of(run: &RunCard, twins: &[String], id: &str) -> String {
-    let taken = taken(run, twins, id);
-    taken.map_or_else(
+/// Name of a metric for the values of a run. By a second rule these may be another metric's in its
+/// place: `F1 in place of exact match`.
+pub fn metric_of(run: &RunCard, id: &str) -> String {
+    taken(run, id).map_or_else(
         || metric(id),
         |from| format!("{} in place of {}", metric(from), metric_in_text(id)),
     )
 }
 
 /// Name of a metric for the values of several runs: `Exact match or F1`.
-pub fn metric_of_all(runs: &[RunCard], twins: &[String], id: &str) -> String {
+pub fn metric_of_all(runs: &[RunCard], id: &str) -> String {
     let mut names: Vec<String> = Vec::new();
-    for name in runs.iter().map(|run| metric(taken(run, twins, id).unwrap_or(id))) {
+    for name in runs.iter().map(|run| metric(taken(run, id).unwrap_or(id))) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -140,14 +139,8 @@ pub fn metric_of_all(runs: &[RunCard], twins: &[String], id: &str) -> String {
 }
 
 /// The metric whose values a run has in the place of another one.
-fn taken<'a>(run: &RunCard, twins: &'a [String], id: &str) -> Option<&'a str> {
-    let rule = twins.iter().find(|rule| {
-        let name = run.name.strip_suffix(')').and_then(|name| name.strip_suffix(rule.as_str()));
-        name.is_some_and(|name| name.ends_with(" ("))
-    })?;
-    let (to, from) = rule.split_once('=')?;
-    let is_metric = run.aggregates.iter().any(|total| total.metric == from);
-    (to == id && is_metric).then_some(from)
+fn taken<'a>(run: &'a RunCard, id: &str) -> Option<&'a str> {
+    run.takes.as_ref().filter(|(to, _)| to == id).map(|(_, from)| from.as_str())
 }
 
 /// Name of a metric for the head of a narrow column: `EM`.

@@ -5,10 +5,10 @@ use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::unpack;
 use crate::words;
+use gloo_file::File;
 use scoredrop::protocol::{FileCard, Progress, Summary};
 use scoredrop::types::Role;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::File;
 
 impl Ui {
     /// Adds files, as what they are to be; `None` leaves it to the worker. One that is named as one which
@@ -38,7 +38,7 @@ impl Ui {
         // Nobody may have looked at it since it has changed.
         spawn_local(async move {
             for held in unsure {
-                if JsFuture::from(unpack::touch(&held.own())).await.is_err() {
+                if JsFuture::from(unpack::touch(held.own().as_ref())).await.is_err() {
                     lost.push(held.slot);
                 }
             }

@@ -1,9 +1,10 @@
 //! Files inside of others, which the scorer takes out, and what the page loads late.
 
-use crate::desk::{Content, Held};
+use crate::desk::{Content, Held, handle_of};
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::words;
+use gloo_file::File;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{self, Origin, Progress, Reply, Request};
@@ -12,14 +13,14 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{DataTransferItemList, File};
+use web_sys::DataTransferItemList;
 
 #[wasm_bindgen(module = "/src/later.js")]
 unsafe extern "C" {
     /// Resolves once parts can be loaded after the seal.
     pub fn ready() -> Promise;
     /// Fails where the browser does not find a file any more as it was when it was given.
-    pub fn touch(file: &File) -> Promise;
+    pub fn touch(file: &web_sys::File) -> Promise;
     /// The files of a built-in sample.
     pub fn sample(name: &str) -> Promise;
     /// The files of a drop, those in folders too.
@@ -74,7 +75,7 @@ impl Ui {
         let (Some(given), Some(client)) = (held.map(file), self.client.get_value()) else { return };
         let doing = words::opening(&given.name());
         self.progress.set(Some(Progress { doing, ..Progress::default() }));
-        let handle = JsValue::from(&given);
+        let handle = handle_of(&given);
         client.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {
             self.progress.set(None);
             match (reply, bytes) {
@@ -104,10 +105,11 @@ impl Ui {
             let part = Uint8Array::new(bytes).subarray(from, to);
             from = to;
             let Ok(file) =
-                File::new_with_u8_array_sequence(&Array::of1(&part), &member.origin.file)
+                web_sys::File::new_with_u8_array_sequence(&Array::of1(&part), &member.origin.file)
             else {
                 continue;
             };
+            let file = File::from(file);
             let (given, sheets) = (given.clone(), Rc::clone(&sheets));
             let content = Member { file, given, origin: member.origin, sheets };
             added.push(self.hold(member.shown, content));
@@ -136,7 +138,8 @@ impl Ui {
 
 /// Files out of an array of them.
 pub fn list(files: &JsValue) -> Vec<File> {
-    Array::from(files).into_iter().map(JsCast::unchecked_into).collect()
+    let file = |file: JsValue| File::from(file.unchecked_into::<web_sys::File>());
+    Array::from(files).into_iter().map(file).collect()
 }
 
 /// What stood in the way, as an error of the browser.

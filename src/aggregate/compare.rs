@@ -70,12 +70,12 @@ pub struct Comparison {
     /// where not even the largest possible one would be.
     pub smallest_detectable: Option<f64>,
     /// What may be said.
-    pub verdict: Verdict,
+    pub verdict: Superiority,
 }
 
 /// What may be said of two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Superiority {
     /// A is better: interval and test both show it.
     BetterA,
     /// B is better.
@@ -124,7 +124,7 @@ impl Reason {
     }
 }
 
-impl Verdict {
+impl Superiority {
     /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -231,7 +231,7 @@ impl Comparer {
                 clusters: None,
                 differing: only_a + only_b,
                 smallest_detectable: None,
-                verdict: Verdict::NotShown(Reason::NothingCompared),
+                verdict: Superiority::NotShown(Reason::NothingCompared),
             },
             differences: found,
             test: None,
@@ -315,30 +315,30 @@ impl Comparison {
         if self.p_exact.is_some() { ways } else { (2.0 * ways).min(1.0) }
     }
 
-    fn decide(&self) -> Verdict {
+    fn decide(&self) -> Superiority {
         let (Some(p), Some(p_adjusted)) = (self.p, self.p_adjusted) else {
             let reason = if self.n == 0 { Reason::NothingCompared } else { Reason::OneCluster };
-            return Verdict::NotShown(reason);
+            return Superiority::NotShown(reason);
         };
         if self.only_a + self.only_b == 0 {
-            return Verdict::NotShown(Reason::NoneDiffers);
+            return Superiority::NotShown(Reason::NoneDiffers);
         }
         if self.least_p() > LEVEL {
-            return Verdict::NotShown(Reason::TooFewDiffer);
+            return Superiority::NotShown(Reason::TooFewDiffer);
         }
         let Some(interval) = &self.interval else {
-            return Verdict::NotShown(Reason::NoInterval);
+            return Superiority::NotShown(Reason::NoInterval);
         };
         let clear = if self.difference > 0.0 { interval.low > 0.0 } else { interval.high < 0.0 };
         match (clear, p <= LEVEL) {
-            (false, false) => Verdict::NotShown(Reason::IncludesZero),
-            (true, false) => Verdict::NotShown(Reason::IntervalAlone),
-            (false, true) => Verdict::NotShown(Reason::TestAlone),
-            (true, true) if p_adjusted > LEVEL => Verdict::NotShown(Reason::AmongSeveral),
+            (false, false) => Superiority::NotShown(Reason::IncludesZero),
+            (true, false) => Superiority::NotShown(Reason::IntervalAlone),
+            (false, true) => Superiority::NotShown(Reason::TestAlone),
+            (true, true) if p_adjusted > LEVEL => Superiority::NotShown(Reason::AmongSeveral),
             (true, true) if (self.difference > 0.0) == self.metric.higher_is_better => {
-                Verdict::BetterA
+                Superiority::BetterA
             }
-            (true, true) => Verdict::BetterB,
+            (true, true) => Superiority::BetterB,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Ranks that runs share where nothing tells them apart.
 
-use super::compare::{Comparison, Verdict, adjust, compare};
+use super::compare::{Comparison, Superiority, adjust, compare};
 use crate::metric::MetricInfo;
 use crate::order::ascending;
 
@@ -53,7 +53,7 @@ impl Ranking {
             }
             adjust(&mut self.compared);
             let worse: Vec<bool> =
-                self.compared.iter().map(|one| one.verdict == Verdict::BetterA).collect();
+                self.compared.iter().map(|one| one.verdict == Superiority::BetterA).collect();
             self.compared.clear();
             self.close(&worse);
         }

@@ -1,6 +1,6 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
-use super::compare::{Comparison, LEVEL, Reason, Verdict};
+use super::compare::{Comparison, LEVEL, Reason, Superiority};
 use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part, shortest};
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     let what = if one.binary { "answers" } else { "values" };
     let means = format!("{a} {}, {b} {}", digits.number(one.mean_a), digits.number(one.mean_b));
     let verdict = match one.verdict {
-        Verdict::BetterA => better(one, a, &digits),
-        Verdict::BetterB => better(one, b, &digits),
-        Verdict::NotShown(Reason::NoneDiffers) => "no difference".to_owned(),
-        Verdict::NotShown(_) => format!("no difference shown, {}", gap(one)),
+        Superiority::BetterA => better(one, a, &digits),
+        Superiority::BetterB => better(one, b, &digits),
+        Superiority::NotShown(Reason::NoneDiffers) => "no difference".to_owned(),
+        Superiority::NotShown(_) => format!("no difference shown, {}", gap(one)),
     };
     let mut parts = vec![format!("{means}: {verdict}")];
     let (differ, n) = (one.only_a + one.only_b, one.n);
@@ -40,7 +40,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
             parts.push(format!("{} questions without a value left out", grouped(count as usize)));
         }
     }
-    if let Verdict::NotShown(reason) = one.verdict {
+    if let Superiority::NotShown(reason) = one.verdict {
         parts.extend(because(one, reason));
     }
     parts.join("; ")
@@ -50,7 +50,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
 pub fn told(comparison: &Comparison, a: &str, b: &str) -> String {
     let words = sentence(comparison, a, b);
     match (comparison.verdict, detectable(comparison)) {
-        (Verdict::NotShown(_), Some(smallest)) => [words, smallest].join("; "),
+        (Superiority::NotShown(_), Some(smallest)) => [words, smallest].join("; "),
         _ => words,
     }
 }

@@ -223,20 +223,19 @@ impl Evaluation {
 
     /// The settings that a run is scored by: those in force, but for twins.
     pub fn settings_of(&self, run: usize) -> &Settings {
-        if let Some(settings) = self.twins.settings(run) {
-            return settings;
-        }
-        let _ = run;
-        self.settings()
+        self.twins.settings(run).unwrap_or_else(|| self.settings())
+    }
+
+    /// By a second rule, the metric of a run that has the values of another one, and that one.
+    pub fn takes(&self, run: usize) -> Option<[&'static str; 2]> {
+        let (to, from) = self.twins.taken(self.first + run)?;
+        Some([to, from].map(|place| self.metrics[place].id))
     }
 
     /// The metric whose values a run has in the place of one: the metric itself, but for twins.
     pub fn metric_of(&self, run: usize, place: usize) -> &'static MetricInfo {
-        if let Some((_, from)) = self.twins.taken(self.first + run).filter(|(to, _)| *to == place) {
-            return self.metrics[from];
-        }
-        let _ = run;
-        self.metrics[place]
+        let taken = self.twins.taken(self.first + run).filter(|(to, _)| *to == place);
+        self.metrics[taken.map_or(place, |(_, from)| from)]
     }
 
     /// [`Self::metric_of`] for all metrics, in their order.

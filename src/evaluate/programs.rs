@@ -4,7 +4,9 @@ mod search;
 
 use super::Material;
 use crate::preset::Settings;
-use crate::python::{Category, Form, Job, Make, Plan, Problem, Program, Reason, Task, Verdict};
+use crate::python::{
+    Category, CodeForm, Job, Make, Plan, Problem, Program, ProgramVerdict, Reason, Task,
+};
 use crate::schema::canonical;
 pub use search::Search;
 use std::collections::BTreeMap;
@@ -20,7 +22,7 @@ pub const NO_PROGRAM: &str = "no_program";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Known {
     /// The last verdict with the interpreter's version; `None` while it is to be run again.
-    pub verdict: Option<(Verdict, String)>,
+    pub verdict: Option<(ProgramVerdict, String)>,
     /// The verdicts before it, in their order.
     pub earlier: Vec<Category>,
 }
@@ -175,7 +177,7 @@ impl Programs {
 }
 
 /// The last verdict on a program.
-pub fn verdict<'v>(verdicts: &'v Verdicts, key: &str) -> Option<&'v (Verdict, String)> {
+pub fn verdict<'v>(verdicts: &'v Verdicts, key: &str) -> Option<&'v (ProgramVerdict, String)> {
     verdicts.get(key)?.verdict.as_ref()
 }
 
@@ -245,6 +247,6 @@ fn program<'r>(
     if answer.is_none() && settings.rules.not_extracted_is_wrong {
         return None;
     }
-    let form = Form::of(&column.map(canonical).unwrap_or_default());
+    let form = CodeForm::of(&column.map(canonical).unwrap_or_default());
     Some(Program { text: answer.unwrap_or(""), form })
 }

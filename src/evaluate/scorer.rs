@@ -9,7 +9,7 @@ use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::Overlap;
-use crate::metric::{MetricInfo, NO_MATCH, Scored, Verdict};
+use crate::metric::{MatchScore, MetricInfo, NO_MATCH, Scored};
 use crate::normalize::Scratch;
 use crate::preset::{Missing, Settings};
 use crate::types::PartOf;
@@ -193,13 +193,13 @@ impl Scorer {
             let parse = |json: Option<&str>| json.and_then(Facts::parse);
             match (parse(inputs.predicted_facts), parse(inputs.gold_facts)) {
                 (Some(predicted), Some(gold)) => supporting_facts::compare(&predicted, &gold),
-                _ => Verdict::NONE,
+                _ => MatchScore::NONE,
             }
         });
         let mut scored = Scored {
             state: State::Missing,
             matched: NO_MATCH,
-            answer: Verdict::NONE,
+            answer: MatchScore::NONE,
             contains: false,
             facts,
             has_predicted_facts: inputs.predicted_facts.is_some(),
@@ -279,7 +279,7 @@ impl Scorer {
         scored.raw = (scored.answer.exact(), scored.answer.overlap.f1);
         if unanswerable && inputs.na_probability > settings.na_threshold {
             let right = golds.len() == 0;
-            scored.answer = Verdict {
+            scored.answer = MatchScore {
                 exact_match: right,
                 overlap: if right { Overlap::ONE } else { Overlap::ZERO },
             };
@@ -324,7 +324,7 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     // does not apply here either.
     if lost {
         let graded = !judged.verdict.overlap.f1.is_nan();
-        scored.answer = if graded { Verdict::NONE } else { Verdict::UNGRADED };
+        scored.answer = if graded { MatchScore::NONE } else { MatchScore::UNGRADED };
         scored.matched = NO_MATCH;
     }
 }

@@ -1,14 +1,14 @@
 //! Which of a few possible answers an output names: yes or no, true or false, the labels of a
 //! classifier. Our own definition.
 
-use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 use super::{NO_MATCH, compare};
 use crate::input::Table;
 use crate::normalize::{Normalizer, Scratch};
 use crate::schema::AnswerLists;
 
 /// One of the answers that the gold file has.
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_label",
@@ -23,7 +23,7 @@ pub const COMPARISON: Comparison = Comparison {
             doubt: false,
         },
     ],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "closed",
         "The one of the gold file's answers that the output names is compared with the gold answer.",
         ClosedJudge::boxed,

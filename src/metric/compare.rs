@@ -2,7 +2,7 @@
 
 use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
-use super::{NO_MATCH, Verdict};
+use super::{MatchScore, NO_MATCH};
 use super::{
     choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
     rouge, stripped, tatqa, verdicts,
@@ -19,7 +19,7 @@ pub const TOKENS: &str = "tokens";
 
 /// A way to compare. Its name is stable: presets and signatures are made of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Comparison {
+pub struct AnswerComparison {
     /// Name in presets.
     pub name: &'static str,
     /// What it does, in one sentence.
@@ -39,7 +39,7 @@ pub struct Comparison {
     pub verdicts: bool,
 }
 
-impl Comparison {
+impl AnswerComparison {
     /// One that stands for the words, takes texts, is right or wrong and has nothing to say beside.
     pub const fn new(
         name: &'static str,
@@ -94,7 +94,7 @@ pub struct Note {
 }
 
 /// The one table of comparisons, but for [`TOKENS`].
-pub const COMPARISONS: &[Comparison] = &[
+pub const COMPARISONS: &[AnswerComparison] = &[
     dates::DATE,
     lists::ATTEMPTS,
     lists::SET,
@@ -123,7 +123,7 @@ pub const COMPARISONS: &[Comparison] = &[
 ];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.
-pub fn comparison(name: &str) -> Option<&'static Comparison> {
+pub fn comparison(name: &str) -> Option<&'static AnswerComparison> {
     COMPARISONS.iter().find(|one| one.name == name)
 }
 
@@ -184,12 +184,12 @@ impl Extras {
 pub struct Judged {
     /// Whether answer and gold are equal, and how much they share; NaN for what does not apply. Not
     /// asked where words are compared as well.
-    pub verdict: Verdict,
+    pub verdict: MatchScore,
     /// Index of the gold answer that it comes from, or [`NO_MATCH`].
     pub matched: u16,
     /// Values beside the verdict.
     pub extras: Extras,
-    /// What there is to know, as bits of [`Comparison::notes`].
+    /// What there is to know, as bits of [`AnswerComparison::notes`].
     pub notes: u8,
     /// Whether the reference leaves this attempt out, so that it is none.
     pub skipped: bool,
@@ -200,7 +200,7 @@ pub struct Judged {
 impl Judged {
     /// Nothing equal, nothing else to say.
     pub const NOTHING: Self = Self {
-        verdict: Verdict::NONE,
+        verdict: MatchScore::NONE,
         matched: NO_MATCH,
         extras: Extras::NONE,
         notes: 0,
@@ -211,13 +211,13 @@ impl Judged {
     /// A verdict with an F1 that has neither precision nor recall.
     pub const fn graded(exact_match: bool, f1: f64, matched: u16) -> Self {
         let overlap = Overlap { precision: f64::NAN, recall: f64::NAN, f1 };
-        Self { verdict: Verdict { exact_match, overlap }, matched, ..Self::NOTHING }
+        Self { verdict: MatchScore { exact_match, overlap }, matched, ..Self::NOTHING }
     }
 
     /// A verdict that is right or wrong and nothing in between: there is no F1.
     pub const fn plain(exact_match: bool, matched: u16) -> Self {
         Self {
-            verdict: Verdict { exact_match, ..Verdict::UNGRADED },
+            verdict: MatchScore { exact_match, ..MatchScore::UNGRADED },
             matched: if exact_match { matched } else { NO_MATCH },
             ..Self::NOTHING
         }

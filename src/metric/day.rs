@@ -2,11 +2,11 @@
 //! Our own definition.
 
 use super::NO_MATCH;
-use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown};
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 use crate::normalize::day::find;
 
 /// Days, months and years, as precisely as the gold answer is.
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_date",
@@ -21,7 +21,7 @@ pub const COMPARISON: Comparison = Comparison {
             doubt: true,
         },
     ],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "day",
         "The first date of the answer is compared with the gold date, as precisely as that is.",
         |_| Box::new(DayJudge),

@@ -2,7 +2,7 @@
 //! in allenai/allennlp-models@b1f37224 `allennlp_models/rc/tools/drop.py`.
 
 use super::NO_MATCH;
-use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, normalizer};
+use super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown, normalizer};
 use super::spans::{Numbers, SpanScore, Spans, compare};
 use crate::digits::fixed;
 use crate::input::Kind;
@@ -127,9 +127,9 @@ pub fn best<'g>(
 }
 
 /// `spans`: see [`best`].
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     lists: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "spans",
         "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
         |values| Box::new(SpanJudge { normalizer: normalizer(values) }),

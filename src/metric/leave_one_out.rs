@@ -3,7 +3,9 @@
 //! `scripts/evaluate-v1.0.py`.
 
 use super::NO_MATCH;
-use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer};
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+};
 use super::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
 use crate::digits::fixed;
 use crate::normalize::{Normalizer, Scratch};
@@ -28,9 +30,9 @@ pub fn leave_one_out(values: &[f64]) -> f64 {
 }
 
 /// `leave_one_out`: see [`leave_one_out`].
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     shares: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "leave_one_out",
         "By words, each gold answer left out once, so that people can be scored alike.",
         |values| {

@@ -5,7 +5,7 @@ mod judge;
 
 pub use judge::OPTIONS;
 
-use super::Verdict;
+use super::MatchScore;
 use super::token_f1::Overlap;
 use crate::normalize::classes::{is_python_re_word, is_python_whitespace};
 
@@ -46,13 +46,13 @@ impl Letters {
 
 /// Whether both select the same options, and how many they share; nothing selected on both sides is
 /// the same.
-pub fn compare(answer: Letters, gold: Letters) -> Verdict {
+pub fn compare(answer: Letters, gold: Letters) -> MatchScore {
     let overlap = if answer == gold {
         Overlap::ONE
     } else {
         Overlap::from_counts(Letters(answer.0 & gold.0).len(), answer.len(), gold.len())
     };
-    Verdict { exact_match: answer == gold, overlap }
+    MatchScore { exact_match: answer == gold, overlap }
 }
 
 /// The reference's form of a gold answer, from all options and whether each is right: the letters and
@@ -110,7 +110,7 @@ mod tests {
         let verdict = |answer, gold| compare(Letters::of(answer), Letters::of(gold));
         assert_eq!(verdict("", "none").overlap, Overlap::ONE);
         assert_eq!(verdict("A", "").overlap, Overlap::ZERO);
-        assert_eq!(verdict("B, A", "A B"), Verdict { exact_match: true, overlap: Overlap::ONE });
+        assert_eq!(verdict("B, A", "A B"), MatchScore { exact_match: true, overlap: Overlap::ONE });
         assert_eq!(verdict("A", "A D").overlap.f1, 2.0 / 3.0);
     }
 

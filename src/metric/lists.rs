@@ -1,17 +1,19 @@
 //! Predictions that are lists of values: several attempts at one answer, or the members of a set. Our
 //! own definitions.
 
-use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, Values, normalizer};
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, Values, normalizer,
+};
 use super::token_f1::Overlap;
-use super::{NO_MATCH, Verdict};
+use super::{MatchScore, NO_MATCH};
 use crate::extract::named;
 use crate::input::{Kind, float, json, python};
 use crate::normalize::{Normalizer, Scratch};
 
 /// Each value of a list is an attempt at the answer.
-pub const ATTEMPTS: Comparison = Comparison {
+pub const ATTEMPTS: AnswerComparison = AnswerComparison {
     lists: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "attempts",
         "Each value of a list is an attempt; it is right where it is a gold answer.",
         |values| Box::new(Attempts { normal: Same::new(values) }),
@@ -19,9 +21,9 @@ pub const ATTEMPTS: Comparison = Comparison {
 };
 
 /// The values of both sides are sets.
-pub const SET: Comparison = Comparison {
+pub const SET: AnswerComparison = AnswerComparison {
     lists: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "set",
         "Both sides are sets of values: what is in both, of what is in each.",
         |values| Box::new(Sets { normal: Same::new(values) }),
@@ -178,7 +180,7 @@ impl Judge for Sets {
         let exact_match = answer == gold && question.answer.is_some();
         let overlap = if question.answer.is_some() { overlap } else { Overlap::ZERO };
         let matched = if overlap.f1 > 0.0 { 0 } else { NO_MATCH };
-        Judged { verdict: Verdict { exact_match, overlap }, matched, ..Judged::NOTHING }
+        Judged { verdict: MatchScore { exact_match, overlap }, matched, ..Judged::NOTHING }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

@@ -42,14 +42,14 @@ pub const NO_MATCH: u16 = u16::MAX;
 
 /// Equality and overlap of one comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct MatchScore {
     /// Whether prediction and gold are equal.
     pub exact_match: bool,
     /// How much they share.
     pub overlap: Overlap,
 }
 
-impl Verdict {
+impl MatchScore {
     /// Nothing equal, nothing shared.
     pub const NONE: Self = Self { exact_match: false, overlap: Overlap::ZERO };
 

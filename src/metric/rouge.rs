@@ -3,14 +3,14 @@
 //! `rouge/rouge_scorer.py`, `rouge/tokenize.py`; huggingface/evaluate@a7dd3383 `metrics/rouge`): Lin,
 //! ROUGE: A Package for Automatic Evaluation of Summaries, 2004.
 
-use super::compare::{Comparison, Extras, Judge, Judged, Question, Reading, Shown, Values};
+use super::compare::{AnswerComparison, Extras, Judge, Judged, Question, Reading, Shown, Values};
 use super::{NO_MATCH, token_f1::Overlap};
 use std::collections::HashMap;
 
 /// By words, and beside them ROUGE-L.
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     adds: Some("rouge_l"),
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "tokens+rouge_l",
         "By words, and by the longest sequence of words that both have in one order (ROUGE-L).",
         RougeJudge::boxed,

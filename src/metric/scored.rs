@@ -1,6 +1,6 @@
 //! What came of one question: where every metric finds its value.
 
-use super::Verdict;
+use super::MatchScore;
 use super::compare::Extras;
 use super::joint::joint;
 use super::passes::{all_of_k, pass_at_k};
@@ -15,11 +15,11 @@ pub struct Scored {
     /// Index of the gold answer that the score comes from, or [`NO_MATCH`](super::NO_MATCH).
     pub matched: u16,
     /// Whether a gold equals the answer, and the overlap with the closest gold.
-    pub answer: Verdict,
+    pub answer: MatchScore,
     /// Whether a gold answer is contained in the prediction.
     pub contains: bool,
     /// The supporting facts, where both files have them.
-    pub facts: Option<Verdict>,
+    pub facts: Option<MatchScore>,
     /// Whether this prediction names any.
     pub has_predicted_facts: bool,
     /// Exact match and F1 before the threshold of the probability of no answer.
@@ -79,9 +79,9 @@ impl Scored {
     }
 
     /// Answer and supporting facts together; 0 where either is missing.
-    pub(super) fn joint(&self) -> Option<Verdict> {
+    pub(super) fn joint(&self) -> Option<MatchScore> {
         let facts = self.facts?;
         let both = self.state != State::Missing && self.has_predicted_facts;
-        Some(if both { joint(&self.answer, &facts) } else { Verdict::NONE })
+        Some(if both { joint(&self.answer, &facts) } else { MatchScore::NONE })
     }
 }

@@ -1,15 +1,17 @@
 //! Answers of `KILT`: compared by their words, and as they are written but for the white space around
 //! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
 
-use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer};
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+};
 use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
-use super::{NO_MATCH, Verdict, exact_match};
+use super::{MatchScore, NO_MATCH, exact_match};
 use crate::digits::fixed;
 use crate::normalize::classes::strip;
 use crate::normalize::{Normalizer, Scratch};
 
 /// `stripped`: a gold answer without text is none, and an answer without text is wrong.
-pub const COMPARISON: Comparison = Comparison::new(
+pub const COMPARISON: AnswerComparison = AnswerComparison::new(
     "stripped",
     "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
     |values| Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) }),
@@ -47,7 +49,7 @@ impl Judge for Stripped {
         let best = token_f1::best(&form, texts(), self.empty, YesNoRule::Off, &mut tokens);
         let equal = exact_match::best(&form, texts());
         let overlap = best.overlap;
-        judged.verdict = Verdict { exact_match: equal.is_some(), overlap };
+        judged.verdict = MatchScore { exact_match: equal.is_some(), overlap };
         let place = equal.or(best.gold.filter(|_| overlap.f1 > 0.0));
         let place = place.and_then(|place| u16::try_from(golds[place].0).ok());
         judged.matched = place.unwrap_or(NO_MATCH);

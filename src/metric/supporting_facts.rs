@@ -1,7 +1,7 @@
 //! Supporting facts of `HotpotQA`: `update_sp` of hotpotqa/hotpot@36358534
 //! `hotpot_evaluate_v1.py`.
 
-use super::Verdict;
+use super::MatchScore;
 use super::token_f1::Overlap;
 use crate::json_text::json_text;
 use serde_json::Value;
@@ -67,9 +67,9 @@ impl From<Value> for Element {
 
 /// Exact match and overlap of two sets of facts. Two empty sets match exactly but their precision,
 /// recall and F1 are 0, as in the reference.
-pub fn compare(prediction: &Facts, gold: &Facts) -> Verdict {
+pub fn compare(prediction: &Facts, gold: &Facts) -> MatchScore {
     let shared = prediction.0.iter().filter(|fact| gold.0.binary_search(fact).is_ok()).count();
-    Verdict {
+    MatchScore {
         exact_match: prediction == gold,
         overlap: Overlap::from_counts(shared, prediction.len(), gold.len()),
     }

@@ -2,7 +2,7 @@
 //! answer becomes one text in which numbers have their full size, so that 1.5 million is 1500000.
 
 use super::NO_MATCH;
-use super::compare::{Comparison, Judge, Judged, Question, Reading, Shown, normalizer};
+use super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown, normalizer};
 use super::drop::{is_truthy, written};
 use super::spans::{Numbers, SpanScore, Spans, compare};
 use crate::digits::fixed;
@@ -176,9 +176,9 @@ pub fn score(
 
 /// `scaled_spans`: see [`score`]. A question has an `answer_type` and a `scale`; a prediction has a
 /// `scale` or is `[answer, scale]`.
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     lists: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "scaled_spans",
         "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
         |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),

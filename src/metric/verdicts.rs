@@ -4,14 +4,14 @@
 //! Nothing is run here.
 
 use super::NO_MATCH;
-use super::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values};
 use crate::schema::{CATEGORY, RESULT};
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
 
 /// The comparison.
-pub const COMPARISON: Comparison = Comparison {
+pub const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_verdict",
@@ -57,7 +57,7 @@ pub const COMPARISON: Comparison = Comparison {
         },
     ],
     verdicts: true,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "verdicts",
         "Right where the tool that ran the program wrote that it passed; nothing is run.",
         |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),

@@ -44,7 +44,7 @@ impl Day {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum DayPart {
     /// Value and number of digits.
     Digits(u32, usize),
     Month(u8),
@@ -53,7 +53,7 @@ enum Part {
 }
 
 /// The parts of a text, each with the place at which it ends.
-fn parts(text: &str) -> Vec<(Part, usize)> {
+fn parts(text: &str) -> Vec<(DayPart, usize)> {
     let mut parts = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -63,7 +63,7 @@ fn parts(text: &str) -> Vec<(Part, usize)> {
         if c.is_ascii_digit() {
             let end = run(|c| c.is_ascii_digit());
             let value = text[at..end].parse().unwrap_or(u32::MAX);
-            parts.push((Part::Digits(value, end - at), end));
+            parts.push((DayPart::Digits(value, end - at), end));
             at = end;
         } else if c.is_ascii_alphabetic() {
             let end = run(|c| c.is_ascii_alphabetic());
@@ -72,22 +72,22 @@ fn parts(text: &str) -> Vec<(Part, usize)> {
                 **month == *word || (word.len() >= 3 && month.starts_with(&word) && word.len() <= 4)
             };
             let after_digits =
-                matches!(parts.last(), Some((Part::Digits(..), before)) if *before == at);
+                matches!(parts.last(), Some((DayPart::Digits(..), before)) if *before == at);
             match MONTHS.iter().position(known) {
-                Some(place) => parts.push((Part::Month(place as u8 + 1), end)),
+                Some(place) => parts.push((DayPart::Month(place as u8 + 1), end)),
                 // The 5th of May, and T before a time.
                 None if after_digits && ["st", "nd", "rd", "th"].contains(&&*word) => {}
                 None if word == "of" || word == "the" => {}
-                None => parts.push((Part::Other('a'), end)),
+                None => parts.push((DayPart::Other('a'), end)),
             }
             at = end;
         } else {
             at += c.len_utf8();
             if !(c.is_whitespace()
                 || c == ','
-                || (c == '.' && matches!(parts.last(), Some((Part::Month(_), _)))))
+                || (c == '.' && matches!(parts.last(), Some((DayPart::Month(_), _)))))
             {
-                parts.push((Part::Other(c), at));
+                parts.push((DayPart::Other(c), at));
             }
         }
     }
@@ -95,8 +95,8 @@ fn parts(text: &str) -> Vec<(Part, usize)> {
 }
 
 /// The date that parts begin with, in each order that its numbers allow, and how many parts it takes.
-fn begins(parts: &[(Part, usize)]) -> Option<(Vec<Day>, usize)> {
-    let kinds: Vec<Part> = parts.iter().take(6).map(|part| part.0).collect();
+fn begins(parts: &[(DayPart, usize)]) -> Option<(Vec<Day>, usize)> {
+    let kinds: Vec<DayPart> = parts.iter().take(6).map(|part| part.0).collect();
     let year = |value: u32, digits: usize| {
         (digits == 4 && (1000..3000).contains(&value)).then_some(value as u16)
     };
@@ -110,36 +110,36 @@ fn begins(parts: &[(Part, usize)]) -> Option<(Vec<Day>, usize)> {
     };
     match *kinds.as_slice() {
         [
-            Part::Digits(first, 4),
-            Part::Other('年'),
-            Part::Digits(second, _),
-            Part::Other('月'),
-            Part::Digits(third, n),
+            DayPart::Digits(first, 4),
+            DayPart::Other('年'),
+            DayPart::Digits(second, _),
+            DayPart::Other('月'),
+            DayPart::Digits(third, n),
             ..,
         ] => one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5),
         [
-            Part::Digits(first, 4),
-            Part::Other('年'),
-            Part::Digits(second, _),
-            Part::Other('月'),
+            DayPart::Digits(first, 4),
+            DayPart::Other('年'),
+            DayPart::Digits(second, _),
+            DayPart::Other('月'),
             ..,
         ] => one(Some(year(first, 4)?), Some(month(second)?), None, 4),
         [
-            Part::Digits(first, 4),
-            Part::Other(mark),
-            Part::Digits(second, _),
-            Part::Other(again),
-            Part::Digits(third, n),
+            DayPart::Digits(first, 4),
+            DayPart::Other(mark),
+            DayPart::Digits(second, _),
+            DayPart::Other(again),
+            DayPart::Digits(third, n),
             ..,
         ] if is_mark(mark) && mark == again => {
             one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5)
         }
         [
-            Part::Digits(first, length),
-            Part::Other(mark),
-            Part::Digits(second, n),
-            Part::Other(again),
-            Part::Digits(third, 4),
+            DayPart::Digits(first, length),
+            DayPart::Other(mark),
+            DayPart::Digits(second, n),
+            DayPart::Other(again),
+            DayPart::Digits(third, 4),
             ..,
         ] if is_mark(mark) && mark == again => {
             let year = year(third, 4)?;
@@ -157,23 +157,31 @@ fn begins(parts: &[(Part, usize)]) -> Option<(Vec<Day>, usize)> {
             days.dedup();
             (!days.is_empty()).then_some((days, 5))
         }
-        [Part::Digits(first, 4), Part::Other('-' | '/'), Part::Digits(second, 2), ..] => {
+        [DayPart::Digits(first, 4), DayPart::Other('-' | '/'), DayPart::Digits(second, 2), ..] => {
             one(Some(year(first, 4)?), Some(month(second)?), None, 3)
         }
-        [Part::Digits(of_day, n), Part::Month(name), Part::Digits(last, 4), ..]
-        | [Part::Month(name), Part::Digits(of_day, n @ 1..=2), Part::Digits(last, 4), ..]
-        | [Part::Digits(last, 4), Part::Month(name), Part::Digits(of_day, n @ 1..=2), ..] => {
-            one(Some(year(last, 4)?), Some(name), Some(day(of_day, n)?), 3)
-        }
-        [Part::Month(name), Part::Digits(last, 4), ..]
-        | [Part::Digits(last, 4), Part::Month(name), ..] => {
+        [DayPart::Digits(of_day, n), DayPart::Month(name), DayPart::Digits(last, 4), ..]
+        | [
+            DayPart::Month(name),
+            DayPart::Digits(of_day, n @ 1..=2),
+            DayPart::Digits(last, 4),
+            ..,
+        ]
+        | [
+            DayPart::Digits(last, 4),
+            DayPart::Month(name),
+            DayPart::Digits(of_day, n @ 1..=2),
+            ..,
+        ] => one(Some(year(last, 4)?), Some(name), Some(day(of_day, n)?), 3),
+        [DayPart::Month(name), DayPart::Digits(last, 4), ..]
+        | [DayPart::Digits(last, 4), DayPart::Month(name), ..] => {
             one(Some(year(last, 4)?), Some(name), None, 2)
         }
-        [Part::Month(name), Part::Digits(of_day, n @ 1..=2), ..]
-        | [Part::Digits(of_day, n @ 1..=2), Part::Month(name), ..] => {
+        [DayPart::Month(name), DayPart::Digits(of_day, n @ 1..=2), ..]
+        | [DayPart::Digits(of_day, n @ 1..=2), DayPart::Month(name), ..] => {
             one(None, Some(name), Some(day(of_day, n)?), 2)
         }
-        [Part::Digits(only, 4), ..] => one(Some(year(only, 4)?), None, None, 1),
+        [DayPart::Digits(only, 4), ..] => one(Some(year(only, 4)?), None, None, 1),
         _ => None,
     }
 }
@@ -198,17 +206,17 @@ pub fn find(text: &str) -> Vec<Day> {
 pub fn is_date(text: &str) -> bool {
     let parts = parts(text);
     let Some((days, taken)) = begins(&parts) else { return false };
-    let time = |part: &(Part, usize)| match part.0 {
-        Part::Digits(_, digits) => digits <= 6,
-        Part::Other(c) => matches!(c, ':' | '.' | '+' | '-' | 'a'),
-        Part::Month(_) => false,
+    let time = |part: &(DayPart, usize)| match part.0 {
+        DayPart::Digits(_, digits) => digits <= 6,
+        DayPart::Other(c) => matches!(c, ':' | '.' | '+' | '-' | 'a'),
+        DayPart::Month(_) => false,
     };
     // A time begins with T or white space and a number of two digits.
     let rest = &parts[taken..];
     days[0].month.is_some()
         && rest.len() <= 16
         && rest.iter().all(time)
-        && (rest.is_empty() || rest.iter().any(|part| part.0 == Part::Other(':')))
+        && (rest.is_empty() || rest.iter().any(|part| part.0 == DayPart::Other(':')))
 }
 
 #[cfg(test)]

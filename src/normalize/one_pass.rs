@@ -1,9 +1,9 @@
-//! Steps that one pass over a text does at once: see [`Form`].
+//! Steps that one pass over a text does at once: see [`WordForm`].
 
 use super::lower::lower;
 use super::nfd::nfd;
 use super::{Scratch, Step, WordClass, classes};
-use scoredrop_kernel::words::{Form, Letter, Letters};
+use scoredrop_kernel::words::{Letter, Letters, WordForm};
 use std::cell::RefCell;
 
 /// The steps of a normal form as one pass.
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 pub(super) struct OnePass {
     /// Whether the text is decomposed first.
     nfd: bool,
-    form: Form,
+    form: WordForm,
     /// Which characters form words: see [`letter`].
     class: u32,
 }
@@ -31,7 +31,7 @@ impl OnePass {
         let ends = passes(|step| *step == Step::CollapseWhitespace).is_some();
         let no_articles = articles.is_some();
         let class = u32::from(articles == Some(&Step::DeleteArticles(WordClass::RegexModule)));
-        let form = Form { lowercase, no_punctuation, no_articles };
+        let form = WordForm { lowercase, no_punctuation, no_articles };
         (ends && steps.is_empty() && (no_punctuation || !no_articles)).then_some(Self {
             nfd,
             form,

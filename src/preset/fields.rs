@@ -11,7 +11,7 @@ use crate::types::{HAS_ANSWER, NO_ANSWER};
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FieldKind {
     Text,
     Texts,
     Flag,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Objects,
 }
 
-impl Kind {
+impl FieldKind {
     /// The kind in words, after "must be".
     pub(super) fn words(self) -> &'static str {
         match self {
@@ -41,71 +41,71 @@ impl Kind {
 pub(super) struct FieldInfo {
     /// Names from the outermost object on; lists add nothing.
     pub(super) path: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: FieldKind,
     /// Whether it has to be there.
     pub(super) needed: bool,
 }
 
-const fn need(path: &'static str, kind: Kind) -> FieldInfo {
+const fn need(path: &'static str, kind: FieldKind) -> FieldInfo {
     FieldInfo { path, kind, needed: true }
 }
 
-const fn may(path: &'static str, kind: Kind) -> FieldInfo {
+const fn may(path: &'static str, kind: FieldKind) -> FieldInfo {
     FieldInfo { path, kind, needed: false }
 }
 
 /// Every field, in the order in which it is written.
 pub(super) const FIELDS: &[FieldInfo] = &[
-    need("id", Kind::Text),
-    need("version", Kind::Whole),
-    need("title", Kind::Text),
-    need("card", Kind::Object),
-    may("card.group", Kind::Text),
-    need("card.summary", Kind::Text),
-    need("card.inputs", Kind::Text),
-    may("card.limits", Kind::Texts),
-    may("card.reproduces", Kind::Text),
-    may("card.citation", Kind::Text),
-    may("card.golden_cases", Kind::Whole),
-    may("card.real_answers", Kind::Whole),
-    may("card.lead", Kind::Text),
-    may("card.example", Kind::Object),
-    need("card.example.golds", Kind::Texts),
-    need("card.example.prediction", Kind::Text),
-    need("extract", Kind::Text),
-    need("normalize", Kind::Texts),
-    may("compare", Kind::Text),
-    may("run", Kind::Text),
-    need("metrics", Kind::Texts),
-    may("rules", Kind::Object),
-    may("rules.empty", Kind::Text),
-    may("rules.yes_no", Kind::Flag),
-    may("rules.unanswerable", Kind::Flag),
-    may("rules.not_extracted_is_wrong", Kind::Flag),
-    may("rules.attempts", Kind::Flag),
-    may("rules.id_prefixes", Kind::Texts),
-    may("parts", Kind::Object),
-    need("parts.columns", Kind::Texts),
-    need("parts.known", Kind::Objects),
-    need("parts.known.names", Kind::Texts),
-    may("parts.known.normalize", Kind::Texts),
-    may("parts.known.compare", Kind::Text),
-    need("parts.others", Kind::Text),
-    may("refusals", Kind::Texts),
-    may("switches", Kind::Texts),
-    may("settings", Kind::Texts),
-    need("missing", Kind::Text),
-    may("na_threshold", Kind::Number),
-    need("scale", Kind::Number),
-    may("official", Kind::Objects),
-    need("official.key", Kind::Text),
-    need("official.value", Kind::Text),
-    may("official.metric", Kind::Text),
-    may("official.group", Kind::Text),
-    may("official.parts", Kind::Texts),
-    may("official.within", Kind::Text),
-    may("official.decimals", Kind::Whole),
-    may("official_needs", Kind::Texts),
+    need("id", FieldKind::Text),
+    need("version", FieldKind::Whole),
+    need("title", FieldKind::Text),
+    need("card", FieldKind::Object),
+    may("card.group", FieldKind::Text),
+    need("card.summary", FieldKind::Text),
+    need("card.inputs", FieldKind::Text),
+    may("card.limits", FieldKind::Texts),
+    may("card.reproduces", FieldKind::Text),
+    may("card.citation", FieldKind::Text),
+    may("card.golden_cases", FieldKind::Whole),
+    may("card.real_answers", FieldKind::Whole),
+    may("card.lead", FieldKind::Text),
+    may("card.example", FieldKind::Object),
+    need("card.example.golds", FieldKind::Texts),
+    need("card.example.prediction", FieldKind::Text),
+    need("extract", FieldKind::Text),
+    need("normalize", FieldKind::Texts),
+    may("compare", FieldKind::Text),
+    may("run", FieldKind::Text),
+    need("metrics", FieldKind::Texts),
+    may("rules", FieldKind::Object),
+    may("rules.empty", FieldKind::Text),
+    may("rules.yes_no", FieldKind::Flag),
+    may("rules.unanswerable", FieldKind::Flag),
+    may("rules.not_extracted_is_wrong", FieldKind::Flag),
+    may("rules.attempts", FieldKind::Flag),
+    may("rules.id_prefixes", FieldKind::Texts),
+    may("parts", FieldKind::Object),
+    need("parts.columns", FieldKind::Texts),
+    need("parts.known", FieldKind::Objects),
+    need("parts.known.names", FieldKind::Texts),
+    may("parts.known.normalize", FieldKind::Texts),
+    may("parts.known.compare", FieldKind::Text),
+    need("parts.others", FieldKind::Text),
+    may("refusals", FieldKind::Texts),
+    may("switches", FieldKind::Texts),
+    may("settings", FieldKind::Texts),
+    need("missing", FieldKind::Text),
+    may("na_threshold", FieldKind::Number),
+    need("scale", FieldKind::Number),
+    may("official", FieldKind::Objects),
+    need("official.key", FieldKind::Text),
+    need("official.value", FieldKind::Text),
+    may("official.metric", FieldKind::Text),
+    may("official.group", FieldKind::Text),
+    may("official.parts", FieldKind::Texts),
+    may("official.within", FieldKind::Text),
+    may("official.decimals", FieldKind::Whole),
+    may("official_needs", FieldKind::Texts),
 ];
 
 /// The field of a path.

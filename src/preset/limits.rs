@@ -1,6 +1,6 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
-use super::setting_table::{Free, Of, SettingGroup, SettingInfo};
+use super::setting_table::{Free, SETTING, SettingGroup, SettingInfo};
 
 /// No day at all.
 pub(super) const ANY: &str = "any";
@@ -41,7 +41,8 @@ pub(super) const FIRST_DAY: SettingInfo = SettingInfo {
     group: SettingGroup::Programs,
     options: &[(ANY, "from the first contest on", "No contest is too early.")],
     free: Some(DAY),
-    of: Of::Named,
+    of_reference: true,
+    ..SETTING
 };
 
 pub(super) const LAST_DAY: SettingInfo = SettingInfo {
@@ -50,7 +51,8 @@ pub(super) const LAST_DAY: SettingInfo = SettingInfo {
     group: SettingGroup::Programs,
     options: &[(ANY, "up to the last contest", "No contest is too late.")],
     free: Some(DAY),
-    of: Of::Named,
+    of_reference: true,
+    ..SETTING
 };
 
 const MIB: u64 = 1 << 20;
@@ -76,7 +78,7 @@ pub(super) const WALL: SettingInfo = SettingInfo {
         plain: |text| whole(text, 1, 3_600_000),
         words: "milliseconds, from 1 to 3600000, for a program or each of its tests",
     }),
-    of: Of::Named,
+    ..SETTING
 };
 
 pub(super) const MEMORY: SettingInfo = SettingInfo {
@@ -92,7 +94,7 @@ pub(super) const MEMORY: SettingInfo = SettingInfo {
         plain: |text| whole(text, 64 * MIB, 4096 * MIB),
         words: "bytes, from 67108864 to 4294967296",
     }),
-    of: Of::Named,
+    ..SETTING
 };
 
 pub(super) const OUTPUT: SettingInfo = SettingInfo {
@@ -108,7 +110,7 @@ pub(super) const OUTPUT: SettingInfo = SettingInfo {
         plain: |text| whole(text, 1, 1024 * MIB),
         words: "characters, from 1 to 1073741824",
     }),
-    of: Of::Named,
+    ..SETTING
 };
 
 #[cfg(test)]

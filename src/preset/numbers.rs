@@ -1,6 +1,6 @@
 //! Settings of presets that compare numbers.
 
-use super::setting_table::{Free, Of, SettingGroup, SettingInfo};
+use super::setting_table::{Free, SETTING, SettingInfo};
 use crate::metric::numeric_match::tolerance;
 
 const TOLERANCE: Free = Free { plain: tolerance, words: "a number from 0 on, such as 0.01" };
@@ -10,7 +10,7 @@ const fn choice(
     label: &'static str,
     options: &'static [(&'static str, &'static str, &'static str)],
 ) -> SettingInfo {
-    SettingInfo { key, label, group: SettingGroup::Numbers, options, free: None, of: Of::Named }
+    SettingInfo { key, label, options, ..SETTING }
 }
 
 pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {

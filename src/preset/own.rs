@@ -1,6 +1,6 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
-use super::read::Reader;
+use super::read::PresetReader;
 use super::{Need, OfficialLine, OfficialValue, Preset, every_version, preset, read};
 use crate::error::Error;
 use crate::input::Kind;
@@ -138,7 +138,7 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
                 .iter()
                 .any(|need| matches!(need, Need::OnePart | Need::KnownParts)),
     ];
-    let mut reader = Reader::new(text);
+    let mut reader = PresetReader::new(text);
     for ((name, words), _) in RULES.iter().zip(broken).filter(|(_, broken)| *broken) {
         let at = member(text, name).map_or(text, |value| value.raw);
         reader.fail(at, format!("{name} {words}"), None);

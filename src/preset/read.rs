@@ -1,7 +1,7 @@
 //! A preset from its JSON text, with the place of everything that is wrong with it.
 
 use super::Preset;
-use super::fields::{FieldInfo, Kind, field, fields_of, join, known, takes};
+use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
 use super::near::near;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> Result<Preset, Error> {
 
 /// Everything that is wrong with the text of a preset.
 fn check(text: &str) -> Result<(), Error> {
-    let mut reader = Reader::new(text);
+    let mut reader = PresetReader::new(text);
     match walk::only_value(text.as_bytes()) {
         Ok(_) if text.trim_start().starts_with('{') => {
             reader.object(text, "", "");
@@ -47,12 +47,12 @@ fn check(text: &str) -> Result<(), Error> {
 }
 
 /// Collects what is wrong with a text.
-pub(super) struct Reader<'a> {
+pub(super) struct PresetReader<'a> {
     text: &'a str,
     problems: Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PresetReader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, problems: Vec::new() }
     }
@@ -100,10 +100,14 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
         match (field.kind, value.kind) {
-            (Kind::Text, input::Kind::String) => self.known(field, value, place),
-            (Kind::Texts | Kind::Objects, input::Kind::List) => {
+            (FieldKind::Text, input::Kind::String) => self.known(field, value, place),
+            (FieldKind::Texts | FieldKind::Objects, input::Kind::List) => {
                 for (index, element) in elements(value.raw).filter_map(Result::ok).enumerate() {
-                    let kind = if field.kind == Kind::Texts { Kind::Text } else { Kind::Object };
+                    let kind = if field.kind == FieldKind::Texts {
+                        FieldKind::Text
+                    } else {
+                        FieldKind::Object
+                    };
                     self.value(
                         &FieldInfo { kind, ..*field },
                         element,
@@ -111,11 +115,11 @@ impl<'a> Reader<'a> {
                     );
                 }
             }
-            (Kind::Object, input::Kind::Object) => self.object(value.raw, field.path, place),
-            (Kind::Flag, input::Kind::Bool) => {}
-            (Kind::Whole, input::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
-            (Kind::Number, input::Kind::Number) if float(value.raw).is_some_and(f64::is_finite) => {
-            }
+            (FieldKind::Object, input::Kind::Object) => self.object(value.raw, field.path, place),
+            (FieldKind::Flag, input::Kind::Bool) => {}
+            (FieldKind::Whole, input::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
+            (FieldKind::Number, input::Kind::Number)
+                if float(value.raw).is_some_and(f64::is_finite) => {}
             (kind, _) => self.fail(value.raw, format!("{place} must be {}", kind.words()), None),
         }
     }

@@ -2,7 +2,7 @@
 //! what a browser loads.
 
 use super::SETTINGS;
-use super::fields::{FieldInfo, Kind, fields_of, is_steps, known};
+use super::fields::{FieldInfo, FieldKind, fields_of, is_steps, known};
 use super::setting_table::Of;
 use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::metric;
@@ -40,13 +40,13 @@ fn object(path: &str) -> Value {
 
 fn described(field: &FieldInfo) -> Value {
     let mut schema = match field.kind {
-        Kind::Text => text(field.path),
-        Kind::Texts => json!({ "type": "array", "items": text(field.path) }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Whole => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
-        Kind::Number => json!({ "type": "number" }),
-        Kind::Object => object(field.path),
-        Kind::Objects => json!({ "type": "array", "items": object(field.path) }),
+        FieldKind::Text => text(field.path),
+        FieldKind::Texts => json!({ "type": "array", "items": text(field.path) }),
+        FieldKind::Flag => json!({ "type": "boolean" }),
+        FieldKind::Whole => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
+        FieldKind::Number => json!({ "type": "number" }),
+        FieldKind::Object => object(field.path),
+        FieldKind::Objects => json!({ "type": "array", "items": object(field.path) }),
     };
     match field.path {
         "version" => schema["minimum"] = json!(1),

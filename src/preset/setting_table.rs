@@ -1,7 +1,7 @@
 //! The settings that presets have: their values in words, what a preset gives them, and in which form a
 //! value is kept.
 
-use super::{Missing, Preset};
+use super::Preset;
 use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
@@ -44,6 +44,34 @@ pub struct SettingInfo {
     pub free: Option<Free>,
     /// Which presets have it.
     pub of: Of,
+    /// What its value is where nobody changes it.
+    pub(super) default: DefaultValue,
+    /// Whether the reference has it, so that a change is no departure from its rules.
+    pub(super) of_reference: bool,
+}
+
+/// What the others are beside: a setting that presets name, with listed values alone.
+pub(super) const SETTING: SettingInfo = SettingInfo {
+    key: "",
+    label: "",
+    group: SettingGroup::Numbers,
+    options: &[],
+    free: None,
+    of: Of::Named,
+    default: DefaultValue::Named,
+    of_reference: false,
+};
+
+/// Where a preset has the value of a setting that nobody has changed.
+pub(super) enum DefaultValue {
+    /// Among its settings.
+    Named,
+    /// In its steps: the first value where a step of this name is among them, else the second.
+    Step(&'static str, [&'static str; 2]),
+    /// Nowhere: all have this one.
+    Fixed(&'static str),
+    /// In a field of its own.
+    Field(fn(&Preset) -> String),
 }
 
 /// Values that cannot be listed.
@@ -103,6 +131,8 @@ pub const SETTINGS: &[SettingInfo] = &[
         options: &EXTRACT,
         free: Some(Free { plain: rule, words: "a rule, such as pattern:answer is (.*)" }),
         of: Of::Every,
+        default: DefaultValue::Field(|preset| preset.extract.clone()),
+        ..SETTING
     },
     SettingInfo {
         key: "accents",
@@ -116,8 +146,9 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "Unicode NFD: composed and decomposed letters are equal.",
             ),
         ],
-        free: None,
         of: Of::Words,
+        default: DefaultValue::Step("nfd", ["decompose", "keep"]),
+        ..SETTING
     },
     SettingInfo {
         key: "case",
@@ -127,8 +158,9 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "case ignored", "Both sides are lower-cased."),
             ("keep", "case kept", "Paris and paris differ."),
         ],
-        free: None,
         of: Of::Words,
+        default: DefaultValue::Step("lowercase", ["ignore", "keep"]),
+        ..SETTING
     },
     SettingInfo {
         key: "punctuation",
@@ -142,8 +174,9 @@ pub const SETTINGS: &[SettingInfo] = &[
             ),
             ("keep", "punctuation kept", "Rome and Rome. differ."),
         ],
-        free: None,
         of: Of::Words,
+        default: DefaultValue::Step("delete_punctuation", ["ignore", "keep"]),
+        ..SETTING
     },
     SettingInfo {
         key: "articles",
@@ -153,8 +186,9 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "articles ignored", "The words a, an and the are deleted."),
             ("keep", "articles kept", "the Beatles and Beatles differ."),
         ],
-        free: None,
         of: Of::Words,
+        default: DefaultValue::Step("delete_articles", ["ignore", "keep"]),
+        ..SETTING
     },
     SettingInfo {
         key: "whitespace",
@@ -164,13 +198,13 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
             ("keep", "white space kept", "Line breaks and double spaces count."),
         ],
-        free: None,
         of: Of::Switch,
+        default: DefaultValue::Step("collapse_whitespace", ["ignore", "keep"]),
+        ..SETTING
     },
     SettingInfo {
         key: "dates",
         label: "what a date leaves open",
-        group: SettingGroup::Numbers,
         options: &[
             (
                 "filled",
@@ -184,13 +218,11 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "1987 is a year without a month. A text that is no date equals nothing.",
             ),
         ],
-        free: None,
-        of: Of::Named,
+        ..SETTING
     },
     SettingInfo {
         key: "date_order",
         label: "order of day and month",
-        group: SettingGroup::Numbers,
         options: &[
             (
                 "month_first",
@@ -203,19 +235,18 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "03/08/1987 is in August, and so is 1987-03-08, as python-dateutil has it.",
             ),
         ],
-        free: None,
-        of: Of::Named,
+        ..SETTING
     },
     SettingInfo {
         key: "now",
         label: "the day that is taken for today",
-        group: SettingGroup::Numbers,
         options: &[],
         free: Some(Free {
             plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
             words: "a day, such as 2026-01-15",
         }),
-        of: Of::Named,
+        of_reference: true,
+        ..SETTING
     },
     SettingInfo {
         key: "gold_form",
@@ -233,8 +264,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("index1", "gold answers count from 1", "1 is the first choice."),
             ("text", "gold answers are texts of choices", "Each is compared with the choices."),
         ],
-        free: None,
-        of: Of::Named,
+        ..SETTING
     },
     SettingInfo {
         key: "tests",
@@ -252,8 +282,7 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "HumanEval+ and MBPP+: a program has to pass the base tests and the extra ones.",
             ),
         ],
-        free: None,
-        of: Of::Named,
+        ..SETTING
     },
     limits::WALL,
     limits::MEMORY,
@@ -268,8 +297,9 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("zero", "a missing answer counts as wrong", "It scores 0 and counts in n."),
             ("exclude", "a missing answer is left out", "It counts neither in the mean nor in n."),
         ],
-        free: None,
         of: Of::Every,
+        default: DefaultValue::Field(|preset| preset.missing.name().to_owned()),
+        ..SETTING
     },
     SettingInfo {
         key: BLANK,
@@ -287,8 +317,9 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "A prediction without any text counts as if there were none.",
             ),
         ],
-        free: None,
         of: Of::Repair,
+        default: DefaultValue::Fixed("scored"),
+        ..SETTING
     },
     SettingInfo {
         key: DUPLICATES,
@@ -306,8 +337,9 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "Later ones, such as retries, are counted and left out.",
             ),
         ],
-        free: None,
         of: Of::Repair,
+        default: DefaultValue::Fixed("last"),
+        ..SETTING
     },
     SettingInfo {
         key: "na_threshold",
@@ -316,6 +348,9 @@ pub const SETTINGS: &[SettingInfo] = &[
         options: &[],
         free: Some(NUMBER),
         of: Of::Unanswerable,
+        default: DefaultValue::Field(|preset| shortest(preset.na_threshold.unwrap_or(1.0))),
+        of_reference: true,
+        ..SETTING
     },
     numbers::RELATIVE_TOLERANCE,
     numbers::ABSOLUTE_TOLERANCE,
@@ -357,8 +392,7 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "What stands between commas are several right answers.",
             ),
         ],
-        free: None,
-        of: Of::Named,
+        ..SETTING
     },
 ];
 
@@ -412,31 +446,26 @@ fn plain(info: &SettingInfo, value: &str) -> Option<String> {
     info.free.as_ref().and_then(|free| (free.plain)(value))
 }
 
+/// The value of what a preset does not have.
+const KEEP: &str = "keep";
+
 fn rule(text: &str) -> Option<String> {
     text.parse::<Extractor>().ok().map(|rule| rule.to_string())
 }
 
-fn has_step(preset: &Preset, name: &str) -> bool {
-    preset.normalize.iter().any(|step| step.starts_with(name))
-}
-
+/// The value of a setting that nobody has changed; of one that the preset does not have, too, so that
+/// every value can be asked for.
 pub(super) fn default_of(preset: &Preset, key: &str) -> String {
-    let ignore = |name| if has_step(preset, name) { "ignore" } else { "keep" };
-    match key {
-        "extract" => &preset.extract,
-        "accents" if has_step(preset, "nfd") => "decompose",
-        "case" => ignore("lowercase"),
-        "punctuation" => ignore("delete_punctuation"),
-        "articles" => ignore("delete_articles"),
-        "whitespace" => ignore("collapse_whitespace"),
-        "missing" if preset.missing == Missing::Exclude => "exclude",
-        "missing" => "zero",
-        BLANK => "scored",
-        DUPLICATES => "last",
-        "na_threshold" => return shortest(preset.na_threshold.unwrap_or(1.0)),
-        _ => named(preset, key).unwrap_or("keep"),
+    let Some(info) = SETTINGS.iter().find(|info| info.key == key) else { return KEEP.to_owned() };
+    match &info.default {
+        DefaultValue::Named => named(preset, key).unwrap_or(KEEP).to_owned(),
+        DefaultValue::Step(name, [with, without]) => {
+            let has = preset.normalize.iter().any(|step| step.starts_with(name));
+            (*if has { with } else { without }).to_owned()
+        }
+        DefaultValue::Fixed(value) => (*value).to_owned(),
+        DefaultValue::Field(value) => value(preset),
     }
-    .to_owned()
 }
 
 /// The form in which a value is kept.

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
 use crate::metric::compare::Lookup;
-use crate::metric::compare::{Comparison, EMPTY, Judge, NORMALIZE, Note, comparison};
+use crate::metric::compare::{AnswerComparison, EMPTY, Judge, NORMALIZE, Note, comparison};
 use crate::metric::metric;
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
@@ -36,6 +36,16 @@ pub enum Missing {
     Exclude,
 }
 
+impl Missing {
+    /// The name, as a value of the setting.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Exclude => "exclude",
+        }
+    }
+}
+
 /// A preset and the user's changes, compiled. Immutable.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -50,7 +60,7 @@ pub struct Settings {
     /// Normalises both sides, but in parts with a normal form of their own.
     pub normalizer: Normalizer,
     /// How the whole and each known part are compared where words are not all.
-    comparisons: Vec<Option<&'static Comparison>>,
+    comparisons: Vec<Option<&'static AnswerComparison>>,
     /// For each known part its own normal form.
     parts: Vec<Option<Normalizer>>,
     /// Tells refusals from answers, where the preset does.
@@ -190,7 +200,7 @@ impl Settings {
     }
 
     /// How answers of a part are compared where words are not all.
-    pub fn comparison_of(&self, part: PartOf) -> Option<&'static Comparison> {
+    pub fn comparison_of(&self, part: PartOf) -> Option<&'static AnswerComparison> {
         self.comparisons.get(part.place()).copied().flatten()
     }
 
@@ -246,7 +256,7 @@ impl Settings {
 
     /// The judges of the whole and of each known part, made for these settings.
     pub fn judges(&self) -> Vec<Option<Box<dyn Judge>>> {
-        let judge = |(place, found): (usize, Option<&'static Comparison>)| {
+        let judge = |(place, found): (usize, Option<&'static AnswerComparison>)| {
             let part = place.checked_sub(1).map_or(PartOf::Whole, PartOf::Known);
             let value = |key: &str| match key {
                 EMPTY if self.empty == EmptyRule::Equal => "equal".to_owned(),
@@ -312,13 +322,11 @@ impl Settings {
     }
 
     /// Whether the rules are others than the reference has: the preset is the user's own, or a changed
-    /// setting is one that the reference does not have either. It has its threshold, its day, and its
-    /// days of contests.
+    /// setting is one that the reference does not have either.
     pub fn departs(&self) -> bool {
-        self.own
-            || self.changes.keys().any(|key| {
-                !matches!(key.as_str(), "na_threshold" | "now" | "start_date" | "end_date")
-            })
+        let of_reference =
+            |key: &String| SETTINGS.iter().any(|info| info.key == key && info.of_reference);
+        self.own || !self.changes.keys().all(of_reference)
     }
 
     /// Value in force of a setting.

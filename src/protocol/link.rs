@@ -16,8 +16,8 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{By, Choices, Class, Flip, Sort, View};
-use crate::types::{ColumnChoice, Field, JoinBy, Role, State, Verdict};
+use super::{Choices, Class, Flip, Sort, View};
+use crate::types::{ColumnChoice, Field, JOINS, JoinBy, ROLES, Role, STATES, State, Verdict};
 use std::collections::BTreeMap;
 
 mod landing;
@@ -29,36 +29,264 @@ use letters::{escape, hexadecimal, unescape};
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
 
-/// What a preset is that nobody has chosen or confirmed.
-const GUESS: (&str, &str) = ("guess", "preset");
+/// A part of a link: its name, and what of the choices or the view it says. Another field of theirs goes
+/// along by another line of [`CHOICES`] or [`VIEW`].
+type LinkPart<T> = (&'static str, Says<T>);
 
-/// A board on the questions that every run has a prediction for.
-const BOARD: (&str, &str) = ("board", "common");
+enum Says<T> {
+    /// A text, where there is one.
+    Text(fn(&mut T) -> &mut Option<String>),
+    /// Texts, one part for each.
+    Texts(fn(&mut T) -> &mut Vec<String>),
+    /// Something that holds, by this word; nothing where it does not.
+    That(&'static str, fn(&mut T) -> &mut bool),
+    /// What has several values or names of its own, where the name ends in a dot with the rest of it in
+    /// front: how it is written, and read; `false` for a value that is not known.
+    Own { write: fn(&T) -> Vec<(String, String)>, read: fn(&mut T, &str, &str) -> bool },
+    /// A run, by its name.
+    Run(Run),
+}
 
-const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::NaProb, Role::Table];
-const VERDICTS: [(&str, Verdict); 4] = [
-    ("right", Verdict::Right),
-    ("partly", Verdict::Partly),
-    ("wrong", Verdict::Wrong),
-    ("unanswered", Verdict::Unanswered),
+#[derive(Clone, Copy)]
+enum Run {
+    /// The one that is looked at.
+    Own,
+    /// The one that it is looked at against.
+    Against,
+}
+
+/// How a value is written that has no name beside that of its part.
+fn alone(value: Option<String>) -> Vec<(String, String)> {
+    value.map(|value| (String::new(), value)).into_iter().collect()
+}
+
+const CHOICES: &[LinkPart<Choices>] = &[
+    ("preset", Says::Text(|choices| &mut choices.preset)),
+    // What nobody has chosen or confirmed.
+    ("guess", Says::That("preset", |choices| &mut choices.preset_guessed)),
+    (
+        "set.",
+        Says::Own {
+            write: |choices| choices.set.clone().into_iter().collect(),
+            read: |choices, key, value| {
+                choices.set.insert(key.to_owned(), value.to_owned());
+                true
+            },
+        },
+    ),
+    (
+        "join",
+        Says::Own {
+            write: |choices| alone(choices.join.map(|join| join.name().to_owned())),
+            read: |choices, _, value| {
+                choices.join = known(&JOINS, value, JoinBy::name);
+                choices.join.is_some()
+            },
+        },
+    ),
+    (
+        "map.",
+        Says::Own {
+            write: |choices| {
+                let place = |choice: &ColumnChoice| {
+                    let place = [choice.role.name(), ".", choice.field.name()].concat();
+                    (place, choice.column.clone())
+                };
+                choices.columns.iter().map(place).collect()
+            },
+            read: |choices, place, column| {
+                let (role, field) = place.split_once('.').unwrap_or_default();
+                let role = known(&ROLES, role, Role::name);
+                let field = known(&Field::ALL, field, Field::name);
+                let (Some(role), Some(field)) = (role, field) else { return false };
+                choices.columns.push(ColumnChoice { role, field, column: column.to_owned() });
+                true
+            },
+        },
+    ),
+    (
+        "seed",
+        Says::Own {
+            write: |choices| alone((choices.seed != 0).then(|| choices.seed.to_string())),
+            read: |choices, _, value| value.parse().map(|seed| choices.seed = seed).is_ok(),
+        },
+    ),
+    ("baseline", Says::Text(|choices| &mut choices.baseline)),
+    ("slice", Says::Texts(|choices| &mut choices.slices)),
+    ("cluster", Says::Text(|choices| &mut choices.cluster)),
+    ("twin", Says::Texts(|choices| &mut choices.twins)),
+    ("signature", Says::Text(|choices| &mut choices.signature)),
 ];
-const FLIPS: [(&str, Flip); 5] = [
-    ("both", Flip::Both),
-    ("only-a", Flip::OnlyA),
-    ("only-b", Flip::OnlyB),
-    ("neither", Flip::Neither),
-    ("apart", Flip::Apart),
+
+const VIEW: &[LinkPart<View>] = &[
+    ("metric", Says::Text(|view| &mut view.by.metric)),
+    // On the questions that every run has a prediction for.
+    ("board", Says::That("common", |view| &mut view.by.common)),
+    ("run", Says::Run(Run::Own)),
+    (
+        "verdict",
+        Says::Own {
+            write: |view| names(&VERDICTS, &view.verdicts, verdict_name),
+            read: |view, _, value| add(&mut view.verdicts, known(&VERDICTS, value, verdict_name)),
+        },
+    ),
+    (
+        "state",
+        Says::Own {
+            write: |view| names(&STATES, &view.states, State::name),
+            read: |view, _, value| add(&mut view.states, known(&STATES, value, State::name)),
+        },
+    ),
+    (
+        "rows",
+        Says::Own {
+            write: |view| alone(view.range.map(|(from, to)| format!("{from}-{to}"))),
+            read: |view, _, value| {
+                let ends = value.split_once('-');
+                view.range =
+                    ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+                view.range.is_some()
+            },
+        },
+    ),
+    ("note", Says::Text(|view| &mut view.note)),
+    ("category", Says::Text(|view| &mut view.category)),
+    (
+        "class",
+        Says::Own {
+            write: |view| alone(view.class.map(|class| class.name().to_owned())),
+            read: |view, _, value| {
+                view.class = known(&Class::ALL, value, Class::name);
+                view.class.is_some()
+            },
+        },
+    ),
+    ("duplicates", Says::That("yes", |view| &mut view.duplicates)),
+    ("against", Says::Run(Run::Against)),
+    (
+        "flip",
+        Says::Own {
+            write: |view| {
+                let flip = view.against.and_then(|against| against.flip);
+                alone(flip.map(|flip| flip_name(flip).to_owned()))
+            },
+            read: |view, _, value| {
+                let flip = known(&FLIPS, value, flip_name);
+                if flip.is_some() {
+                    view.against.get_or_insert_default().flip = flip;
+                }
+                flip.is_some()
+            },
+        },
+    ),
+    ("different", Says::That("yes", |view| &mut view.against.get_or_insert_default().different)),
+    (
+        "sort",
+        Says::Own {
+            write: |view| {
+                alone(match &view.sort {
+                    Sort::File => None,
+                    Sort::Metric(metric) => Some(["metric.", metric].concat()),
+                    other => {
+                        SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).into())
+                    }
+                })
+            },
+            read: |view, _, value| {
+                let named = SORTS.iter().find(|(name, _)| *name == value);
+                let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
+                let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
+                let is_known = sort.is_some();
+                view.sort = sort.unwrap_or_default();
+                is_known
+            },
+        },
+    ),
+    ("descending", Says::That("yes", |view| &mut view.descending)),
 ];
-const STATES: [State; 5] =
-    [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded];
+
+const SORTS: [(&str, Sort); 4] = [
+    ("id", Sort::Id),
+    ("question", Sort::Question),
+    ("prediction", Sort::Prediction),
+    ("apart", Sort::Apart),
+];
+
+const VERDICTS: [Verdict; 4] =
+    [Verdict::Right, Verdict::Partly, Verdict::Wrong, Verdict::Unanswered];
+
+fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Right => "right",
+        Verdict::Partly => "partly",
+        Verdict::Wrong => "wrong",
+        Verdict::Unanswered => "unanswered",
+    }
+}
+
+const FLIPS: [Flip; 5] = [Flip::Both, Flip::OnlyA, Flip::OnlyB, Flip::Neither, Flip::Apart];
+
+fn flip_name(flip: Flip) -> &'static str {
+    match flip {
+        Flip::Both => "both",
+        Flip::OnlyA => "only-a",
+        Flip::OnlyB => "only-b",
+        Flip::Neither => "neither",
+        Flip::Apart => "apart",
+    }
+}
+
+/// The one of this name.
+fn known<T: Copy>(all: &[T], name: &str, name_of: fn(T) -> &'static str) -> Option<T> {
+    all.iter().copied().find(|one| name_of(*one) == name)
+}
+
+/// Names of those that are wanted, in the order of all.
+fn names<T: Copy + PartialEq>(
+    all: &[T],
+    wanted: &[T],
+    name_of: fn(T) -> &'static str,
+) -> Vec<(String, String)> {
+    let wanted = all.iter().filter(|one| wanted.contains(one));
+    wanted.map(|one| (String::new(), name_of(*one).to_owned())).collect()
+}
+
+fn add<T>(wanted: &mut Vec<T>, one: Option<T>) -> bool {
+    let is_known = one.is_some();
+    wanted.extend(one);
+    is_known
+}
 
 /// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs`
 /// are the names of the runs in the order of the score.
 pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     let mut link = Writer::default();
-    link.choices(choices);
-    link.view(view, runs, choices.baseline.as_deref());
+    let preset = Some(choices.preset.clone().unwrap_or_default());
+    link.parts(CHOICES, &Choices { preset, ..choices.clone() }, &|_| None);
+    let run = |run: Run| match run {
+        Run::Own if view.run == 0 && runs.len() < 2 => None,
+        // By its place where it has no name.
+        Run::Own => Some(match runs.get(view.run as usize) {
+            Some(name) => escaped_run(name),
+            None => view.run.to_string(),
+        }),
+        Run::Against => view.against.and(choices.baseline.as_deref()).map(escaped_run),
+    };
+    link.parts(VIEW, view, &run);
     link.text
+}
+
+/// The name of a run, with an escape at its beginning where it would be taken for a place.
+fn escaped_run(name: &str) -> String {
+    let mut text = String::new();
+    match name.split_at_checked(1) {
+        Some((first, rest)) if is_place(name) => {
+            hexadecimal(first.as_bytes(), &mut text);
+            escape(rest, &mut text);
+        }
+        _ => escape(name, &mut text),
+    }
+    text
 }
 
 #[derive(Default)]
@@ -68,152 +296,52 @@ struct Writer {
 
 impl Writer {
     fn push(&mut self, name: &str, value: &str) {
-        self.begin(name);
-        escape(value, &mut self.text);
+        let mut escaped = String::new();
+        escape(value, &mut escaped);
+        self.push_escaped(name, &escaped);
     }
 
-    fn begin(&mut self, name: &str) {
+    fn push_escaped(&mut self, name: &str, value: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
         }
         escape(name, &mut self.text);
         self.text.push('=');
+        self.text.push_str(value);
     }
 
-    /// A run by its name, or by its place where it has none.
-    fn run(&mut self, part: &str, place: u32, runs: &[&str]) {
-        let Some(name) = runs.get(place as usize) else {
-            return self.push(part, &place.to_string());
-        };
-        self.run_called(part, name);
-    }
-
-    fn run_called(&mut self, part: &str, name: &str) {
-        self.begin(part);
-        let mut rest = name;
-        if is_place(name)
-            && let Some((first, others)) = name.split_at_checked(1)
-        {
-            hexadecimal(first.as_bytes(), &mut self.text);
-            rest = others;
-        }
-        escape(rest, &mut self.text);
-    }
-
-    fn maybe(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.push(name, value);
-        }
-    }
-
-    fn choices(&mut self, choices: &Choices) {
-        // By name, so that a new choice does not compile before it is decided whether it goes along.
-        let Choices {
-            preset,
-            preset_guessed,
-            roles: _,
-            forms: _,
-            columns,
-            join,
-            set,
-            settled: _,
-            confirmed: _,
-            seed,
-            baseline,
-            slices,
-            cluster,
-            twins,
-            signature,
-        } = choices;
-        self.push("preset", preset.as_deref().unwrap_or_default());
-        if *preset_guessed {
-            self.push(GUESS.0, GUESS.1);
-        }
-        for (key, value) in set {
-            self.push(&["set.", key].concat(), value);
-        }
-        self.maybe("join", join.map(JoinBy::name));
-        for choice in columns {
-            let place = ["map.", choice.role.name(), ".", choice.field.name()].concat();
-            self.push(&place, &choice.column);
-        }
-        if *seed != 0 {
-            self.push("seed", &seed.to_string());
-        }
-        self.maybe("baseline", baseline.as_deref());
-        for slice in slices {
-            self.push("slice", slice);
-        }
-        self.maybe("cluster", cluster.as_deref());
-        for twin in twins {
-            self.push("twin", twin);
-        }
-        self.maybe("signature", signature.as_deref());
-    }
-
-    fn view(&mut self, view: &View, runs: &[&str], baseline: Option<&str>) {
-        let View {
-            run,
-            states,
-            verdicts,
-            text: _,
-            range,
-            group: _,
-            duplicates,
-            note,
-            category,
-            class,
-            against,
-            by: By { metric, common },
-            sort,
-            descending,
-        } = view;
-        self.maybe("metric", metric.as_deref());
-        if *common {
-            self.push(BOARD.0, BOARD.1);
-        }
-        if *run != 0 || runs.len() > 1 {
-            self.run("run", *run, runs);
-        }
-        for (name, verdict) in VERDICTS {
-            if verdicts.contains(&verdict) {
-                self.push("verdict", name);
+    fn parts<T: Clone>(
+        &mut self,
+        parts: &[LinkPart<T>],
+        of: &T,
+        run: &dyn Fn(Run) -> Option<String>,
+    ) {
+        // Fields are named by what gives them to be changed.
+        let mut copy = of.clone();
+        for (name, says) in parts {
+            match says {
+                Says::Text(field) => {
+                    field(&mut copy).iter().for_each(|text| self.push(name, text));
+                }
+                Says::Texts(field) => {
+                    field(&mut copy).iter().for_each(|text| self.push(name, text));
+                }
+                Says::That(word, field) => {
+                    if *field(&mut copy) {
+                        self.push(name, word);
+                    }
+                }
+                Says::Own { write, .. } => {
+                    for (rest, value) in write(of) {
+                        self.push(&[*name, &rest].concat(), &value);
+                    }
+                }
+                Says::Run(which) => {
+                    if let Some(value) = run(*which) {
+                        self.push_escaped(name, &value);
+                    }
+                }
             }
-        }
-        for state in STATES {
-            if states.contains(&state) {
-                self.push("state", state.name());
-            }
-        }
-        if let Some((from, to)) = range {
-            self.push("rows", &[from.to_string(), to.to_string()].join("-"));
-        }
-        self.maybe("note", note.as_deref());
-        self.maybe("category", category.as_deref());
-        self.maybe("class", class.map(Class::name));
-        if *duplicates {
-            self.push("duplicates", "yes");
-        }
-        if let Some(against) = against {
-            if let Some(baseline) = baseline {
-                self.run_called("against", baseline);
-            }
-            let flip = FLIPS.into_iter().find(|(_, flip)| Some(*flip) == against.flip);
-            self.maybe("flip", flip.map(|(name, _)| name));
-            if against.different {
-                self.push("different", "yes");
-            }
-        }
-        match sort {
-            Sort::File => {}
-            Sort::Id => self.push("sort", "id"),
-            Sort::Question => self.push("sort", "question"),
-            Sort::Prediction => self.push("sort", "prediction"),
-            Sort::Apart => self.push("sort", "apart"),
-            Sort::Metric(metric) => self.push("sort", &["metric.", metric].concat()),
-        }
-        if *descending {
-            self.push("descending", "yes");
         }
     }
 }
@@ -240,16 +368,43 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
             }
             said.insert(name.clone(), raw);
         }
-        let is_known = set_choice(&mut choices, &name, &value)
-            || set_run(&mut linked, &name, raw)
-            || set_view(&mut linked, &name, &value);
-        if !is_known {
+        if let Some((says, rest)) = part_of(CHOICES, &name) {
+            if !take(&mut choices, says, rest, &value) {
+                unknown.push(name);
+            }
+        } else if let Some((says, rest)) = part_of(VIEW, &name) {
+            if let Says::Run(run) = says {
+                linked.take_run(*run, raw);
+            } else if !take(&mut linked.view, says, rest, &value) {
+                linked.unheard.push([&name, "=", &value].concat());
+            }
+        } else {
             unknown.push(name);
         }
     }
     linked.baseline.clone_from(&choices.baseline);
     linked.signed = choices.signature.as_deref().and_then(signed_baseline);
     Some((choices, linked, unknown))
+}
+
+/// The part of a name, and what of the name is not the part's own.
+fn part_of<'p, 'n, T>(parts: &'p [LinkPart<T>], name: &'n str) -> Option<(&'p Says<T>, &'n str)> {
+    parts.iter().find_map(|(known, says)| {
+        let rest = name.strip_prefix(known)?;
+        (rest.is_empty() || known.ends_with('.')).then_some((says, rest))
+    })
+}
+
+/// Takes a value in; `false` where it is not known.
+fn take<T>(into: &mut T, says: &Says<T>, rest: &str, value: &str) -> bool {
+    match says {
+        Says::Text(field) => *field(into) = Some(value.to_owned()),
+        Says::Texts(field) => field(into).push(value.to_owned()),
+        Says::That(word, field) if value == *word => *field(into) = true,
+        Says::Own { read, .. } => return read(into, rest, value),
+        Says::That(..) | Says::Run(_) => return false,
+    }
+    true
 }
 
 /// The name of the run that a signature compares with; without its hash.
@@ -263,148 +418,28 @@ fn is_single(name: &str) -> bool {
     !matches!(name, "slice" | "twin" | "verdict" | "state") && !name.starts_with("map.")
 }
 
-/// `false` for what is no choice, or none that is known.
-fn set_choice(choices: &mut Choices, name: &str, value: &str) -> bool {
-    let text = || Some(value.to_owned());
-    match name {
-        "preset" => choices.preset = text(),
-        name if name == GUESS.0 => {
-            choices.preset_guessed |= value == GUESS.1;
-            return value == GUESS.1;
-        }
-        "join" => {
-            let join = crate::types::JOINS.into_iter().find(|by| by.name() == value);
-            choices.join = join;
-            return join.is_some();
-        }
-        "seed" => match value.parse() {
-            Ok(seed) => choices.seed = seed,
-            Err(_) => return false,
-        },
-        "baseline" => choices.baseline = text(),
-        "slice" => choices.slices.push(value.to_owned()),
-        "cluster" => choices.cluster = text(),
-        "twin" => choices.twins.push(value.to_owned()),
-        "signature" => choices.signature = text(),
-        _ => {
-            if let Some(key) = name.strip_prefix("set.") {
-                choices.set.insert(key.to_owned(), value.to_owned());
-                return true;
+impl LinkedView {
+    /// Takes a run in; the value is as it stands in the link.
+    fn take_run(&mut self, run: Run, raw: &str) {
+        // Too large a number is the place of no run.
+        let named = if is_place(raw) {
+            Named::Place(raw.parse().unwrap_or(u32::MAX))
+        } else {
+            Named::Name(unescape(raw))
+        };
+        match run {
+            Run::Own => self.run = named,
+            Run::Against => {
+                self.view.against.get_or_insert_default();
+                self.against = Some(named);
             }
-            let place = name.strip_prefix("map.").and_then(|place| place.split_once('.'));
-            let Some((role, field)) = place else { return false };
-            let role = ROLES.into_iter().find(|known| known.name() == role);
-            let field = Field::ALL.into_iter().find(|known| known.name() == field);
-            let (Some(role), Some(field)) = (role, field) else { return false };
-            choices.columns.push(ColumnChoice { role, field, column: value.to_owned() });
         }
     }
-    true
-}
-
-/// `false` for what names no run. The value is as it stands in the link.
-fn set_run(linked: &mut LinkedView, part: &str, raw: &str) -> bool {
-    // Too large a number is the place of no run.
-    let named = if is_place(raw) {
-        Named::Place(raw.parse().unwrap_or(u32::MAX))
-    } else {
-        Named::Name(unescape(raw))
-    };
-    match part {
-        "run" => linked.run = named,
-        "against" => {
-            linked.view.against.get_or_insert_default();
-            linked.against = Some(named);
-        }
-        _ => return false,
-    }
-    true
 }
 
 /// Whether this is the place of a run, and no name.
 fn is_place(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `false` for what is not about a view. What is, and asks for what is not known, is kept to be told.
-fn set_view(linked: &mut LinkedView, name: &str, value: &str) -> bool {
-    let view = &mut linked.view;
-    let is_yes = value == "yes";
-    let is_known = match name {
-        "verdict" => {
-            let known = VERDICTS.iter().find(|(known, _)| *known == value);
-            view.verdicts.extend(known.map(|(_, verdict)| *verdict));
-            known.is_some()
-        }
-        "state" => {
-            let known = STATES.into_iter().find(|state| state.name() == value);
-            view.states.extend(known);
-            known.is_some()
-        }
-        "metric" => {
-            view.by.metric = Some(value.to_owned());
-            true
-        }
-        name if name == BOARD.0 => {
-            view.by.common = value == BOARD.1;
-            view.by.common
-        }
-        "rows" => {
-            let ends = value.split_once('-');
-            view.range = ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-            view.range.is_some()
-        }
-        "note" => {
-            view.note = Some(value.to_owned());
-            true
-        }
-        "category" => {
-            view.category = Some(value.to_owned());
-            true
-        }
-        "class" => {
-            view.class = Class::ALL.into_iter().find(|class| class.name() == value);
-            view.class.is_some()
-        }
-        "duplicates" => {
-            view.duplicates = is_yes;
-            is_yes
-        }
-        "flip" => {
-            let known = FLIPS.into_iter().find(|(known, _)| *known == value);
-            if let Some((_, flip)) = known {
-                view.against.get_or_insert_default().flip = Some(flip);
-            }
-            known.is_some()
-        }
-        "different" => {
-            if is_yes {
-                view.against.get_or_insert_default().different = true;
-            }
-            is_yes
-        }
-        "sort" => {
-            let known = match value {
-                "id" => Some(Sort::Id),
-                "question" => Some(Sort::Question),
-                "prediction" => Some(Sort::Prediction),
-                "apart" => Some(Sort::Apart),
-                _ => value.strip_prefix("metric.").map(|id| Sort::Metric(id.to_owned())),
-            };
-            let is_known = known.is_some();
-            view.sort = known.unwrap_or_default();
-            is_known
-        }
-        "descending" => {
-            view.descending = is_yes;
-            is_yes
-        }
-        _ => return false,
-    };
-    if !is_known {
-        linked.unheard.push([name, "=", value].concat());
-    }
-    true
 }
 
 #[cfg(test)]

@@ -421,6 +421,7 @@ pub enum Sort {
 /// What can be downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum ExportFormat {
     /// The whole report.
     Json,
@@ -435,8 +436,10 @@ pub enum ExportFormat {
     /// What the reference script prints.
     Official,
     /// The preset with the settings in force.
+    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
     Preset,
     /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
+    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
     Verdicts,
     /// The report in one HTML file, which carries the JSON.
     Html,
@@ -444,14 +447,18 @@ pub enum ExportFormat {
     Methods,
     /// A script that runs the reference on the same files.
     #[serde(rename = "verify.py")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "verify.py"))]
     VerifyPy,
     /// The strip of the first run, or of the view's.
     #[serde(rename = "strip.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "strip.svg"))]
     StripSvg,
     /// The headline by group, of the same run.
     #[serde(rename = "breakdown.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "breakdown.svg"))]
     BreakdownSvg,
     /// Every run against the baseline.
     #[serde(rename = "comparison.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "comparison.svg"))]
     ComparisonSvg,
 }

@@ -3,7 +3,7 @@
 use super::Choices;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::types::{ColumnChoice, Field, Role};
+use crate::types::{ColumnChoice, Field, ROLES, Role};
 
 /// A longer text is no signature.
 const LONGEST: usize = 1 << 16;
@@ -23,9 +23,6 @@ const OWN: [&str; 13] = [
 
 /// Keys that stand once for each thing that was chosen.
 const REPEATED: [&str; 2] = ["twin", "slice"];
-
-/// Every role, as signatures order files.
-const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
 
 /// A signature, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

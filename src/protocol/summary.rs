@@ -347,6 +347,8 @@ pub struct SettingOption {
 pub struct RunCard {
     /// Model name or file name.
     pub name: String,
+    /// By a second rule, the metric that has the values of another one, and that one.
+    pub takes: Option<(String, String)>,
     /// Where every gold question and every prediction went.
     pub reconciliation: Reconciliation,
     /// Headline first; groups after the totals.

@@ -5,7 +5,7 @@
 //! what the function needs. This takes Python's own parser, so it is done where the program is run, by
 //! `sanitize.py`, before anything of the answer runs.
 
-use super::job::Kind;
+use super::job::JobKind;
 use super::plan::{Problem, Program, Reason};
 use super::programs::texts;
 use crate::json_text::json_text;
@@ -23,7 +23,7 @@ const ENCODE_SHIFT: &str = r#"def encode_shift(s: str):
 "#;
 
 /// `before` and then what is left of a text, the function by itself, the test, and its call.
-fn parts(text: &str, before: &str, test: &str, entry: &str) -> Kind {
+fn parts(text: &str, before: &str, test: &str, entry: &str) -> JobKind {
     // A JSON text is a Python one as well.
     let (text, name, before) = (json_text(&text), json_text(&entry), json_text(&before));
     let run = [
@@ -40,11 +40,11 @@ fn parts(text: &str, before: &str, test: &str, entry: &str) -> Kind {
     // Each is compiled before the first is run, so that no program can change those after it.
     let rest = [entry.to_owned(), test.to_owned(), format!("check({entry})")];
     let parts = [run.concat()].into_iter().chain(rest).collect();
-    Kind::Program { parts, execution: false, test: (2, 1) }
+    JobKind::Program { parts, execution: false, test: (2, 1) }
 }
 
 /// The prompt and the answer; for HumanEval/115 with its import in the first line.
-pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
     let (mut prompt, entry) = (problem.need("prompt")?, problem.need("entry_point")?);
     let task = (problem.cell)("task_id").unwrap_or_default();
     if task == "HumanEval/115" {
@@ -55,7 +55,7 @@ pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<
 }
 
 /// A task of MBPP in the form of `HumanEval`: the prompt with the head of the function, and the answer.
-pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
     let (prompt, code) = (problem.need("prompt")?, problem.need("code")?);
     let tests = texts("test_list", &problem.need("test_list")?)?;
     let mut tests: Vec<&str> = tests.iter().map(|test| test.trim()).collect();
@@ -102,7 +102,7 @@ fn name(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::python::plan::Form;
+    use crate::python::plan::CodeForm;
 
     #[test]
     fn heads_have_names() {
@@ -122,8 +122,8 @@ mod tests {
         ];
         let cell =
             |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1.to_owned());
-        let program = Program { text: "def check_answer(n): return 0", form: Form::Solution };
-        let Ok(Kind::Program { parts, execution: false, .. }) =
+        let program = Program { text: "def check_answer(n): return 0", form: CodeForm::Solution };
+        let Ok(JobKind::Program { parts, execution: false, .. }) =
             mbpp(&Problem { cell: &cell }, &program)
         else {
             panic!()

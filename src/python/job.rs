@@ -14,7 +14,7 @@ pub const HARNESS: &str = "7145c3230d50";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// What is run, and how it is judged.
-    pub kind: Kind,
+    pub kind: JobKind,
     /// When it is stopped.
     pub limits: Limits,
     /// What is disabled for it.
@@ -23,7 +23,7 @@ pub struct Job {
 
 /// What is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum JobKind {
     /// Texts that are run one after the other in one empty namespace, and must not raise anything.
     Program {
         /// The texts, at least one.
@@ -124,7 +124,7 @@ impl Texts {
     }
 }
 
-impl Kind {
+impl JobKind {
     /// Its name in jobs.
     fn name(&self) -> &'static str {
         match self {
@@ -207,23 +207,23 @@ impl Job {
         let (guard, name) = (self.guard.name(), self.kind.name());
         let mut members = json!({ "id": id, "kind": name });
         match &self.kind {
-            Kind::Program { parts, execution, test } => {
+            JobKind::Program { parts, execution, test } => {
                 members["program"] = json!(parts);
                 members["test"] = json!(test);
                 if *execution {
                     members["prelude"] = "execution".into();
                 }
             }
-            Kind::Stdin { code, tests } => {
+            JobKind::Stdin { code, tests } => {
                 members["code"] = json!(code);
                 members["tests"] = json!(tests);
             }
-            Kind::Functional { code, entry, tests } => {
+            JobKind::Functional { code, entry, tests } => {
                 members["code"] = json!(code);
                 members["entry"] = json!(entry);
                 members["tests"] = json!(tests);
             }
-            Kind::Value { code, expected } => {
+            JobKind::Value { code, expected } => {
                 members["code"] = json!(code);
                 members["expected"] = json!(expected);
             }
@@ -252,7 +252,7 @@ mod tests {
         let json = |kind, guard| Job { kind, limits: LIMITS, guard }.json("a\"1");
         let tests = vec![Test { input: "1\n".to_owned(), output: "2".to_owned() }];
         let program =
-            Kind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) };
+            JobKind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) };
         assert_eq!(
             json(program, Guard::None),
             r#"{"id":"a\"1","kind":"program","program":["x = 1"],"test":[0,1],"prelude":"execution","#
@@ -262,13 +262,13 @@ mod tests {
         );
         let code = || "c".to_owned();
         assert_eq!(
-            json(Kind::Stdin { code: code(), tests: tests.clone() }, Guard::LiveCodeBench),
+            json(JobKind::Stdin { code: code(), tests: tests.clone() }, Guard::LiveCodeBench),
             r#"{"id":"a\"1","kind":"stdin","code":"c","tests":[{"input":"1\n","output":"2"}],"#
                 .to_owned()
                 + rest
                 + r#":"livecodebench"}"#
         );
-        let functional = Kind::Functional { code: code(), entry: "f".to_owned(), tests };
+        let functional = JobKind::Functional { code: code(), entry: "f".to_owned(), tests };
         assert_eq!(
             json(functional, Guard::HumanEval),
             r#"{"id":"a\"1","kind":"functional","code":"c","entry":"f","tests":[{"input":"1\n","output":"2"}],"#
@@ -277,7 +277,7 @@ mod tests {
                 + r#":"humaneval"}"#
         );
         assert_eq!(
-            json(Kind::Value { code: code(), expected: "[1]".to_owned() }, Guard::LiveCodeBench),
+            json(JobKind::Value { code: code(), expected: "[1]".to_owned() }, Guard::LiveCodeBench),
             r#"{"id":"a\"1","kind":"value","code":"c","expected":"[1]","#.to_owned()
                 + rest
                 + r#":"livecodebench"}"#
@@ -286,14 +286,14 @@ mod tests {
 
     #[test]
     fn every_difference_has_a_key_of_its_own() {
-        let program = |text: &str| Kind::Program {
+        let program = |text: &str| JobKind::Program {
             parts: vec![text.to_owned()],
             execution: false,
             test: (0, 1),
         };
         let job = Job { kind: program("a"), limits: LIMITS, guard: Guard::HumanEval };
         let slower = Job { limits: Limits { wall: 3001, ..LIMITS }, ..job.clone() };
-        let of = |kind: Kind| Job { kind, ..job.clone() }.key();
+        let of = |kind: JobKind| Job { kind, ..job.clone() }.key();
         let text = || "a".to_owned();
         let tests = |texts: &[&str]| -> Vec<Test> {
             let test = |two: &[&str]| Test { input: two[0].to_owned(), output: two[1].to_owned() };
@@ -301,23 +301,23 @@ mod tests {
         };
         let (two, moved) = (tests(&["a", "b", "c", "d"]), tests(&["ab", "", "c", "d"]));
         let called = |entry: &str, tests| {
-            of(Kind::Functional { code: text(), entry: entry.to_owned(), tests })
+            of(JobKind::Functional { code: text(), entry: entry.to_owned(), tests })
         };
         let keys = [
-            of(Kind::Program { parts: vec![text()], execution: true, test: (0, 1) }),
-            of(Kind::Program {
+            of(JobKind::Program { parts: vec![text()], execution: true, test: (0, 1) }),
+            of(JobKind::Program {
                 parts: vec![text(), String::new()],
                 execution: false,
                 test: (0, 1),
             }),
-            of(Kind::Stdin { code: text(), tests: two.clone() }),
-            of(Kind::Stdin { code: text(), tests: moved }),
-            of(Kind::Stdin { code: text(), tests: two[..1].to_vec() }),
-            of(Kind::Stdin { code: "b".to_owned(), tests: two.clone() }),
+            of(JobKind::Stdin { code: text(), tests: two.clone() }),
+            of(JobKind::Stdin { code: text(), tests: moved }),
+            of(JobKind::Stdin { code: text(), tests: two[..1].to_vec() }),
+            of(JobKind::Stdin { code: "b".to_owned(), tests: two.clone() }),
             called("f", two.clone()),
             called("g", two),
-            of(Kind::Value { code: text(), expected: text() }),
-            of(Kind::Value { code: text(), expected: String::new() }),
+            of(JobKind::Value { code: text(), expected: text() }),
+            of(JobKind::Value { code: text(), expected: String::new() }),
             job.key(),
             Job { kind: program("b"), ..job.clone() }.key(),
             Job { guard: Guard::None, ..job.clone() }.key(),

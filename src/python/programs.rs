@@ -1,18 +1,18 @@
 //! Programs of `HumanEval` (openai/human-eval@6d43fb98, `human_eval/execution.py`) and of MBPP, which has
 //! no scorer of its own.
 
-use super::job::Kind;
-use super::plan::{Form, Problem, Program, Reason};
+use super::job::JobKind;
+use super::plan::{CodeForm, Problem, Program, Reason};
 
 /// One text, program and test, that is run in an empty namespace.
-pub(super) fn one(program: &str, test: &str, execution: bool) -> Kind {
+pub(super) fn one(program: &str, test: &str, execution: bool) -> JobKind {
     let line = program.split('\n').count() + 1;
-    Kind::Program { parts: vec![[program, "\n", test].concat()], execution, test: (0, line) }
+    JobKind::Program { parts: vec![[program, "\n", test].concat()], execution, test: (0, line) }
 }
 
 /// `prompt + completion + "\n" + test + "\n" + "check(" + entry_point + ")"`. A program that stands for
 /// itself takes the place of prompt and completion, as in `EvalPlus`.
-pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
     let entry = problem.need("entry_point")?;
     let test = problem.need("test")?;
     let prompt = if is_whole(program, &entry) { String::new() } else { problem.need("prompt")? };
@@ -22,9 +22,9 @@ pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<
 /// Whether a program stands for itself.
 fn is_whole(program: &Program<'_>, entry: &str) -> bool {
     match program.form {
-        Form::Completion => false,
-        Form::Solution => true,
-        Form::Either => program.text.lines().any(|line| {
+        CodeForm::Completion => false,
+        CodeForm::Solution => true,
+        CodeForm::Either => program.text.lines().any(|line| {
             let line = line.strip_prefix("async ").unwrap_or(line);
             line.strip_prefix("def ")
                 .and_then(|rest| rest.trim_start().strip_prefix(entry))
@@ -35,7 +35,7 @@ fn is_whole(program: &Program<'_>, entry: &str) -> bool {
 
 /// The program, then what the tests need (`test_imports` of the sanitised set, `test_setup_code` of the
 /// full one), then the assertions of `test_list`, each on lines of its own.
-pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<Kind, Reason> {
+pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
     let tests = texts("test_list", &problem.need("test_list")?)?;
     if tests.is_empty() {
         return Err(Reason::Lacks("test_list"));
@@ -59,9 +59,9 @@ pub(super) fn texts(column: &'static str, json: &str) -> Result<Vec<String>, Rea
 mod tests {
     use super::*;
 
-    fn program(kind: Result<Kind, Reason>) -> String {
+    fn program(kind: Result<JobKind, Reason>) -> String {
         match kind {
-            Ok(Kind::Program { parts, execution: false, .. }) => parts.join("<next>"),
+            Ok(JobKind::Program { parts, execution: false, .. }) => parts.join("<next>"),
             other => panic!("{other:?}"),
         }
     }
@@ -77,17 +77,23 @@ mod tests {
         let cell = columns(&cells);
         let of = |text, form| program(humaneval(&Problem { cell: &cell }, &Program { text, form }));
         let rest = "\ndef check(f): 0\n\ncheck(f)";
-        assert_eq!(of("    return x", Form::Completion), format!("def f(x):\n    return x{rest}"));
-        assert_eq!(of("def f(x): 1", Form::Solution), format!("def f(x): 1{rest}"));
-        assert_eq!(of("def f(x): 1", Form::Completion), format!("def f(x):\ndef f(x): 1{rest}"));
+        assert_eq!(
+            of("    return x", CodeForm::Completion),
+            format!("def f(x):\n    return x{rest}")
+        );
+        assert_eq!(of("def f(x): 1", CodeForm::Solution), format!("def f(x): 1{rest}"));
+        assert_eq!(
+            of("def f(x): 1", CodeForm::Completion),
+            format!("def f(x):\ndef f(x): 1{rest}")
+        );
         for whole in ["def f(x): 1", "import re\ndef  f (x): 1", "async def f(): 1"] {
-            assert_eq!(of(whole, Form::Either), whole.to_owned() + rest);
+            assert_eq!(of(whole, CodeForm::Either), whole.to_owned() + rest);
         }
         for part in ["    def f(x): 1", "def g(x): 1", "    return x", "def ff(x): 1"] {
-            assert_eq!(of(part, Form::Either), format!("def f(x):\n{part}{rest}"));
+            assert_eq!(of(part, CodeForm::Either), format!("def f(x):\n{part}{rest}"));
         }
         let lacks = |cells: &[(&str, &str)]| {
-            let program = Program { text: "", form: Form::Either };
+            let program = Program { text: "", form: CodeForm::Either };
             humaneval(&Problem { cell: &columns(cells) }, &program)
         };
         assert_eq!(lacks(&cells[..2]), Err(Reason::Lacks("test")));
@@ -97,7 +103,7 @@ mod tests {
     #[test]
     fn both_sets_of_mbpp() {
         let of = |cells: &[(&str, &str)]| {
-            let program = Program { text: "def f(): 1", form: Form::Either };
+            let program = Program { text: "def f(): 1", form: CodeForm::Either };
             mbpp(&Problem { cell: &columns(cells) }, &program)
         };
         let list = r#"["assert f() == 1", "assert f() == \"a\""]"#;

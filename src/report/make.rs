@@ -3,11 +3,11 @@
 use super::check::names::Names;
 use super::leaderboard;
 use super::model::{
-    App, Cluster, Comparison, PresetOf, Programs, Report, Run, SCHEMA, Shown, SourceOf,
+    App, Cluster, PresetOf, Programs, Report, Run, RunComparison, SCHEMA, Shown, SourceOf,
 };
 use super::signature::signature;
 use super::words;
-use crate::aggregate::compare::Verdict;
+use crate::aggregate::compare::Superiority;
 use crate::aggregate::words::sentence;
 use crate::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
@@ -141,16 +141,16 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
     }
 }
 
-fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<Comparison> {
+fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
     let mut all: Vec<&Compared> = session.comparisons().iter().collect();
     all.sort_by_key(|compared| runs.iter().position(|run| *run == compared.run));
     all.into_iter().map(|one| compared(session, one, names)).collect()
 }
 
-fn compared(session: &Session, compared: &Compared, names: &[String]) -> Comparison {
+fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComparison {
     let one = &compared.comparison;
     let [a, b] = [compared.run, compared.baseline].map(|run| names[run].clone());
-    Comparison {
+    RunComparison {
         metric: one.metric.id,
         group: compared.group.clone(),
         n: one.n,
@@ -172,7 +172,7 @@ fn compared(session: &Session, compared: &Compared, names: &[String]) -> Compari
         smallest_detectable: one.smallest_detectable,
         verdict: one.verdict.name(),
         reason: match one.verdict {
-            Verdict::NotShown(reason) => Some(reason.name()),
+            Superiority::NotShown(reason) => Some(reason.name()),
             _ => None,
         },
         sentence: sentence(one, &cut_middle(&a, SHORT), &cut_middle(&b, SHORT)),

@@ -4,7 +4,7 @@
 //!
 //! | member | meaning |
 //! |---|---|
-//! | `comparisons` | an entry for each run but the baseline, metric, and group; empty where there is one run. See [`Comparison`] |
+//! | `comparisons` | an entry for each run but the baseline, metric, and group; empty where there is one run. See [`RunComparison`] |
 //! | `leaderboard` | for several runs: an entry for each metric over all questions that count, and then, where some run has no prediction for some question, for each metric over the `common` ones, for which every run has one. See [`Leaderboard`] |
 //! | `slices` | the breakdowns that were asked for |
 //! | `cluster` | where questions are held together: by which column, and how many clusters there are |
@@ -58,7 +58,7 @@ pub struct Report {
     /// The runs, in the order given.
     pub runs: Vec<Run>,
     /// Every run but the baseline compared with it.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<RunComparison>,
     /// How questions are held together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cluster: Option<Cluster>,
@@ -190,7 +190,7 @@ impl Run {
 
 /// A run (A) compared with the baseline (B).
 #[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
+pub struct RunComparison {
     /// Id of the metric.
     pub metric: &'static str,
     /// The group it is over; null for all questions.
@@ -249,7 +249,7 @@ pub struct Comparison {
     pub made_of: compare::Comparison,
 }
 
-impl Comparison {
+impl RunComparison {
     /// All of it in words, and where no difference is shown, which one would have been. Names of runs
     /// pass through `safe`.
     pub fn words(&self, safe: &dyn Fn(&str) -> String) -> String {
@@ -306,7 +306,7 @@ pub struct Shown {
 
 impl Report {
     /// Comparisons over all questions.
-    pub fn overall(&self) -> impl Iterator<Item = &Comparison> {
+    pub fn overall(&self) -> impl Iterator<Item = &RunComparison> {
         self.comparisons.iter().filter(|one| one.group.is_none())
     }
 

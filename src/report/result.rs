@@ -3,7 +3,7 @@
 
 use super::words::{in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
-use crate::aggregate::compare::{Comparison, Verdict};
+use crate::aggregate::compare::{Comparison, Superiority};
 use crate::aggregate::words::{gap, margin};
 use crate::digits::{PERCENT, counted, grouped};
 use crate::protocol::Phrase;
@@ -88,10 +88,10 @@ impl Words {
 
     fn comparison(&mut self, one: &Comparison, a: &str, b: &str, metric: &str) {
         let (first, second, only) = match one.verdict {
-            Verdict::BetterB => (b, a, [one.only_b, one.only_a]),
+            Superiority::BetterB => (b, a, [one.only_b, one.only_a]),
             _ => (a, b, [one.only_a, one.only_b]),
         };
-        if let Verdict::NotShown(_) = one.verdict {
+        if let Superiority::NotShown(_) = one.verdict {
             self.plain("No difference is shown between ");
             self.strong(first);
             self.plain(" and ");

@@ -8,9 +8,9 @@ use crate::evaluate::{prediction_cell, prediction_text};
 use crate::join::Side;
 use crate::preset::Settings;
 use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
-use crate::python::{Category, Line, Reason, Verdict};
+use crate::python::{Category, Line, ProgramVerdict, Reason};
 use crate::schema::{PYTHON, Programs as About, VERDICTS, canonical, programs};
-use crate::types::Field;
+use crate::types::{Field, Verdict};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -185,7 +185,7 @@ impl Session {
             return Err("there is no such program".to_owned());
         }
         let python = python_of(answer);
-        let mut verdict = Verdict::read(answer)?;
+        let mut verdict = ProgramVerdict::read(answer)?;
         verdict.detail = cut(&verdict.detail, LONGEST);
         for text in [&mut verdict.found, &mut verdict.expected].into_iter().flatten() {
             *text = cut(text, LONGEST);
@@ -260,8 +260,7 @@ impl Session {
 
     /// What the attempts at a question came to, while other programs have no verdict yet; `None` where one
     /// of its own has none.
-    pub(super) fn ran_so_far(&self, run: usize, row: usize) -> Option<crate::types::Verdict> {
-        use crate::types::Verdict;
+    pub(super) fn ran_so_far(&self, run: usize, row: usize) -> Option<Verdict> {
         let (ran, joined) = (self.ran()?, self.joined()?.runs.get(run)?);
         let attempts = joined.attempts_at(row);
         let mut passed = 0;
@@ -385,7 +384,7 @@ impl Session {
     }
 
     /// The verdicts of the programs that are run here.
-    fn had(&self) -> impl Iterator<Item = &Verdict> {
+    fn had(&self) -> impl Iterator<Item = &ProgramVerdict> {
         let entries = self.ran().into_iter().flat_map(|ran| {
             ran.programs.entries().iter().map(move |entry| ran.verdicts.get(&entry.key))
         });
@@ -396,14 +395,15 @@ impl Session {
     pub(super) fn noticed_programs(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else { return found };
-        let count = |is: &dyn Fn(&Verdict) -> bool| self.had().filter(|one| is(one)).count();
+        let count = |is: &dyn Fn(&ProgramVerdict) -> bool| self.had().filter(|one| is(one)).count();
         let all = self.had().count();
         let of = |count: usize| match count {
             1 => "1 program".to_owned(),
             count => format!("{count} programs"),
         };
-        let rebinds = |one: &Verdict| one.tampers.is_some() && one.category != Category::Passed;
-        let lies = |one: &Verdict| one.tampers.is_some() && one.category == Category::Passed;
+        let rebinds =
+            |one: &ProgramVerdict| one.tampers.is_some() && one.category != Category::Passed;
+        let lies = |one: &ProgramVerdict| one.tampers.is_some() && one.category == Category::Passed;
         let (rebinding, lying) = (count(&rebinds), count(&lies));
         if rebinding > 0 {
             let [own, counts] = if rebinding == 1 { ["its", "counts"] } else { ["their", "count"] };

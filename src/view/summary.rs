@@ -185,6 +185,7 @@ impl Session {
 fn run_card(score: &Score, joined: &Joined, run: usize, lead: Option<&str>) -> RunCard {
     RunCard {
         name: joined.runs[run].name.clone(),
+        takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
         reconciliation: score.reconciliations[run],
         aggregates: lead_first(&score.aggregates[run], lead),
         official: score.official[run]

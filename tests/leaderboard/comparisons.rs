@@ -5,7 +5,7 @@
 
 use crate::common::{File, as_preset, json_lines, real, report, runs_of, score, values};
 use proptest::prelude::*;
-use scoredrop::aggregate::compare::{Comparison, Reason, Verdict, adjust, compare};
+use scoredrop::aggregate::compare::{Comparison, Reason, Superiority, adjust, compare};
 use scoredrop::aggregate::words::sentence;
 use scoredrop::metric::{IntervalMethod, MetricInfo, metric};
 use scoredrop::protocol::{Choices, ExportFormat};
@@ -78,14 +78,14 @@ fn assert_consistent(one: &Comparison) {
         assert!(interval.low <= one.difference + slack, "{one:?}");
         assert!(one.difference <= interval.high + slack, "{one:?}");
     }
-    let claimed = !matches!(one.verdict, Verdict::NotShown(_));
+    let claimed = !matches!(one.verdict, Superiority::NotShown(_));
     assert_eq!(text.contains(" is better by "), claimed, "{text}");
     if claimed {
         let interval = one.interval.as_ref().unwrap();
         assert!(interval.low > 0.0 || interval.high < 0.0, "{one:?}");
         assert!(one.p.unwrap() <= 0.05 && one.p_adjusted.unwrap() <= 0.05);
         let more = (one.mean_a > one.mean_b) == one.metric.higher_is_better;
-        assert_eq!(one.verdict, if more { Verdict::BetterA } else { Verdict::BetterB });
+        assert_eq!(one.verdict, if more { Superiority::BetterA } else { Superiority::BetterB });
         assert_eq!(text.contains("A is better"), more, "{text}");
         // Of the printed interval neither end is 0, nor are both on two sides.
         let (_, rest) = text.split_once('(').unwrap();
@@ -118,9 +118,9 @@ proptest! {
         let (low, high) = ends(&other);
         prop_assert_eq!(ends(&one), (high.map(|end| -end), low.map(|end| -end)));
         prop_assert_eq!(one.verdict, match other.verdict {
-            Verdict::BetterA => Verdict::BetterB,
-            Verdict::BetterB => Verdict::BetterA,
-            same @ Verdict::NotShown(_) => same,
+            Superiority::BetterA => Superiority::BetterB,
+            Superiority::BetterB => Superiority::BetterA,
+            same @ Superiority::NotShown(_) => same,
         });
     }
 
@@ -146,7 +146,7 @@ proptest! {
         let one = Pair { rows, ..pair }.compared();
         if one.n > 0 {
             prop_assert_eq!((one.difference, one.p, one.p_adjusted), (0.0, Some(1.0), Some(1.0)));
-            prop_assert_eq!(one.verdict, Verdict::NotShown(Reason::NoneDiffers));
+            prop_assert_eq!(one.verdict, Superiority::NotShown(Reason::NoneDiffers));
         }
     }
 
@@ -159,7 +159,7 @@ proptest! {
             assert_consistent(other);
             prop_assert!(other.p_adjusted >= one.p);
             let (before, after) = (one.verdict, other.verdict);
-            prop_assert!(before == after || after == Verdict::NotShown(Reason::AmongSeveral));
+            prop_assert!(before == after || after == Superiority::NotShown(Reason::AmongSeveral));
         }
     }
 }
@@ -171,7 +171,7 @@ fn repeats_of_right_and_wrong_are_graded() {
     let a = [1.0, 0.5, 0.25, 1.0, 0.75, 1.0];
     let one = compare(&a, &[0.0; 6], None, exact, 0);
     assert_eq!((one.test, one.p_exact), ("permutation_exact", None));
-    assert_eq!(one.verdict, Verdict::BetterA);
+    assert_eq!(one.verdict, Superiority::BetterA);
 }
 
 #[test]
@@ -181,13 +181,13 @@ fn clusters_count_as_one_each() {
     let a: Vec<f64> = of.iter().map(|cluster| f64::from(u8::from(*cluster < 6))).collect();
     let b: Vec<f64> = of.iter().map(|cluster| f64::from(u8::from(*cluster < 4))).collect();
     let exact = metric("exact_match").unwrap();
-    assert_eq!(compare(&a, &b, None, exact, 0).verdict, Verdict::BetterA);
+    assert_eq!(compare(&a, &b, None, exact, 0).verdict, Superiority::BetterA);
     let one = compare(&a, &b, Some(&of), exact, 0);
     assert_eq!((one.clusters, one.differing, one.p), (Some(8), 2, Some(0.5)));
-    assert_eq!(one.verdict, Verdict::NotShown(Reason::TooFewDiffer));
+    assert_eq!(one.verdict, Superiority::NotShown(Reason::TooFewDiffer));
     assert!(sentence(&one, "A", "B").ends_with("only 2 clusters differ: too few to tell"));
     let one = compare(&a, &b, Some(&[7; 160]), exact, 0);
-    assert_eq!((one.p, one.verdict), (None, Verdict::NotShown(Reason::OneCluster)));
+    assert_eq!((one.p, one.verdict), (None, Superiority::NotShown(Reason::OneCluster)));
 }
 
 fn json_report(session: &mut Session) -> Value {
@@ -305,7 +305,7 @@ fn two_real_systems() {
         assert_eq!((one.only_a, one.only_b), (count(1.0), count(-1.0)));
         // Far beyond what chance does.
         assert!(one.p.unwrap() < 1e-100, "{one:?}");
-        assert_eq!(one.verdict, Verdict::BetterA);
+        assert_eq!(one.verdict, Superiority::BetterA);
         let test = if graded { "permutation_normal" } else { "mcnemar_mid_p" };
         assert_eq!(one.test, test);
     }

@@ -5,7 +5,7 @@
 use scoredrop::aggregate::clustered::{
     clustered_error, clusters, standard_error, uncorrected_error,
 };
-use scoredrop::aggregate::compare::{Comparison, Verdict, compare};
+use scoredrop::aggregate::compare::{Comparison, Superiority, compare};
 use scoredrop::aggregate::detectable::{questions_needed, unpaired};
 use scoredrop::aggregate::holm::holm;
 use scoredrop::aggregate::interval::wilson;
@@ -150,7 +150,7 @@ fn the_border_case() {
     near(found.difference, &row["mean_diff"], 1e-9);
     near(found.p_exact.unwrap(), &row["mcnemar_exact"], 1e-9);
     assert_eq!((found.only_a, found.only_b), (26, 13));
-    assert_eq!(found.verdict, Verdict::BetterA);
+    assert_eq!(found.verdict, Superiority::BetterA);
     // The same as if it were graded: resampled, with an interval near the reference's.
     let graded = compared(row, "f1");
     let interval = graded.interval.unwrap();

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use scoredrop::aggregate::Interval;
 use scoredrop::aggregate::clustered::{clustered_share, clusters};
-use scoredrop::aggregate::compare::{Comparison, Verdict, adjust, compare};
+use scoredrop::aggregate::compare::{Comparison, Superiority, adjust, compare};
 use scoredrop::aggregate::interval::{bootstrap, wilson};
 use scoredrop::aggregate::tango::tango;
 use scoredrop::metric::metric;
@@ -263,7 +263,7 @@ impl Rate {
             }
         }
         adjust(&mut family);
-        family.iter().any(|one| !matches!(one.verdict, Verdict::NotShown(_)))
+        family.iter().any(|one| !matches!(one.verdict, Superiority::NotShown(_)))
     }
 
     pub(crate) fn line(&self, found: Found) -> String {

@@ -8,7 +8,7 @@ mod formulas;
 use crate::common::{agreed, json_lines, real, seeds};
 use formulas::{lawful, lawful_bytes};
 use proptest::prelude::*;
-use scoredrop::metric::math::{Rule, Verdict, equal};
+use scoredrop::metric::math::{Equivalence, Rule, equal};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -433,7 +433,7 @@ fn what_is_the_same_is_equal_by_a_named_rule() {
         ("10,100", "100, 10", Rule::List),
     ] {
         assert_eq!(equal(gold, answer).rule, rule, "{gold} | {answer}");
-        assert_eq!(equal(gold, answer).verdict, Verdict::Equal);
+        assert_eq!(equal(gold, answer).verdict, Equivalence::Equal);
     }
 }
 
@@ -624,7 +624,7 @@ fn what_is_too_much_is_undecided() {
         ("\\frac{1}{0}", "\\frac{2}{0}"),
         ("n!", "n"),
     ] {
-        assert_eq!(equal(gold, answer).verdict, Verdict::Undecided, "{gold}");
+        assert_eq!(equal(gold, answer).verdict, Equivalence::Undecided, "{gold}");
         in_time(gold, answer);
     }
 }

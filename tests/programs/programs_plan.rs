@@ -9,7 +9,9 @@ use crate::common::{
 };
 use scoredrop::preset::{Settings, preset};
 use scoredrop::protocol::Choices;
-use scoredrop::python::{Form, Guard, Job, Kind, Limits, Line, Plan, Problem, Program, Verdict};
+use scoredrop::python::{
+    CodeForm, Guard, Job, JobKind, Limits, Line, Plan, Problem, Program, ProgramVerdict,
+};
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,7 +28,7 @@ fn plan(id: &str) -> Plan {
 }
 
 /// The run for a task that is a JSON object.
-fn job(plan: &Plan, task: &Value, text: &str, form: Form) -> Job {
+fn job(plan: &Plan, task: &Value, text: &str, form: CodeForm) -> Job {
     let cell = |name: &str| {
         let value = task.get(name).filter(|value| !value.is_null())?;
         Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
@@ -36,7 +38,7 @@ fn job(plan: &Plan, task: &Value, text: &str, form: Form) -> Job {
 
 fn program(job: &Job) -> &str {
     match &job.kind {
-        Kind::Program { parts, execution: false, .. } if parts.len() == 1 => &parts[0],
+        JobKind::Program { parts, execution: false, .. } if parts.len() == 1 => &parts[0],
         other => panic!("{other:?}"),
     }
 }
@@ -55,7 +57,7 @@ fn humaneval() -> Option<Vec<(String, String)>> {
     assert_eq!((plan.limits.wall, tasks.len()), (3000, 164));
     let of = |task: &Value| {
         let solution = text(task, "canonical_solution");
-        let job = job(&plan, task, solution, Form::of("completion"));
+        let job = job(&plan, task, solution, CodeForm::of("completion"));
         assert_eq!(job.guard, Guard::HumanEval);
         let mut expected = text(task, "prompt").to_owned();
         expected.push_str(solution);
@@ -80,7 +82,7 @@ fn mbpp() -> Option<Vec<(String, String)>> {
     let of = |task: &Value| {
         let code = text(task, "code");
         let expected = code.to_owned() + &lines(&task["test_imports"]) + &lines(&task["test_list"]);
-        (program(&job(&plan, task, code, Form::of("code"))).to_owned(), expected)
+        (program(&job(&plan, task, code, CodeForm::of("code"))).to_owned(), expected)
     };
     Some(tasks.iter().map(of).collect())
 }
@@ -133,8 +135,8 @@ fn evoagentx_keeps_what_it_keeps() {
     let tasks: Value = serde_json::from_slice(&tasks).unwrap();
     let tasks = tasks.as_array().unwrap();
     let plan = plan("mbpp-evoagentx");
-    let parts = |task: &Value, text: &str| match job(&plan, task, text, Form::Solution).kind {
-        Kind::Program { parts, .. } => json!(parts),
+    let parts = |task: &Value, text: &str| match job(&plan, task, text, CodeForm::Solution).kind {
+        JobKind::Program { parts, .. } => json!(parts),
         other => panic!("{other:?}"),
     };
     let mut all: Vec<(String, Value, bool)> = Vec::new();
@@ -206,14 +208,14 @@ fn real_outputs_of_livecodebench() {
         let whole = settings.extractor_of(Some("code")).extract(text(&sample, "code"));
         assert_eq!(whole.answer, sample["code"].as_str());
         let tests: Vec<Value> = serde_json::from_str(text(item, "public_test_cases")).unwrap();
-        let job = job(&plan, item, code, Form::of("output"));
+        let job = job(&plan, item, code, CodeForm::of("output"));
         assert_eq!((job.guard, job.limits.wall), (Guard::LiveCodeBench, 6000));
         let found = match &job.kind {
-            Kind::Stdin { tests, .. } => {
+            JobKind::Stdin { tests, .. } => {
                 kinds[0] += 1;
                 tests
             }
-            Kind::Functional { entry, tests, .. } => {
+            JobKind::Functional { entry, tests, .. } => {
                 kinds[1] += 1;
                 let metadata: Value = serde_json::from_str(text(item, "metadata")).unwrap();
                 assert_eq!(metadata["func_name"], entry.as_str());
@@ -362,7 +364,7 @@ fn what_the_sandbox_cannot_do_is_counted_and_doubted() {
     let line = |task: u32, category: &str, passed: bool| {
         let limits = Limits { wall: 3000, memory: 1 << 29, output: 1 << 24 };
         let verdict = json!({ "verdict": category, "detail": "E: x", "ms": 1.5 }).to_string();
-        let verdict = Verdict::read(&verdict).unwrap();
+        let verdict = ProgramVerdict::read(&verdict).unwrap();
         assert_eq!(verdict.category.name() == "passed", passed);
         let task = format!("HumanEval/{task}");
         Line {

@@ -6,7 +6,7 @@
 use scoredrop::aggregate::thresholds::{Answered, apply_threshold, best_thresholds};
 use scoredrop::metric::supporting_facts::{self, Facts};
 use scoredrop::metric::token_f1::{self, EmptyRule, Overlap, YesNoRule};
-use scoredrop::metric::{Verdict, contains_answer, exact_match, joint};
+use scoredrop::metric::{MatchScore, contains_answer, exact_match, joint};
 use scoredrop::normalize::{Normalizer, Scratch, Step, WordClass};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -309,8 +309,8 @@ fn evoagentx() {
     }
 }
 
-fn hotpot_fields(fields: &mut Map<String, Value>, prefix: &str, verdicts: &[Verdict], n: usize) {
-    let mut add = |name: &str, value: fn(&Verdict) -> f64| {
+fn hotpot_fields(fields: &mut Map<String, Value>, prefix: &str, verdicts: &[MatchScore], n: usize) {
+    let mut add = |name: &str, value: fn(&MatchScore) -> f64| {
         fields.insert(format!("{prefix}{name}"), json!(mean(verdicts.iter().map(value), n)));
     };
     add("em", |one| number(one.exact_match));
@@ -324,7 +324,7 @@ fn hotpotqa() {
     let scorer = Scorer::new(WordClass::PythonRe, EmptyRule::Zero, YesNoRule::On);
     let answer_verdict = |golds: &[String], prediction: &str| {
         let scored = scorer.score(golds, prediction);
-        Verdict { exact_match: scored.exact, overlap: scored.best }
+        MatchScore { exact_match: scored.exact, overlap: scored.best }
     };
     let mut crashed = Vec::new();
     for row in rows("hotpotqa") {

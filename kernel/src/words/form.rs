@@ -6,7 +6,7 @@ use crate::lanes::{WIDTH, classes};
 /// What is done to a text, in this order; at the end every run of white space becomes one space, and
 /// none is left at either end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct WordForm {
     /// Letters become small.
     pub lowercase: bool,
     /// ASCII punctuation is deleted.
@@ -33,7 +33,7 @@ impl Words {
     /// than printable ASCII characters and white space.
     #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     #[inline(never)]
-    pub fn normal(&mut self, text: &str, form: Form) -> bool {
+    pub fn normal(&mut self, text: &str, form: WordForm) -> bool {
         // Each token is followed by one space.
         self.clear(text.len() + 1);
         let mut block = Block { kept: 0, space: 0, bytes: [0; BLOCK + WIDTH] };
@@ -92,7 +92,7 @@ impl Words {
     /// Ends a token and writes the space behind it; returns where the next one starts and ends.
     #[allow(clippy::inline_always, reason = "as a call it costs as much as what it does")]
     #[inline(always)]
-    fn close(&mut self, start: usize, end: usize, form: Form) -> (usize, usize) {
+    fn close(&mut self, start: usize, end: usize, form: WordForm) -> (usize, usize) {
         let key = self.key(start, end - start);
         // The key of nothing is 0.
         if key == 0 || (form.no_articles && ARTICLES.contains(&key)) {
@@ -114,7 +114,7 @@ impl Block {
     /// Sorts up to [`BLOCK`] bytes; `false` where some are in no class.
     #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     #[inline]
-    fn sort(&mut self, bytes: &[u8], form: Form) -> bool {
+    fn sort(&mut self, bytes: &[u8], form: WordForm) -> bool {
         (self.kept, self.space) = (0, 0);
         let (lanes, rest) = bytes.as_chunks::<WIDTH>();
         for (place, lane) in lanes.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Block {
 
     #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     #[inline]
-    fn sort_lane(&mut self, place: usize, lane: &[u8; WIDTH], form: Form) -> bool {
+    fn sort_lane(&mut self, place: usize, lane: &[u8; WIDTH], form: WordForm) -> bool {
         let (classes, lower) = classes(lane);
         if classes.word | classes.punctuation | classes.space != 0xffff {
             return false;
@@ -173,7 +173,7 @@ fn lane_of(bytes: &[u8]) -> [u8; WIDTH] {
 }
 
 /// The plain form of [`Words::normal`].
-pub fn normal_plainly(text: &str, form: Form) -> Option<String> {
+pub fn normal_plainly(text: &str, form: WordForm) -> Option<String> {
     let known = |byte: u8| byte.is_ascii_graphic() || matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ');
     if !text.bytes().all(known) {
         return None;
@@ -207,7 +207,7 @@ mod tests {
             no_articles: bool,
         ) {
             let no_articles = no_articles && no_punctuation;
-            let form = Form { lowercase, no_punctuation, no_articles };
+            let form = WordForm { lowercase, no_punctuation, no_articles };
             let mut words = Words::default();
             // What stood there before does not matter.
             words.split(&"x".repeat(400));

@@ -1,6 +1,6 @@
 //! The normal form of any text in one pass, but for the few characters that need more.
 
-use super::{ARTICLES, Form, Words};
+use super::{ARTICLES, WordForm, Words};
 
 /// What has to be known of a character, in one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Words {
     /// Takes the words of a text in a normal form, with words of a class; `false`, and no words,
     /// where the lower case of an [odd](Letter::odd) character is wanted.
     #[inline(never)]
-    pub fn wide(&mut self, text: &str, form: Form, class: u32, letters: &mut Letters) -> bool {
+    pub fn wide(&mut self, text: &str, form: WordForm, class: u32, letters: &mut Letters) -> bool {
         // The lower case of a character may take one byte more than its capital, of two at least.
         self.clear(text.len() / 2 * 3 + 2);
         let word = Letter::WORD << class;
@@ -136,7 +136,7 @@ impl Words {
     }
 
     /// An article becomes a space.
-    fn end_run(&mut self, start: usize, end: usize, form: Form) -> usize {
+    fn end_run(&mut self, start: usize, end: usize, form: WordForm) -> usize {
         if form.no_articles && ARTICLES.contains(&self.key(start, end - start)) {
             return self.space(start);
         }

@@ -7,7 +7,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
-use crate::widgets::chart::{self, Axis, Curve, Form, Mark};
+use crate::widgets::chart::{self, Axis, ChartForm, Curve, Mark};
 use crate::widgets::dom;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
@@ -54,8 +54,7 @@ impl Figure {
         let rows: Vec<AnyView> = rows.into_iter().map(row).collect();
         let saved = svg.clone();
         let save = move || {
-            let bytes = js_sys::Uint8Array::from(chart::file(&saved).as_bytes());
-            dom::save(file, "image/svg+xml", &bytes);
+            dom::save(file, "image/svg+xml", chart::file(&saved).as_str());
         };
         let label = format!("{}: {title}", words::SAVE_SVG);
         let caption = title.clone();
@@ -170,7 +169,7 @@ fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
         vec![mark.label.clone(), mark.words.clone(), range(mark.ends), format::count(one.n)]
     });
     Some(Figure {
-        svg: chart::rows(&title, &shares(low, high), Form::Dots, &marks, width()),
+        svg: chart::rows(&title, &shares(low, high), ChartForm::Dots, &marks, width()),
         file: "runs.svg",
         heads: ["run", &metric, "95\u{202f}% interval", "questions"].map(str::to_owned).to_vec(),
         rows: rows.collect(),
@@ -195,7 +194,7 @@ fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
     let most = counts.into_iter().max().filter(|most| *most > 0)?;
     let title = words::flips_chart(a, b, &format::metric(&pair.metric));
     Some(Figure {
-        svg: chart::rows(&title, &amounts(most), Form::Bars, &marks, width()),
+        svg: chart::rows(&title, &amounts(most), ChartForm::Bars, &marks, width()),
         file: "flips.svg",
         heads: ["", "questions"].map(str::to_owned).to_vec(),
         rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
@@ -285,7 +284,7 @@ fn histogram(one: &Histogram) -> Figure {
     let metric = format::metric(&one.metric);
     let title = words::histogram(&metric);
     Figure {
-        svg: chart::rows(&title, &amounts(most), Form::Bars, &marks, width()),
+        svg: chart::rows(&title, &amounts(most), ChartForm::Bars, &marks, width()),
         file: "histogram.svg",
         heads: vec![metric, "questions".to_owned()],
         rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
@@ -321,7 +320,7 @@ fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
             svg: chart::rows(
                 &title,
                 &shares(0.0, 1.0),
-                Form::Dots,
+                ChartForm::Dots,
                 &marks[..marks.len().min(MOST)],
                 width(),
             ),
@@ -387,7 +386,7 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
             ]
         });
         Some(Figure {
-            svg: chart::rows(&title, &axis, Form::Bars, &marks, width()),
+            svg: chart::rows(&title, &axis, ChartForm::Bars, &marks, width()),
             file: "differences.svg",
             heads: vec![
                 column.clone(),

@@ -9,7 +9,7 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::fold::Fold;
 use crate::words;
-use scoredrop::diagnostic::{Diagnostic, Kind, Severity, by_kind};
+use scoredrop::diagnostic::{Alike, Diagnostic, Severity, by_kind};
 use scoredrop::protocol::{Repair, Scored, Summary};
 
 /// Id of the list, where lost predictions are named.
@@ -103,19 +103,19 @@ fn doubts(scored: &Scored) -> impl Iterator<Item = &String> {
 }
 
 /// The kinds of problems, without those of which a doubt tells everything in the same words.
-fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Kind<'a>> {
+fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Alike<'a>> {
     let is_told = |one: &Diagnostic| {
         scored.is_some_and(|scored| doubts(scored).any(|doubt| *doubt == one.message))
     };
     let mut kinds = by_kind(summary.diagnostics.iter());
     // What is to be done about it is told here alone.
-    let says_more = |kind: &Kind<'_>| kind.count > 1 || kind.listed[0].remedy.is_some();
+    let says_more = |kind: &Alike<'_>| kind.count > 1 || kind.listed[0].remedy.is_some();
     kinds.retain(|kind| says_more(kind) || !is_told(kind.listed[0]));
     kinds
 }
 
 /// How many kinds of errors, warnings and notes there are: a line each.
-fn counts(kinds: &[Kind<'_>]) -> [u64; 3] {
+fn counts(kinds: &[Alike<'_>]) -> [u64; 3] {
     [Severity::Error, Severity::Warning, Severity::Info].map(|severity| {
         kinds.iter().filter(|kind| kind.listed[0].severity == severity).count() as u64
     })
@@ -196,7 +196,7 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
 }
 
 /// The first problem of a kind, and the others behind a line that counts them.
-fn kind(kind: &Kind<'_>, mends: Vec<AnyView>) -> AnyView {
+fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
     let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
     let more = (kind.count > 1).then(|| {
         let words = words::more_like_it(kind.count - 1);

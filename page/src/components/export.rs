@@ -133,7 +133,7 @@ fn request(
         ui.looked();
         match (reply, buffer) {
             (Ok(Reply::File { name, mime }), Some(buffer)) => {
-                dom::save(&name, &mime, &js_sys::Uint8Array::new(&buffer));
+                dom::save(&name, &mime, buffer);
             }
             (Err(problems), _) => {
                 failed.try_set(problems);

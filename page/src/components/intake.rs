@@ -5,10 +5,11 @@ use crate::store::Ui;
 use crate::unpack;
 use crate::widgets::dom;
 use crate::words;
+use gloo_file::{File, FileList};
 use js_sys::Array;
 use scoredrop::types::Role;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DataTransfer, DragEvent, FileList, HtmlInputElement};
+use wasm_bindgen::JsCast;
+use web_sys::{DataTransfer, DragEvent, HtmlInputElement};
 
 /// Id of the field that files are chosen with.
 pub const INPUT: &str = "choose-files";
@@ -86,10 +87,8 @@ fn carries_files(transfer: Option<DataTransfer>) -> bool {
     transfer.is_some_and(|transfer| transfer.types().includes(&"Files".into(), 0))
 }
 
-fn list(files: Option<FileList>) -> Vec<web_sys::File> {
-    files.map_or_else(Vec::new, |files| {
-        (0..files.length()).filter_map(|index| files.item(index)).collect()
-    })
+fn list(files: Option<web_sys::FileList>) -> Vec<File> {
+    files.map_or_else(Vec::new, |files| FileList::from(files).to_vec())
 }
 
 /// Pasted files are opened; pasted text becomes a file, unless it goes into a field.
@@ -99,7 +98,7 @@ fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
         return;
     }
     // Spreadsheets put a picture of the cells beside their text.
-    let is_data = |file: &web_sys::File| !file.type_().starts_with("image/");
+    let is_data = |file: &File| !file.raw_mime_type().starts_with("image/");
     let files: Vec<_> = list(data.files()).into_iter().filter(is_data).collect();
     if !files.is_empty() {
         return ui.add(files, None);
@@ -110,8 +109,5 @@ fn paste(ui: Ui, event: &web_sys::ClipboardEvent) {
     }
     event.prevent_default();
     let count = ui.summary.read_untracked().files.len() + 1;
-    let parts = Array::of1(&JsValue::from(text));
-    if let Ok(file) = web_sys::File::new_with_str_sequence(&parts, &format!("pasted-{count}")) {
-        ui.add(vec![file], None);
-    }
+    ui.add(vec![File::new(&format!("pasted-{count}"), text.as_str())], None);
 }

@@ -46,7 +46,7 @@ pub fn Result() -> impl IntoView {
         });
         // Of several runs the number says whose it is.
         let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
-        Some(figures(ui, run, questions, name, pending, !scored.provisional.is_empty(), waits))
+        Some(figures(run, questions, name, pending, !scored.provisional.is_empty(), waits))
     };
     // Between here and the first question stand all filters.
     let to_questions = move |event: web_sys::MouseEvent| {
@@ -111,7 +111,6 @@ fn method(aggregate: &Aggregate) -> Option<String> {
 }
 
 fn figures(
-    ui: Ui,
     run: &RunCard,
     questions: u64,
     run_name: Option<String>,
@@ -124,8 +123,7 @@ fn figures(
     }
     let (large, quiet) = by_weight(run);
     let Some((head, large)) = large.split_first() else { return ().into_any() };
-    let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
-    let name = |one: &Aggregate| format::metric_of(run, &twins, &one.metric);
+    let name = |one: &Aggregate| format::metric_of(run, &one.metric);
     let large: Vec<AnyView> =
         large.iter().map(|one| further(one, caption(name(one), one, pending, questions))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();

@@ -91,8 +91,7 @@ impl Board {
             view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
         });
         let others = others(scored, &metric, questions);
-        let twins = self.ui.choices.with_untracked(|choices| choices.twins.clone());
-        let title = |id: &str| format::metric_of_all(&scored.runs, &twins, id);
+        let title = |id: &str| format::metric_of_all(&scored.runs, id);
         let heads: Vec<AnyView> = others
             .iter()
             .map(|(other, _)| view! { <th scope="col" class="number">{title(other)}</th> })
@@ -476,11 +475,10 @@ struct Line {
 impl Line {
     fn view(self, ui: Ui, metric: &str, others: &[Other], axis: (f64, f64)) -> AnyView {
         let run = self.run;
-        let twins = ui.choices.with_untracked(|choices| choices.twins.clone());
         let label = |id: &str| {
             ui.scored.with_untracked(|scored| {
                 let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
-                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, &twins, id))
+                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, id))
             })
         };
         let others: Vec<AnyView> = others

@@ -33,7 +33,7 @@ pub struct Axis {
 
 /// How the values of rows are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ChartForm {
     /// Bars from zero.
     Bars,
     /// A dot, with its interval.
@@ -98,7 +98,7 @@ fn open(width: f64, height: f64, title: &str) -> String {
 }
 
 /// Rows on one axis.
-pub fn rows(title: &str, axis: &Axis, form: Form, marks: &[Mark], width: f64) -> String {
+pub fn rows(title: &str, axis: &Axis, form: ChartForm, marks: &[Mark], width: f64) -> String {
     let frame = Frame::new(width);
     let foot = ROW * marks.len() as f64;
     let mut svg = open(width, foot + FOOT, title);
@@ -126,7 +126,7 @@ pub fn rows(title: &str, axis: &Axis, form: Form, marks: &[Mark], width: f64) ->
         let Some(value) = mark.value else { continue };
         let at = frame.across(axis, value);
         match form {
-            Form::Bars => {
+            ChartForm::Bars => {
                 let zero = frame.across(axis, 0.0);
                 let _ = write!(
                     svg,
@@ -136,7 +136,7 @@ pub fn rows(title: &str, axis: &Axis, form: Form, marks: &[Mark], width: f64) ->
                     fixed((at - zero).abs(), 1)
                 );
             }
-            Form::Dots => {
+            ChartForm::Dots => {
                 if let Some((low, high)) = mark.ends {
                     let _ = write!(
                         svg,
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn bars_begin_at_zero() {
         let mark = |value| Mark { label: "a<b".to_owned(), value: Some(value), ..Mark::default() };
-        let svg = rows("t", &axis(), Form::Bars, &[mark(-0.5), mark(0.5)], 1000.0);
+        let svg = rows("t", &axis(), ChartForm::Bars, &[mark(-0.5), mark(0.5)], 1000.0);
         // 500 wide from 340 on: zero is at 590.
         assert!(svg.contains("x=\"465.0\" y=\"6.0\" width=\"125.0\""), "{svg}");
         assert!(svg.contains("x=\"590.0\" y=\"28.0\" width=\"125.0\""), "{svg}");

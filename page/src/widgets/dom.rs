@@ -1,13 +1,16 @@
 //! The few things that are done to the browser's page directly.
 
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_file::{Blob, BlobContents, ObjectUrl};
+use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Element, Event, EventTarget, HtmlDivElement, HtmlElement};
+use web_sys::{Element, EventTarget, HtmlDivElement, HtmlElement};
 
 /// How long a download may take to begin.
-const KEPT_MILLISECONDS: i32 = 60_000;
+const KEPT: Duration = Duration::from_secs(60);
 
 /// The value of a field.
 pub fn value(field: &JsValue) -> String {
@@ -37,58 +40,31 @@ pub fn on_window<E: JsCast>(event: &'static str, handler: impl Fn(E) + 'static) 
 
 /// Listens on anything for as long as the present part of the page.
 pub fn listen<E: JsCast>(target: EventTarget, event: &'static str, handler: impl Fn(E) + 'static) {
-    StoredValue::new_local(Listener::new(target, event, handler));
-}
-
-/// A listener, until it is dropped.
-struct Listener {
-    target: EventTarget,
-    event: &'static str,
-    callback: Closure<dyn Fn(Event)>,
-}
-
-impl Listener {
-    fn new<E: JsCast>(
-        target: EventTarget,
-        event: &'static str,
-        handler: impl Fn(E) + 'static,
-    ) -> Self {
-        let callback = Closure::new(move |event: Event| handler(event.unchecked_into()));
-        let function = callback.as_ref().unchecked_ref();
-        drop(target.add_event_listener_with_callback(event, function));
-        Self { target, event, callback }
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        let function = self.callback.as_ref().unchecked_ref();
-        drop(self.target.remove_event_listener_with_callback(self.event, function));
-    }
+    // Some of them keep the browser from what it would do.
+    let options = EventListenerOptions::enable_prevent_default();
+    StoredValue::new_local(EventListener::new_with_options(
+        &target,
+        event,
+        options,
+        move |event| {
+            handler(event.clone().unchecked_into());
+        },
+    ));
 }
 
 /// Something to be done after a while, unless it is dropped before.
-pub struct Timer {
-    id: i32,
-    _callback: Closure<dyn FnMut()>,
-}
+pub struct Timer(TimeoutHandle);
 
 impl Timer {
     /// Does it after so long.
     pub fn new(pause: Duration, act: impl FnOnce() + 'static) -> Option<Self> {
-        let callback = Closure::once(act);
-        let function = callback.as_ref().unchecked_ref();
-        let milliseconds = i32::try_from(pause.as_millis()).ok()?;
-        let id = window()
-            .set_timeout_with_callback_and_timeout_and_arguments_0(function, milliseconds)
-            .ok()?;
-        Some(Self { id, _callback: callback })
+        set_timeout_with_handle(act, pause).ok().map(Self)
     }
 }
 
 impl Drop for Timer {
     fn drop(&mut self) {
-        window().clear_timeout_with_handle(self.id);
+        self.0.clear();
     }
 }
 
@@ -149,25 +125,15 @@ pub fn token_pixels(name: &str) -> Option<f64> {
 }
 
 /// Offers bytes or text as a download.
-pub fn save(name: &str, mime: &str, content: &JsValue) {
-    let bag = web_sys::BlobPropertyBag::new();
-    bag.set_type(mime);
-    let parts = js_sys::Array::of1(content);
-    let Ok(blob) = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &bag) else {
-        return;
-    };
-    let url = gloo_file::ObjectUrl::from(gloo_file::Blob::from(blob));
+pub fn save(name: &str, mime: &str, content: impl BlobContents) {
+    let url = ObjectUrl::from(Blob::new_with_options(content, Some(mime)));
     let Ok(link) = document().create_element("a") else { return };
     let link: web_sys::HtmlAnchorElement = link.unchecked_into();
     link.set_href(&url);
     link.set_download(name);
     link.click();
     // The browser reads the address after the click; it is revoked when that is surely done.
-    let done = Closure::once_into_js(move || drop(url));
-    drop(window().set_timeout_with_callback_and_timeout_and_arguments_0(
-        done.unchecked_ref(),
-        KEPT_MILLISECONDS,
-    ));
+    set_timeout(move || drop(url), KEPT);
 }
 
 /// Copies text; `done` hears whether it worked. Where the clipboard is denied, the text of the

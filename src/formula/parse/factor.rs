@@ -2,7 +2,7 @@
 
 use super::super::shape::{is_range, variable};
 use super::super::tree::{Constant, Expr, Sign};
-use super::lexer::{Kind, is_letter};
+use super::lexer::{LexKind, is_letter};
 use super::{Parser, bracketed, negative, words};
 
 impl Parser<'_> {
@@ -10,11 +10,17 @@ impl Parser<'_> {
     pub(super) fn starts_factor(&self) -> bool {
         match self.peek() {
             Some(
-                Kind::Number(..) | Kind::Digits(_) | Kind::Open(_) | Kind::Group | Kind::Begin(_),
+                LexKind::Number(..)
+                | LexKind::Digits(_)
+                | LexKind::Open(_)
+                | LexKind::Group
+                | LexKind::Begin(_),
             ) => true,
-            Some(Kind::Letters(letters)) => !self.is_unit_here(letters),
-            Some(Kind::Command(name)) => !matches!(name.as_str(), "over" | "pmod" | "bmod" | "mod"),
-            Some(Kind::Bar) => self.bars == 0,
+            Some(LexKind::Letters(letters)) => !self.is_unit_here(letters),
+            Some(LexKind::Command(name)) => {
+                !matches!(name.as_str(), "over" | "pmod" | "bmod" | "mod")
+            }
+            Some(LexKind::Bar) => self.bars == 0,
             _ => false,
         }
     }
@@ -25,30 +31,30 @@ impl Parser<'_> {
             let mut expr = this.atom()?;
             loop {
                 match this.peek() {
-                    Some(Kind::Power) => {
+                    Some(LexKind::Power) => {
                         this.at += 1;
                         expr = this.powered(expr)?;
                     }
-                    Some(Kind::Sub) => {
+                    Some(LexKind::Sub) => {
                         this.at += 1;
                         expr = this.with_index(&expr)?;
                     }
-                    Some(Kind::Bang) => {
+                    Some(LexKind::Bang) => {
                         this.at += 1;
                         expr = Expr::Factorial(Box::new(expr));
                     }
-                    Some(Kind::Prime) => {
+                    Some(LexKind::Prime) => {
                         this.at += 1;
                         let Expr::Symbol(name) = expr else {
                             return None;
                         };
                         expr = Expr::Symbol(name + "'");
                     }
-                    Some(Kind::Percent) => {
+                    Some(LexKind::Percent) => {
                         this.at += 1;
                         expr = Expr::Percent(Box::new(expr));
                     }
-                    Some(Kind::Degree) => {
+                    Some(LexKind::Degree) => {
                         this.at += 1;
                         expr = Expr::Degrees(Box::new(expr));
                     }
@@ -60,24 +66,26 @@ impl Parser<'_> {
 
     /// What stands behind `^`.
     fn powered(&mut self, base: Expr) -> Option<Expr> {
-        let degree = |this: &mut Self| this.take(&Kind::Degree);
+        let degree = |this: &mut Self| this.take(&LexKind::Degree);
         if degree(self) {
             return Some(Expr::Degrees(Box::new(base)));
         }
-        if self.peek() == Some(&Kind::Group) {
+        if self.peek() == Some(&LexKind::Group) {
             match (self.peek_at(1), self.peek_at(2)) {
-                (Some(Kind::Degree), Some(Kind::Ungroup)) => {
+                (Some(LexKind::Degree), Some(LexKind::Ungroup)) => {
                     self.at += 3;
                     return Some(Expr::Degrees(Box::new(base)));
                 }
-                (Some(Kind::Words(ending)), Some(Kind::Ungroup)) if words::is_ordinal(ending) => {
+                (Some(LexKind::Words(ending)), Some(LexKind::Ungroup))
+                    if words::is_ordinal(ending) =>
+                {
                     self.at += 3;
                     return Some(base);
                 }
                 _ => {}
             }
         }
-        if self.take(&Kind::Prime) {
+        if self.take(&LexKind::Prime) {
             let Expr::Symbol(name) = base else {
                 return None;
             };
@@ -104,18 +112,18 @@ impl Parser<'_> {
     /// The letters and digits of an index.
     fn index_text(&mut self) -> Option<String> {
         let mut text = String::new();
-        let grouped = self.take(&Kind::Group);
+        let grouped = self.take(&LexKind::Group);
         loop {
             match self.next()? {
-                Kind::Number(_, digits) | Kind::Digits(digits) => text.push_str(digits),
-                Kind::Letters(letters) if grouped => text.push_str(letters),
-                Kind::Letters(letters) if letters.len() == 1 => text.push_str(letters),
-                Kind::Command(name) if is_letter(name) => text.push_str(name),
-                Kind::Words(words) => text.push_str(words.trim()),
-                Kind::Plus if grouped => text.push('+'),
-                Kind::Minus if grouped => text.push('-'),
-                Kind::Comma if grouped => text.push(','),
-                Kind::Ungroup if grouped && !text.is_empty() => return Some(text),
+                LexKind::Number(_, digits) | LexKind::Digits(digits) => text.push_str(digits),
+                LexKind::Letters(letters) if grouped => text.push_str(letters),
+                LexKind::Letters(letters) if letters.len() == 1 => text.push_str(letters),
+                LexKind::Command(name) if is_letter(name) => text.push_str(name),
+                LexKind::Words(words) => text.push_str(words.trim()),
+                LexKind::Plus if grouped => text.push('+'),
+                LexKind::Minus if grouped => text.push('-'),
+                LexKind::Comma if grouped => text.push(','),
+                LexKind::Ungroup if grouped && !text.is_empty() => return Some(text),
                 _ => return None,
             }
             if !grouped {
@@ -127,10 +135,10 @@ impl Parser<'_> {
     /// The argument of a command or a power: a group, or a single factor.
     pub(super) fn argument(&mut self) -> Option<Expr> {
         self.deeper(|this| {
-            if this.peek() == Some(&Kind::Group) {
+            if this.peek() == Some(&LexKind::Group) {
                 return this.group();
             }
-            if this.take(&Kind::Minus) {
+            if this.take(&LexKind::Minus) {
                 return this.atom().map(negative);
             }
             this.atom()
@@ -138,44 +146,44 @@ impl Parser<'_> {
     }
 
     fn group(&mut self) -> Option<Expr> {
-        self.take(&Kind::Group).then_some(())?;
+        self.take(&LexKind::Group).then_some(())?;
         let bars = std::mem::take(&mut self.bars);
         let expr = self.list()?;
-        let expr = if self.peek() == Some(&Kind::Command("over".into())) {
+        let expr = if self.peek() == Some(&LexKind::Command("over".into())) {
             self.at += 1;
             Expr::Quotient(Box::new(expr), Box::new(self.list()?), true)
         } else {
             expr
         };
         self.bars = bars;
-        self.take(&Kind::Ungroup).then_some(expr)
+        self.take(&LexKind::Ungroup).then_some(expr)
     }
 
     fn atom(&mut self) -> Option<Expr> {
         match self.peek()? {
-            Kind::Number(value, digits) => {
+            LexKind::Number(value, digits) => {
                 self.at += 1;
                 Some(Expr::Number(value.clone(), digits.clone()))
             }
-            Kind::Digits(digits) => {
+            LexKind::Digits(digits) => {
                 self.at += 1;
                 // Only a base can follow.
-                matches!(self.peek(), Some(Kind::Sub)).then(|| Expr::Text(digits.clone()))
+                matches!(self.peek(), Some(LexKind::Sub)).then(|| Expr::Text(digits.clone()))
             }
-            Kind::Group => {
+            LexKind::Group => {
                 let expr = self.group()?;
                 Some(match expr {
                     Expr::List(items) => Expr::Set(items),
                     other => other,
                 })
             }
-            Kind::Open(open) => self.brackets(*open),
-            Kind::Bar => self.absolute(),
-            Kind::Letters(letters) => {
+            LexKind::Open(open) => self.brackets(*open),
+            LexKind::Bar => self.absolute(),
+            LexKind::Letters(letters) => {
                 self.at += 1;
                 self.letters(letters)
             }
-            Kind::Words(text) => {
+            LexKind::Words(text) => {
                 self.at += 1;
                 let text = words::plain(text);
                 Some(match text.len() {
@@ -183,15 +191,15 @@ impl Parser<'_> {
                     _ => Expr::Text(text),
                 })
             }
-            Kind::Command(name) => {
+            LexKind::Command(name) => {
                 self.at += 1;
                 self.command(name)
             }
-            Kind::Begin(name) => {
+            LexKind::Begin(name) => {
                 self.at += 1;
                 self.matrix(name)
             }
-            Kind::Dollar => {
+            LexKind::Dollar => {
                 self.at += 1;
                 let amount = self.signed()?;
                 Some(Expr::Unit(Box::new(amount), "dollar".into()))
@@ -203,7 +211,7 @@ impl Parser<'_> {
     fn brackets(&mut self, open: char) -> Option<Expr> {
         self.at += 1;
         let bars = std::mem::take(&mut self.bars);
-        if open == '{' && self.take(&Kind::Close('}')) {
+        if open == '{' && self.take(&LexKind::Close('}')) {
             self.bars = bars;
             return Some(Expr::Constant(Constant::Empty));
         }
@@ -217,7 +225,7 @@ impl Parser<'_> {
         }
         let inner = self.list()?;
         self.bars = bars;
-        let Kind::Close(close) = self.next()? else {
+        let LexKind::Close(close) = self.next()? else {
             return None;
         };
         bracketed(open, inner, *close)
@@ -225,18 +233,18 @@ impl Parser<'_> {
 
     /// The condition of `\{x \mid x > 3\}` or `\{x \in \mathbb{R} : x \ne 2\}`, which is the set itself.
     fn condition(&mut self) -> Option<Expr> {
-        let Kind::Letters(name) = self.next()? else { return None };
+        let LexKind::Letters(name) = self.next()? else { return None };
         let name = Expr::Symbol(name.clone());
         let reals = Expr::Constant(Constant::Reals);
-        if self.take(&Kind::Relation(Sign::In)) {
+        if self.take(&LexKind::Relation(Sign::In)) {
             (self.atom()? == reals).then_some(())?;
         }
-        (self.take(&Kind::Bar) || self.take(&Kind::Colon)).then_some(())?;
+        (self.take(&LexKind::Bar) || self.take(&LexKind::Colon)).then_some(())?;
         let mut parts = match self.list()? {
             Expr::List(parts) => parts,
             one => vec![one],
         };
-        self.take(&Kind::Close('}')).then_some(())?;
+        self.take(&LexKind::Close('}')).then_some(())?;
         let real = Expr::Relation(Box::new(name.clone()), vec![(Sign::In, reals)]);
         parts.retain(|part| *part != real);
         let [condition] = parts.as_slice() else { return None };
@@ -248,7 +256,7 @@ impl Parser<'_> {
         self.bars += 1;
         let inner = self.sum()?;
         self.bars -= 1;
-        self.take(&Kind::Bar).then(|| Expr::Absolute(Box::new(inner)))
+        self.take(&LexKind::Bar).then(|| Expr::Absolute(Box::new(inner)))
     }
 
     /// Plain letters: a function, a product of variables or a name.
@@ -256,12 +264,12 @@ impl Parser<'_> {
         if let Some(function) = words::function(letters) {
             return self.command(function);
         }
-        let indexed = self.peek() == Some(&Kind::Sub);
+        let indexed = self.peek() == Some(&LexKind::Sub);
         let mut chars = letters.chars();
         match (chars.next(), chars.next()) {
             (Some(letter), None) => {
                 let called = matches!(letter, 'f' | 'g' | 'h')
-                    && matches!(self.peek(), Some(Kind::Open('(')));
+                    && matches!(self.peek(), Some(LexKind::Open('(')));
                 if called {
                     return self.called(letters);
                 }
@@ -285,11 +293,11 @@ impl Parser<'_> {
                 let mut last = factors.pop()?;
                 loop {
                     match self.peek() {
-                        Some(Kind::Power) => {
+                        Some(LexKind::Power) => {
                             self.at += 1;
                             last = self.powered(last)?;
                         }
-                        Some(Kind::Sub) => {
+                        Some(LexKind::Sub) => {
                             self.at += 1;
                             last = self.with_index(&last)?;
                         }
@@ -306,7 +314,7 @@ impl Parser<'_> {
     fn called(&mut self, name: &str) -> Option<Expr> {
         self.at += 1;
         let inner = self.list()?;
-        self.take(&Kind::Close(')')).then_some(())?;
+        self.take(&LexKind::Close(')')).then_some(())?;
         let arguments = match inner {
             Expr::List(items) => items,
             one => vec![one],
@@ -364,9 +372,9 @@ impl Parser<'_> {
 
     fn root(&mut self) -> Option<Expr> {
         let mut index = None;
-        if self.take(&Kind::Open('[')) {
+        if self.take(&LexKind::Open('[')) {
             index = Some(Box::new(self.sum()?));
-            self.take(&Kind::Close(']')).then_some(())?;
+            self.take(&LexKind::Close(']')).then_some(())?;
         }
         let radicand = self.argument()?;
         Some(Expr::Root(Box::new(radicand), index))
@@ -376,9 +384,9 @@ impl Parser<'_> {
     fn function(&mut self, name: &str) -> Option<Expr> {
         let (mut power, mut base) = (None, None);
         loop {
-            if self.take(&Kind::Power) {
+            if self.take(&LexKind::Power) {
                 power = Some(self.argument()?);
-            } else if self.take(&Kind::Sub) {
+            } else if self.take(&LexKind::Sub) {
                 base = Some(self.argument()?);
             } else {
                 break;
@@ -409,15 +417,18 @@ impl Parser<'_> {
 
     /// Brackets, or all factors up to the next sign or function.
     fn function_argument(&mut self) -> Option<Expr> {
-        if self.peek() == Some(&Kind::Open('(')) {
+        if self.peek() == Some(&LexKind::Open('(')) {
             self.at += 1;
             let bars = std::mem::take(&mut self.bars);
             let inner = self.list()?;
             self.bars = bars;
-            return self.take(&Kind::Close(')')).then_some(inner);
+            return self.take(&LexKind::Close(')')).then_some(inner);
         }
-        let mut factors =
-            vec![if self.take(&Kind::Minus) { negative(self.postfix()?) } else { self.postfix()? }];
+        let mut factors = vec![if self.take(&LexKind::Minus) {
+            negative(self.postfix()?)
+        } else {
+            self.postfix()?
+        }];
         while self.starts_factor() && !self.function_next() {
             factors.push(self.postfix()?);
         }
@@ -426,10 +437,10 @@ impl Parser<'_> {
 
     fn function_next(&self) -> bool {
         match self.peek() {
-            Some(Kind::Command(name) | Kind::Letters(name)) => {
+            Some(LexKind::Command(name) | LexKind::Letters(name)) => {
                 words::function(name).is_some_and(|name| name != "sqrt" && name != "pi")
             }
-            Some(Kind::Open(_) | Kind::Bar) => true,
+            Some(LexKind::Open(_) | LexKind::Bar) => true,
             _ => false,
         }
     }
@@ -442,19 +453,19 @@ impl Parser<'_> {
         };
         let mut rows = vec![Vec::new()];
         loop {
-            if self.peek() == Some(&Kind::End(name.to_owned())) {
+            if self.peek() == Some(&LexKind::End(name.to_owned())) {
                 self.at += 1;
                 break;
             }
             match self.peek()? {
-                Kind::Cell => self.at += 1,
-                Kind::Row => {
+                LexKind::Cell => self.at += 1,
+                LexKind::Row => {
                     self.at += 1;
                     rows.push(Vec::new());
                 }
                 _ => {
                     let cell = self.relation()?;
-                    matches!(self.peek(), Some(Kind::Cell | Kind::Row | Kind::End(_)))
+                    matches!(self.peek(), Some(LexKind::Cell | LexKind::Row | LexKind::End(_)))
                         .then_some(())?;
                     rows.last_mut()?.push(cell);
                 }

@@ -11,7 +11,7 @@ pub use words::unit;
 
 use super::shape::is_named;
 use super::tree::{Bracket, Expr, Sign};
-use lexer::{Kind, Token};
+use lexer::{LexKind, Token};
 
 /// Longest answer that is read, in bytes.
 pub const MAX_LENGTH: usize = 1_500;
@@ -99,21 +99,21 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn peek(&self) -> Option<&'t Kind> {
+    fn peek(&self) -> Option<&'t LexKind> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
-    fn peek_at(&self, ahead: usize) -> Option<&'t Kind> {
+    fn peek_at(&self, ahead: usize) -> Option<&'t LexKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
-    fn next(&mut self) -> Option<&'t Kind> {
+    fn next(&mut self) -> Option<&'t LexKind> {
         let kind = self.peek()?;
         self.at += 1;
         Some(kind)
     }
 
-    fn take(&mut self, kind: &Kind) -> bool {
+    fn take(&mut self, kind: &LexKind) -> bool {
         let found = self.peek() == Some(kind);
         self.at += usize::from(found);
         found
@@ -152,7 +152,13 @@ impl<'t> Parser<'t> {
     fn ends(&self) -> bool {
         matches!(
             self.peek(),
-            None | Some(Kind::Close(_) | Kind::Ungroup | Kind::End(_) | Kind::Cell | Kind::Row)
+            None | Some(
+                LexKind::Close(_)
+                    | LexKind::Ungroup
+                    | LexKind::End(_)
+                    | LexKind::Cell
+                    | LexKind::Row
+            )
         )
     }
 
@@ -161,9 +167,9 @@ impl<'t> Parser<'t> {
         let (start, mut or) = (self.at, false);
         loop {
             match self.peek() {
-                Some(Kind::Comma) => {}
-                Some(Kind::Or) => or = true,
-                Some(Kind::Letters(word)) if word == "and" || word == "or" => or |= word == "or",
+                Some(LexKind::Comma) => {}
+                Some(LexKind::Or) => or = true,
+                Some(LexKind::Letters(word)) if word == "and" || word == "or" => or |= word == "or",
                 _ => return (self.at > start).then_some(or),
             }
             self.at += 1;
@@ -174,7 +180,7 @@ impl<'t> Parser<'t> {
     fn relation(&mut self) -> Option<Expr> {
         let first = self.union()?;
         let mut rest = Vec::new();
-        while let Some(Kind::Relation(sign)) = self.peek() {
+        while let Some(LexKind::Relation(sign)) = self.peek() {
             self.at += 1;
             rest.push((*sign, self.union()?));
         }
@@ -183,7 +189,7 @@ impl<'t> Parser<'t> {
 
     fn union(&mut self) -> Option<Expr> {
         let mut parts = vec![self.ratio()?];
-        while self.take(&Kind::Union) {
+        while self.take(&LexKind::Union) {
             parts.push(self.ratio()?);
         }
         if parts.len() > 1 { Some(Expr::Union(parts)) } else { parts.pop() }
@@ -191,7 +197,7 @@ impl<'t> Parser<'t> {
 
     fn ratio(&mut self) -> Option<Expr> {
         let mut parts = vec![self.sum()?];
-        while self.take(&Kind::Colon) {
+        while self.take(&LexKind::Colon) {
             parts.push(self.sum()?);
         }
         let expr = if parts.len() > 1 { Expr::Ratio(parts) } else { parts.pop()? };
@@ -204,15 +210,15 @@ impl<'t> Parser<'t> {
             loop {
                 let start = this.at;
                 match this.peek() {
-                    Some(Kind::Plus) => {
+                    Some(LexKind::Plus) => {
                         this.at += 1;
                         terms.push(this.term()?);
                     }
-                    Some(Kind::Minus) => {
+                    Some(LexKind::Minus) => {
                         this.at += 1;
                         terms.push(negative(this.term()?));
                     }
-                    Some(Kind::PlusMinus(turned)) => {
+                    Some(LexKind::PlusMinus(turned)) => {
                         this.at += 1;
                         let term = Box::new(this.term()?);
                         let before = match terms.len() {
@@ -235,11 +241,11 @@ impl<'t> Parser<'t> {
         let mut factors = vec![self.signed()?];
         loop {
             match self.peek() {
-                Some(Kind::Times) => {
+                Some(LexKind::Times) => {
                     self.at += 1;
                     factors.push(self.signed()?);
                 }
-                Some(Kind::Over) => {
+                Some(LexKind::Over) => {
                     self.at += 1;
                     let under = self.signed()?;
                     let over = product(factors)?;
@@ -260,9 +266,9 @@ impl<'t> Parser<'t> {
     fn beside(&mut self, factors: &mut Vec<Expr>) -> Option<Expr> {
         let behind = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let whole = match (factors.as_slice(), behind.map(|token| &token.kind)) {
-            ([Expr::Number(whole, _)], Some(Kind::Number(..))) => whole.is_whole(),
-            ([.., Expr::Number(..)], Some(Kind::Number(..))) => {
-                return if matches!(self.peek(), Some(Kind::Number(..))) {
+            ([Expr::Number(whole, _)], Some(LexKind::Number(..))) => whole.is_whole(),
+            ([.., Expr::Number(..)], Some(LexKind::Number(..))) => {
+                return if matches!(self.peek(), Some(LexKind::Number(..))) {
                     None
                 } else {
                     self.postfix()
@@ -276,14 +282,14 @@ impl<'t> Parser<'t> {
         };
         match self.peek()? {
             // Two numbers beside each other are nothing else.
-            Kind::Number(..) => {
+            LexKind::Number(..) => {
                 let over = self.postfix()?;
-                (whole && self.take(&Kind::Over)).then_some(())?;
+                (whole && self.take(&LexKind::Over)).then_some(())?;
                 let under = self.postfix()?;
                 (is_number(&over) && is_number(&under)).then_some(())?;
                 mixed(factors, quotient(over, under))
             }
-            Kind::Command(name) if name == "frac" && whole => {
+            LexKind::Command(name) if name == "frac" && whole => {
                 let factor = self.postfix()?;
                 match &factor {
                     Expr::Quotient(over, under, true) if is_number(over) && is_number(under) => {
@@ -298,10 +304,10 @@ impl<'t> Parser<'t> {
 
     fn signed(&mut self) -> Option<Expr> {
         self.deeper(|this| {
-            if this.take(&Kind::Minus) {
+            if this.take(&LexKind::Minus) {
                 return Some(negative(this.signed()?));
             }
-            if this.take(&Kind::Plus) {
+            if this.take(&LexKind::Plus) {
                 return this.signed();
             }
             this.postfix()

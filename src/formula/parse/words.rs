@@ -1,7 +1,7 @@
 //! Words in answers: units, names, and what is a function.
 
 use super::super::tree::Expr;
-use super::lexer::Kind;
+use super::lexer::LexKind;
 use super::{Parser, clean};
 use crate::formula::argument_length;
 
@@ -169,7 +169,10 @@ impl Parser<'_> {
     pub(super) fn is_unit_here(&self, letters: &str) -> bool {
         let behind = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let behind_value = behind.is_some_and(|token| {
-            !matches!(token.kind, Kind::Plus | Kind::Minus | Kind::Times | Kind::Over | Kind::Power)
+            !matches!(
+                token.kind,
+                LexKind::Plus | LexKind::Minus | LexKind::Times | LexKind::Over | LexKind::Power
+            )
         });
         let word = letters.len() > 3
             && !is_spelled(letters)
@@ -186,12 +189,12 @@ impl Parser<'_> {
         let mut value = value;
         loop {
             match self.peek() {
-                Some(Kind::Words(more)) => {
+                Some(LexKind::Words(more)) => {
                     words.push(' ');
                     words.push_str(&plain(&clean(more).replace('^', "")));
                     self.at += 1;
                 }
-                Some(Kind::Letters(letters))
+                Some(LexKind::Letters(letters))
                     if !matches!(letters.as_str(), "and" | "or")
                         && (!words.is_empty() || self.is_unit_here(letters)) =>
                 {
@@ -200,16 +203,18 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 // `9 a.m.`: the dots were read as signs of their own.
-                Some(Kind::Over) if !words.is_empty() => {
+                Some(LexKind::Over) if !words.is_empty() => {
                     words.push_str(" per");
                     self.at += 1;
                 }
-                Some(Kind::Power) if !words.is_empty() => {
+                Some(LexKind::Power) if !words.is_empty() => {
                     let power = match (self.peek_at(1), self.peek_at(2), self.peek_at(3)) {
-                        (Some(Kind::Number(_, digits)), ..) => Some((digits, 2)),
-                        (Some(Kind::Group), Some(Kind::Number(_, digits)), Some(Kind::Ungroup)) => {
-                            Some((digits, 4))
-                        }
+                        (Some(LexKind::Number(_, digits)), ..) => Some((digits, 2)),
+                        (
+                            Some(LexKind::Group),
+                            Some(LexKind::Number(_, digits)),
+                            Some(LexKind::Ungroup),
+                        ) => Some((digits, 4)),
                         _ => None,
                     };
                     let Some((digits, signs)) = power else {

@@ -148,7 +148,7 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
 }
 
 #[derive(Deserialize)]
-struct State {
+struct LogState {
     adapter_spec: Option<Adapter>,
     #[serde(default)]
     request_states: Vec<Request>,
@@ -206,7 +206,7 @@ struct Completion {
 /// HELM's `multiple_choice_separate_original`.
 fn helm(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let what = "scenario state of HELM";
-    let state: State = serde_json::from_reader(BufReader::new(Stream::new(bytes)))
+    let state: LogState = serde_json::from_reader(BufReader::new(Stream::new(bytes)))
         .map_err(|error| damaged(what, error))?;
     let adapter = state.adapter_spec.unwrap_or(Adapter { model: None, method: None });
     if adapter.method.as_deref() == Some("multiple_choice_separate_calibrated") {

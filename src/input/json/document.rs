@@ -22,11 +22,11 @@ pub(crate) const VALUE: &str = "(value)";
 #[derive(Debug)]
 pub(crate) struct Document {
     splitter: Splitter,
-    state: State,
+    state: WalkState,
 }
 
 #[derive(Debug)]
-struct State {
+struct WalkState {
     shape: Shape,
     /// Records so far, broken ones included.
     records: u64,
@@ -40,7 +40,7 @@ struct State {
 impl Document {
     /// A document of this shape that begins at a byte offset of the stream.
     pub(crate) fn new(shape: Shape, position: u64) -> Self {
-        let state = State {
+        let state = WalkState {
             shape,
             records: 0,
             ignored: Vec::new(),
@@ -97,7 +97,7 @@ impl Document {
 }
 
 struct Filler<'a> {
-    state: &'a mut State,
+    state: &'a mut WalkState,
     rows: &'a mut Rows,
 }
 

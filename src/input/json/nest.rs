@@ -3,7 +3,7 @@
 
 use super::elements;
 use super::scan::skip_space;
-use super::shape::{self, Part, first_byte};
+use super::shape::{self, ShapePart, first_byte};
 use crate::input::Kind;
 
 /// A benchmark whose gold file holds questions within records, or a tool whose results do.
@@ -159,7 +159,7 @@ fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
 }
 
 /// The form that the members of an object have.
-pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
+pub(super) fn of_object(parts: &[ShapePart<'_>]) -> Option<Nest> {
     let first = parts.first()?;
     let begins = |raw: &[u8], name: &str, byte: u8| {
         shape::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))

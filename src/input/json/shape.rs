@@ -141,7 +141,7 @@ const MEMBERS: usize = 1000;
 
 /// A part of a container of which the end may be missing.
 #[derive(Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct ShapePart<'a> {
     pub(super) key: String,
     pub(super) kind: Kind,
     pub(super) raw: &'a [u8],
@@ -311,7 +311,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         return Look::Log;
     }
     let of_objects =
-        |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
+        |part: &ShapePart<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
     }
@@ -321,7 +321,7 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     let columns =
         parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
     // As pandas, MLflow and others write tables: `columns` and then `data`.
-    let begins = |part: &Part<'_>, name: &str, first: u8| {
+    let begins = |part: &ShapePart<'_>, name: &str, first: u8| {
         part.key == name && part.kind == Kind::List && first_byte(part.raw) == Some(first)
     };
     if let Some(at) = parts.iter().position(|part| begins(part, "columns", b'"'))
@@ -335,7 +335,8 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects)) {
         return Look::Document(Shape::Parallel);
     }
-    let wrapper = |part: &&Part<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
+    let wrapper =
+        |part: &&ShapePart<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
     // The best answers to each question, by its id, are no runs.
     let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
@@ -347,15 +348,16 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
         // Of the parts of a data set it is `test` that is scored.
-        let place =
-            |part: &&Part<'_>| WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name));
+        let place = |part: &&ShapePart<'_>| {
+            WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name))
+        };
         let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
         if let Some(part) = by_name.or(longest) {
             return Look::Document(Shape::Wrapped { member: part.key.clone() });
         }
     }
-    let is_list = |part: &&Part<'_>| part.kind == Kind::List;
+    let is_list = |part: &&ShapePart<'_>| part.kind == Kind::List;
     if parts.iter().filter(is_list).count() == 1
         && let Some(part) = parts.iter().filter(is_list).find(wrapper)
     {
@@ -377,8 +379,8 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
 }
 
 /// A list of objects in a member that is most of the file, itself most of that member.
-fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
-    let is_most = |part: &Part<'_>, all: &[Part<'_>]| {
+fn wrapped_in(tops: &[ShapePart<'_>]) -> Option<Shape> {
+    let is_most = |part: &ShapePart<'_>, all: &[ShapePart<'_>]| {
         part.raw.len() * 10 >= all.iter().map(|one| one.raw.len()).sum::<usize>() * 7
     };
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
@@ -393,7 +395,7 @@ fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
 }
 
 /// The member that holds several runs, each a list of objects, and is most of the file.
-fn lists_in(tops: &[Part<'_>]) -> Option<String> {
+fn lists_in(tops: &[ShapePart<'_>]) -> Option<String> {
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     if outer.kind != Kind::Object || outer.raw.len() * 10 < all * 7 || is_id_like(&outer.key) {
@@ -434,7 +436,7 @@ fn is_ranked(list: &[u8]) -> bool {
 
 /// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
 /// predictions: then each is a run. The last may be cut.
-fn are_runs(lists: &[&Part<'_>]) -> bool {
+fn are_runs(lists: &[&ShapePart<'_>]) -> bool {
     let part_of_data = |name: &str| {
         let words = name.to_ascii_lowercase();
         let parts = [
@@ -469,7 +471,7 @@ fn are_runs(lists: &[&Part<'_>]) -> bool {
 
 /// The member that holds an object of objects of one form, beside members that say how they were made:
 /// it is most of the file.
-fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
+fn keyed_member(tops: &[ShapePart<'_>]) -> Option<String> {
     let largest = tops.iter().max_by_key(|part| part.raw.len())?;
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     if tops.len() < 2
@@ -481,7 +483,7 @@ fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
     }
     let inside = parts(largest.raw);
     let whole = &inside[..inside.len().saturating_sub(1)];
-    let form = |part: &Part<'_>| -> Vec<String> {
+    let form = |part: &ShapePart<'_>| -> Vec<String> {
         parts(part.raw).into_iter().map(|part| part.key).collect()
     };
     let first = form(whole.first()?);
@@ -491,13 +493,13 @@ fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
 }
 
 /// The members of an object as far as they are there; the last may be cut.
-pub(super) fn parts(raw: &[u8]) -> Vec<Part<'_>> {
+pub(super) fn parts(raw: &[u8]) -> Vec<ShapePart<'_>> {
     let mut parts = Vec::new();
     let mut walker = Walker::new(raw, 0);
     while parts.len() < MEMBERS {
         let at = walker.end();
         match walker.member() {
-            Ok(Some(member)) => parts.push(Part {
+            Ok(Some(member)) => parts.push(ShapePart {
                 key: key_text(raw, member.key),
                 kind: member.value.kind,
                 raw: &raw[member.value.start..member.value.end],
@@ -517,7 +519,7 @@ fn key_text(raw: &[u8], (start, end): (usize, usize)) -> String {
 }
 
 /// The member that begins after `at` and whose value is not complete.
-fn cut_part(raw: &[u8], at: usize) -> Option<Part<'_>> {
+fn cut_part(raw: &[u8], at: usize) -> Option<ShapePart<'_>> {
     let mut key_at = skip_space(raw, at);
     if raw.get(key_at) == Some(&b',') {
         key_at = skip_space(raw, key_at + 1);
@@ -535,7 +537,7 @@ fn cut_part(raw: &[u8], at: usize) -> Option<Part<'_>> {
         _ => Kind::Number,
     };
     let key = key_text(raw, (key.start + 1, key.end - 1));
-    Some(Part { key, kind, raw: &raw[start..] })
+    Some(ShapePart { key, kind, raw: &raw[start..] })
 }
 
 /// Whether the first article of a list has paragraphs with questions.
@@ -557,7 +559,7 @@ fn is_squad(list: &[u8]) -> bool {
 }
 
 /// Whether few members hold many values each, of one kind within a member.
-fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
+fn is_keyed_columns(tops: &[ShapePart<'_>]) -> bool {
     let columns: Vec<_> = tops.iter().filter(|part| part.kind == Kind::Object).collect();
     if columns.is_empty() || columns.len() > 8 || tops.len() > 16 {
         return false;
@@ -566,7 +568,7 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
         return true;
     }
     // What pandas writes: each column by row number.
-    let numbered = |part: &Part<'_>| {
+    let numbered = |part: &ShapePart<'_>| {
         let keys = parts(part.raw);
         let numbers = keys.iter().zip(0..);
         !keys.is_empty()

@@ -3,12 +3,14 @@
 use super::read::{labelled_start, only_marked, spaced, translated_cue};
 use super::{Choices, GoldForm, Pick, Set, pick};
 use crate::input::Table;
-use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use crate::metric::compare::{
+    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
+};
 
 /// One of a question's choices.
-pub const CHOICE: Comparison = Comparison {
+pub const CHOICE: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "choice",
         "The choice that the output names is compared with the gold choice.",
         |values| ChoiceJudge::boxed(values, Rules::Now),
@@ -16,9 +18,9 @@ pub const CHOICE: Comparison = Comparison {
 };
 
 /// The same as version 1 of `multiple-choice` had it.
-pub const MULTIPLE_CHOICE: Comparison = Comparison {
+pub const MULTIPLE_CHOICE: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "multiple_choice",
         "The choice that the output names is compared with the gold choice, by the rules of version 1.",
         |values| ChoiceJudge::boxed(values, Rules::First),

@@ -1,11 +1,13 @@
 //! Answers that are months: the judge of [`compare`].
 
 use super::{DateRule, DateVerdict, compare};
-use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use crate::metric::compare::{
+    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
+};
 use crate::normalize::date::{self, Failure, Now, Order};
 
 /// Months, as python-dateutil reads them.
-pub const DATE: Comparison = Comparison {
+pub const DATE: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "neither_is_a_date",
@@ -36,7 +38,7 @@ pub const DATE: Comparison = Comparison {
             doubt: false,
         },
     ],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "date",
         "The months that both texts name are compared, each read as python-dateutil reads it.",
         DateJudge::boxed,

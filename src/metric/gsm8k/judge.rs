@@ -4,9 +4,9 @@ use super::{flexible, harness_form, is_close, last_value, official, strict};
 use crate::digits::shortest;
 use crate::extract::number::Marker;
 use crate::metric::compare::{
-    Comparison, Extras, Judge, Judged, Note, Question, Reading, Shown, Values,
+    AnswerComparison, Extras, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
-use crate::metric::{NO_MATCH, Verdict};
+use crate::metric::{MatchScore, NO_MATCH};
 
 const NO_NUMBER: Note = Note {
     code: "no_gold_number",
@@ -17,9 +17,9 @@ const NO_NUMBER: Note = Note {
 };
 
 /// The last numbers, by their values.
-pub const GSM8K_EVOAGENTX: Comparison = Comparison {
+pub const GSM8K_EVOAGENTX: AnswerComparison = AnswerComparison {
     notes: &[NO_NUMBER],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "last_number",
         "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
         |_| Box::new(LastNumber),
@@ -27,9 +27,9 @@ pub const GSM8K_EVOAGENTX: Comparison = Comparison {
 };
 
 /// The numbers after the marker, as texts.
-pub const GSM8K_OFFICIAL: Comparison = Comparison {
+pub const GSM8K_OFFICIAL: AnswerComparison = AnswerComparison {
     notes: &[NO_NUMBER],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "marked_number",
         "The numbers after the marker of both texts are compared, as texts without commas.",
         MarkedNumber::boxed,
@@ -37,7 +37,7 @@ pub const GSM8K_OFFICIAL: Comparison = Comparison {
 };
 
 /// Two rules side by side, as lm-evaluation-harness has them.
-pub const GSM8K_LM_EVAL: Comparison = Comparison::new(
+pub const GSM8K_LM_EVAL: AnswerComparison = AnswerComparison::new(
     "strict_and_flexible",
     "The number after #### and the last number of the output are each compared with the \
               gold number, as texts.",
@@ -146,7 +146,8 @@ impl Judge for Harness {
         extras.strict_match = strict.verdict.exact();
         extras.flexible_extract = flexible.verdict.exact();
         let right = if strict.verdict.exact_match { strict } else { flexible };
-        let verdict = Verdict { exact_match: strict.verdict.exact_match, ..Verdict::UNGRADED };
+        let verdict =
+            MatchScore { exact_match: strict.verdict.exact_match, ..MatchScore::UNGRADED };
         Judged { verdict, extras, ..right }
     }
 

@@ -2,10 +2,12 @@
 
 use super::{Letters, compare, gold_text};
 use crate::input::json;
-use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use crate::metric::compare::{
+    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
+};
 
 /// Options A to D.
-pub const OPTIONS: Comparison = Comparison {
+pub const OPTIONS: AnswerComparison = AnswerComparison {
     notes: &[Note {
         code: "no_gold_option",
         words: "the gold answer names no option from A to D, and the reference counts any answer that \
@@ -13,7 +15,7 @@ pub const OPTIONS: Comparison = Comparison {
         remedy: "check whether this is the column of gold answers",
         doubt: true,
     }],
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "options",
         "The options A to D that both texts select are compared as sets.",
         OptionsJudge::boxed,

@@ -1,12 +1,12 @@
 //! Mathematical equality as a way to compare answers.
 
 use super::super::NO_MATCH;
-use super::super::compare::{Comparison, Judge, Judged, Question, Reading, Shown};
+use super::super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown};
 use super::{Judgement, equal, mathml};
 use crate::extract::math_answer;
 
 /// Answers compared as mathematics.
-pub const COMPARISON: Comparison = Comparison::new(
+pub const COMPARISON: AnswerComparison = AnswerComparison::new(
     "math",
     "Answers are read as mathematics and compared by what they say, exactly.",
     |_| Box::new(Equality),

@@ -2,7 +2,7 @@
 
 /// Whether two answers are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Equivalence {
     /// They are equal.
     Equal,
     /// They are not.
@@ -74,11 +74,13 @@ pub enum Rule {
 
 impl Rule {
     /// What the rule says of two answers.
-    pub fn verdict(self) -> Verdict {
+    pub fn verdict(self) -> Equivalence {
         match self {
-            Self::NoIdentity | Self::NotRead | Self::TooBig | Self::Undefined => Verdict::Undecided,
-            _ if self < Self::DifferentNumbers => Verdict::Equal,
-            _ => Verdict::Different,
+            Self::NoIdentity | Self::NotRead | Self::TooBig | Self::Undefined => {
+                Equivalence::Undecided
+            }
+            _ if self < Self::DifferentNumbers => Equivalence::Equal,
+            _ => Equivalence::Different,
         }
     }
 
@@ -121,7 +123,7 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// Whether they are equal.
-    pub verdict: Verdict,
+    pub verdict: Equivalence,
     /// The rule that decided; for an answer of several parts that of the whole.
     pub rule: Rule,
 }
@@ -129,7 +131,7 @@ pub struct Judgement {
 impl Judgement {
     /// Whether they are equal; what is undecided is not.
     pub fn equal(self) -> bool {
-        self.verdict == Verdict::Equal
+        self.verdict == Equivalence::Equal
     }
 }
 

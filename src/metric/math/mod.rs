@@ -14,7 +14,7 @@ pub mod mathml;
 pub mod value;
 
 pub use crate::formula::{parse, rational, tree};
-pub use judgement::{Judgement, Rule, Verdict};
+pub use judgement::{Equivalence, Judgement, Rule};
 pub use mathml::mathml;
 
 use algebra::Algebra;
@@ -51,7 +51,7 @@ pub fn equal(gold: &str, answer: &str) -> Judgement {
     }
     let mut all = Algebra::default();
     let rule = compare::compare(&mut all, &first.expr, &second.expr, MAX_DEPTH);
-    if rule.verdict() == Verdict::Equal || !(first.grouped || second.grouped) {
+    if rule.verdict() == Equivalence::Equal || !(first.grouped || second.grouped) {
         return rule.into();
     }
     // `10,100` may be one number or two.
@@ -66,7 +66,7 @@ pub fn equal(gold: &str, answer: &str) -> Judgement {
     ];
     for (gold, answer) in readings.into_iter().filter_map(|(gold, answer)| gold.zip(answer)) {
         let other = compare::compare(&mut all, gold, answer, MAX_DEPTH);
-        if other.verdict() == Verdict::Equal {
+        if other.verdict() == Equivalence::Equal {
             return other.into();
         }
     }

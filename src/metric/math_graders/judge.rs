@@ -4,7 +4,7 @@ use super::sympy::Equality;
 use super::{evoagentx, hendrycks, minerva, prm800k};
 use crate::extract::boxed;
 use crate::metric::NO_MATCH;
-use crate::metric::compare::{Comparison, Judge, Judged, Note, Question, Reading, Shown};
+use crate::metric::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 
 const NOTES: &[Note] = &[
     Note {
@@ -24,9 +24,9 @@ const UNCERTAIN: u8 = 1;
 const NO_GOLD: u8 = 2;
 
 /// Equal as texts in the normal form of MATH's own grader.
-pub const HENDRYCKS: Comparison = Comparison {
+pub const HENDRYCKS: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "math(hendrycks)",
         "The answer and the last box of the gold solution are compared as texts, in the normal \
               form of the MATH benchmark's own grader.",
@@ -35,9 +35,9 @@ pub const HENDRYCKS: Comparison = Comparison {
 };
 
 /// Equal in a normal form or, piece by piece, to `SymPy`.
-pub const PRM800K: Comparison = Comparison {
+pub const PRM800K: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "math(prm800k)",
         "The answer and the last box of the gold solution are compared by the grader of \
               PRM800K: in two normal forms, then as expressions.",
@@ -46,9 +46,9 @@ pub const PRM800K: Comparison = Comparison {
 };
 
 /// Equal to `SymPy` in the normal form of Minerva.
-pub const MINERVA: Comparison = Comparison {
+pub const MINERVA: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "math(minerva)",
         "The answer and the last box of the gold solution are compared as expressions, in the \
               normal form of Minerva; what is no expression is equal to nothing.",
@@ -57,9 +57,9 @@ pub const MINERVA: Comparison = Comparison {
 };
 
 /// Equal as texts, as numbers within 0.001, or to `SymPy`.
-pub const EVOAGENTX: Comparison = Comparison {
+pub const EVOAGENTX: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "math(evoagentx)",
         "The answer and the last box of the gold solution are compared as EvoAgentX does: as \
               texts, as numbers within 0.001, as expressions.",

@@ -9,7 +9,7 @@ const MAX_DEPTH: u32 = 60;
 /// stays.
 /// `None` where the reference raises an error: a root of nothing.
 pub(super) fn unlatex(latex: &str) -> Option<String> {
-    let mut reader = Reader { rest: latex, depth: 0, displays: 0, failed: false };
+    let mut reader = LatexReader { rest: latex, depth: 0, displays: 0, failed: false };
     let mut text = String::with_capacity(latex.len());
     while !reader.rest.is_empty() {
         reader.until_close(&mut text);
@@ -19,7 +19,7 @@ pub(super) fn unlatex(latex: &str) -> Option<String> {
     (!reader.failed).then_some(text)
 }
 
-struct Reader<'t> {
+struct LatexReader<'t> {
     rest: &'t str,
     depth: u32,
     /// How many `\[` are open.
@@ -27,7 +27,7 @@ struct Reader<'t> {
     failed: bool,
 }
 
-impl Reader<'_> {
+impl LatexReader<'_> {
     /// Everything up to a closing brace or the end of an environment.
     fn until_close(&mut self, text: &mut String) {
         while let Some(first) = self.rest.chars().next() {

@@ -4,15 +4,15 @@ use super::candidates::of_gold;
 use super::{GoldNumbers, GoldValues, NumberRules, Outcome, PredictedValues, Quantity};
 use crate::digits::{fixed, shortest};
 use crate::metric::compare::{
-    Comparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
+    AnswerComparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
 };
-use crate::metric::{NO_MATCH, Verdict};
+use crate::metric::{MatchScore, NO_MATCH};
 use crate::normalize::number::{Decimal, Standing};
 
 /// Numbers and nothing else: a number that matches is a right answer.
-pub const NUMBERS: Comparison = Comparison {
+pub const NUMBERS: AnswerComparison = AnswerComparison {
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "numbers",
         "By the number that the answer gives, within a tolerance.",
         |values| judge(values, Which::All),
@@ -20,10 +20,10 @@ pub const NUMBERS: Comparison = Comparison {
 };
 
 /// Words, and beside them numbers.
-pub const WORDS_AND_NUMBERS: Comparison = Comparison {
+pub const WORDS_AND_NUMBERS: AnswerComparison = AnswerComparison {
     adds: Some("numeric_match"),
     notes: NOTES,
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "tokens+numbers",
         "By words, and where the gold answer has a number by that too, within a tolerance.",
         |values| judge(values, Which::All),
@@ -31,9 +31,9 @@ pub const WORDS_AND_NUMBERS: Comparison = Comparison {
 };
 
 /// The same, but numbers only of questions whose gold answers are little more than one.
-pub const WORDS_AND_ONE_NUMBER: Comparison = Comparison {
+pub const WORDS_AND_ONE_NUMBER: AnswerComparison = AnswerComparison {
     adds: Some("numeric_match"),
-    ..Comparison::new(
+    ..AnswerComparison::new(
         "tokens+one_number",
         "By words, and where the gold answer is little more than one number by that too, \
               within a tolerance.",
@@ -150,7 +150,7 @@ fn several(gold: &GoldValues) -> bool {
 impl Judge for Numbers {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let (gold, outcome) = self.outcome(question);
-        let mut judged = Judged { verdict: Verdict::UNGRADED, ..Judged::NOTHING };
+        let mut judged = Judged { verdict: MatchScore::UNGRADED, ..Judged::NOTHING };
         let Some(outcome) = outcome else {
             judged.notes = if self.which == Which::All { NO_NUMBER } else { 0 };
             return judged;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// What the characters of a token have been so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum DateState {
     Letters,
     Digits,
     /// Letters after a point, or a point after letters.
@@ -26,12 +26,14 @@ pub(super) fn tokens(text: &str) -> Vec<Cow<'_, str>> {
         rest = after;
         match state {
             None if is_python_whitespace(first) => tokens.push(Cow::Borrowed(" ")),
-            None | Some(State::Letters | State::Digits) => tokens.push(Cow::Borrowed(token)),
+            None | Some(DateState::Letters | DateState::Digits) => {
+                tokens.push(Cow::Borrowed(token))
+            }
             Some(state) => {
                 let points = token.matches('.').count();
                 if seen_letters || points > 1 || token.ends_with(['.', ',']) {
                     push_parts(token, &mut tokens);
-                } else if state == State::DigitsAndPoints && points == 0 {
+                } else if state == DateState::DigitsAndPoints && points == 0 {
                     tokens.push(Cow::Owned(token.replace(',', ".")));
                 } else {
                     tokens.push(Cow::Borrowed(token));
@@ -45,11 +47,11 @@ pub(super) fn tokens(text: &str) -> Vec<Cow<'_, str>> {
 /// How many bytes the first token has, what it is (`None`: a single other character), and whether a
 /// letter came before its last character. A letter that ends the text right after a point is not
 /// seen, as in the reference.
-fn token(text: &str, first: char) -> (usize, Option<State>, bool) {
+fn token(text: &str, first: char) -> (usize, Option<DateState>, bool) {
     let mut state = if is_alpha(first) {
-        State::Letters
+        DateState::Letters
     } else if is_digit(first) {
-        State::Digits
+        DateState::Digits
     } else {
         return (first.len_utf8(), None, false);
     };
@@ -57,31 +59,31 @@ fn token(text: &str, first: char) -> (usize, Option<State>, bool) {
     let mut last = first;
     for (place, (offset, c)) in text.char_indices().enumerate().skip(1) {
         let next = match state {
-            State::Letters => {
+            DateState::Letters => {
                 seen_letters = true;
                 match c {
                     _ if is_alpha(c) => Some(state),
-                    '.' => Some(State::LettersAndPoints),
+                    '.' => Some(DateState::LettersAndPoints),
                     _ => None,
                 }
             }
-            State::Digits => match c {
+            DateState::Digits => match c {
                 _ if is_digit(c) => Some(state),
-                '.' => Some(State::DigitsAndPoints),
-                ',' if place >= 2 => Some(State::DigitsAndPoints),
+                '.' => Some(DateState::DigitsAndPoints),
+                ',' if place >= 2 => Some(DateState::DigitsAndPoints),
                 _ => None,
             },
-            State::LettersAndPoints => {
+            DateState::LettersAndPoints => {
                 seen_letters = true;
                 match c {
                     _ if c == '.' || is_alpha(c) => Some(state),
-                    _ if is_digit(c) && last == '.' => Some(State::DigitsAndPoints),
+                    _ if is_digit(c) && last == '.' => Some(DateState::DigitsAndPoints),
                     _ => None,
                 }
             }
-            State::DigitsAndPoints => match c {
+            DateState::DigitsAndPoints => match c {
                 _ if c == '.' || is_digit(c) => Some(state),
-                _ if is_alpha(c) && last == '.' => Some(State::LettersAndPoints),
+                _ if is_alpha(c) && last == '.' => Some(DateState::LettersAndPoints),
                 _ => None,
             },
         };

@@ -54,7 +54,7 @@ pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure
     // The reference's stream leaves these out wherever they stand.
     let text =
         if text.contains('\0') { Cow::Owned(text.replace('\0', "")) } else { Cow::Borrowed(text) };
-    let mut reader = Reader {
+    let mut reader = DateReader {
         tokens: tokens(&text),
         place: 0,
         numbers: Numbers::default(),
@@ -65,7 +65,7 @@ pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure
         reader.step()?;
         reader.place += 1;
     }
-    let Reader { numbers, mut fields, .. } = reader;
+    let DateReader { numbers, mut fields, .. } = reader;
     [fields.year, fields.month, fields.day] = numbers.resolve(order)?;
     if let Some(year) = fields.year.filter(|_| !numbers.century_specified) {
         let full = with_century(year, now);
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure
     Ok(fields)
 }
 
-struct Reader<'t> {
+struct DateReader<'t> {
     tokens: Vec<Cow<'t, str>>,
     /// The token that is read.
     place: usize,
@@ -84,7 +84,7 @@ struct Reader<'t> {
     now: Now,
 }
 
-impl Reader<'_> {
+impl DateReader<'_> {
     /// A token so many places after the current one; empty behind the end.
     fn after(&self, places: usize) -> &str {
         self.tokens.get(self.place + places).map_or("", |token| token)

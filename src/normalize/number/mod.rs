@@ -143,7 +143,7 @@ impl fmt::Display for Number {
 /// All numbers of a text, from left to right. Time and memory grow with the length of the text.
 pub fn read(text: &str, locale: Locale) -> Vec<Number> {
     let marks = clean::clean(text);
-    let mut numbers = reader::Reader::new(&marks, locale).read();
+    let mut numbers = reader::NumberReader::new(&marks, locale).read();
     context::settle(&marks, &mut numbers);
     numbers.into_iter().map(|found| found.number).collect()
 }

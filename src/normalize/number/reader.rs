@@ -28,13 +28,13 @@ pub(super) struct Found {
 }
 
 /// Reads the numbers of a text.
-pub(super) struct Reader<'a> {
+pub(super) struct NumberReader<'a> {
     marks: &'a [Mark],
     locale: Locale,
     found: Vec<Found>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NumberReader<'a> {
     pub(super) fn new(marks: &'a [Mark], locale: Locale) -> Self {
         Self { marks, locale, found: Vec::new() }
     }
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// The letters right before a mark, at most 24, and where they begin.
     fn letters_before(&self, place: usize) -> (String, usize) {
         let mut start = place;

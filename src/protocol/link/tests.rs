@@ -1,5 +1,5 @@
 use super::*;
-use crate::protocol::Against;
+use crate::protocol::{Against, By};
 use crate::types::{ColumnChoice, JoinBy, Verdict};
 use proptest::prelude::*;
 use proptest::{collection::vec, option};
@@ -300,12 +300,12 @@ fn view() -> impl Strategy<Value = View> {
         Just(Sort::Apart),
         words().prop_map(Sort::Metric),
     ];
-    let flip = option::of(prop::sample::select(FLIPS.map(|(_, flip)| flip).to_vec()));
+    let flip = option::of(prop::sample::select(FLIPS.to_vec()));
     // None of both is no filter.
     let against = (flip, any::<bool>())
         .prop_filter("a filter", |(flip, different)| flip.is_some() || *different);
     let against = against.prop_map(|(flip, different)| Against { flip, different });
-    let verdicts = prop::sample::subsequence(VERDICTS.map(|(_, verdict)| verdict).to_vec(), 0..=4);
+    let verdicts = prop::sample::subsequence(VERDICTS.to_vec(), 0..=4);
     let states = prop::sample::subsequence(STATES.to_vec(), 0..=5);
     let rows = (0..RUNS, verdicts, states, option::of(any::<(u64, u64)>()), any::<bool>());
     let by = (option::of(words()), any::<bool>());

@@ -182,6 +182,8 @@ fn varies(material: &Material<'_>) -> bool {
 
 /// How many standard errors apart are more than chance, where six steps and many windows are looked at.
 const APART: f64 = 4.0;
+/// How many are, where the predictions before fit their own questions better by as many, too.
+const LESS_APART: f64 = 3.0;
 
 /// Predictions that fit the questions some rows away far better than their own, in all of the file or
 /// in a part of it.
@@ -198,7 +200,9 @@ fn slipped(fits: &[[u32; FITS]], all: usize, run: &str) -> Option<String> {
                 let share = ((hits + own) / (2.0 * rows)).clamp(0.02, 0.98);
                 let apart = (hits - own) / (2.0 * rows * share * (1.0 - share)).sqrt();
                 let whole = start == 0 && end + 1 == fits.len();
-                let clear = apart >= APART && hits >= own * 1.5;
+                let drop = fall(&fits[..start], own, rows);
+                let clear = (apart >= APART || apart >= LESS_APART && drop >= LESS_APART)
+                    && hits >= own * 1.5;
                 // In small files too, where nearly all fit.
                 let most =
                     whole && step.abs() == 1 && hits >= own * 2.0 && (hits - own) * 5.0 >= rows;
@@ -228,6 +232,18 @@ fn slipped(fits: &[[u32; FITS]], all: usize, run: &str) -> Option<String> {
         }
     }
     best.map(|(_, words)| words)
+}
+
+/// By how many standard errors fewer of some rows fit their own questions than of the windows before.
+fn fall(before: &[[u32; FITS]], own: f64, rows: f64) -> f64 {
+    let rows_before = (before.len() * crate::evaluate::WINDOW) as f64;
+    if rows_before == 0.0 {
+        return 0.0;
+    }
+    let own_before: f64 = before.iter().map(|window| f64::from(window[0])).sum();
+    let share = ((own_before + own) / (rows_before + rows)).clamp(0.02, 0.98);
+    let error = (share * (1.0 - share) * (1.0 / rows_before + 1.0 / rows)).sqrt();
+    (own_before / rows_before - own / rows) / error
 }
 
 /// Predictions or gold answers in alphabetical order, beside which the other side is not, and which fit

@@ -53,7 +53,7 @@ pub(super) enum Goal {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Judged {
     Met,
     Missed,
     /// Wall time on a busy machine.
@@ -123,18 +123,18 @@ impl Row {
         Some(if self.unit == Unit::Count { most } else { median })
     }
 
-    pub(super) fn verdict(&self) -> Verdict {
-        let Some(figure) = self.figure() else { return Verdict::NotMeasured };
-        let Some(goal) = self.goal else { return Verdict::None };
+    pub(super) fn verdict(&self) -> Judged {
+        let Some(figure) = self.figure() else { return Judged::NotMeasured };
+        let Some(goal) = self.goal else { return Judged::None };
         let busy = !self.others.iter().all(|others| *others <= QUIET);
         if !self.at_size {
-            Verdict::Smaller
+            Judged::Smaller
         } else if self.unit.is_wall() && busy {
-            Verdict::Noisy
+            Judged::Noisy
         } else if goal.is_met(figure, 1.0) {
-            Verdict::Met
+            Judged::Met
         } else {
-            Verdict::Missed
+            Judged::Missed
         }
     }
 
@@ -185,7 +185,7 @@ impl Row {
     }
 }
 
-impl Verdict {
+impl Judged {
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Met => "met",
@@ -269,16 +269,16 @@ mod tests {
             others: [others; 2],
             ..Row::new(1, "x", unit, values.to_vec()).at_most(1.0)
         };
-        assert_eq!(row(Unit::Cpu, &[0.5, 0.9, 7.0], 9.0).verdict(), Verdict::Met);
-        assert_eq!(row(Unit::Cpu, &[1.5], 9.0).verdict(), Verdict::Missed);
-        assert_eq!(row(Unit::Wall, &[0.5], 9.0).verdict(), Verdict::Noisy);
-        assert_eq!(row(Unit::Wall, &[0.5], f64::NAN).verdict(), Verdict::Noisy);
-        assert_eq!(row(Unit::Wall, &[0.5], QUIET).verdict(), Verdict::Met);
-        assert_eq!(row(Unit::Count, &[0.0, 0.0, 2.0], 0.0).verdict(), Verdict::Missed);
-        assert_eq!(row(Unit::Cpu, &[], 0.0).verdict(), Verdict::NotMeasured);
-        assert_eq!(row(Unit::Cpu, &[0.5], 0.0).at_size(false).verdict(), Verdict::Smaller);
+        assert_eq!(row(Unit::Cpu, &[0.5, 0.9, 7.0], 9.0).verdict(), Judged::Met);
+        assert_eq!(row(Unit::Cpu, &[1.5], 9.0).verdict(), Judged::Missed);
+        assert_eq!(row(Unit::Wall, &[0.5], 9.0).verdict(), Judged::Noisy);
+        assert_eq!(row(Unit::Wall, &[0.5], f64::NAN).verdict(), Judged::Noisy);
+        assert_eq!(row(Unit::Wall, &[0.5], QUIET).verdict(), Judged::Met);
+        assert_eq!(row(Unit::Count, &[0.0, 0.0, 2.0], 0.0).verdict(), Judged::Missed);
+        assert_eq!(row(Unit::Cpu, &[], 0.0).verdict(), Judged::NotMeasured);
+        assert_eq!(row(Unit::Cpu, &[0.5], 0.0).at_size(false).verdict(), Judged::Smaller);
         let none = Row::new(1, "x", Unit::Cpu, vec![1.0]);
-        assert_eq!(none.verdict(), Verdict::None);
+        assert_eq!(none.verdict(), Judged::None);
     }
 
     #[test]

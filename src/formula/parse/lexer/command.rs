@@ -1,7 +1,7 @@
 //! Commands of LaTeX as signs.
 
 use super::super::words::function;
-use super::{Kind, Lexer};
+use super::{LexKind, Lexer};
 use crate::formula::argument_length;
 use crate::formula::tree::Sign;
 
@@ -21,22 +21,22 @@ impl Lexer<'_> {
                 }
                 '{' => {
                     self.brackets += 1;
-                    self.push(Kind::Open('{'));
+                    self.push(LexKind::Open('{'));
                 }
                 '}' => {
                     self.brackets = self.brackets.saturating_sub(1);
-                    self.push(Kind::Close('}'));
+                    self.push(LexKind::Close('}'));
                 }
                 '\\' => {
                     if let Some(size) = self.rest.strip_prefix('[') {
                         let end = size.find(']').filter(|end| *end < 8);
                         self.skip(end.map_or(0, |end| end + 2))?;
                     }
-                    self.push(Kind::Row);
+                    self.push(LexKind::Row);
                 }
-                '$' => self.push(Kind::Dollar),
-                '%' => self.push(Kind::Percent),
-                '|' => self.push(Kind::Bar),
+                '$' => self.push(LexKind::Dollar),
+                '%' => self.push(LexKind::Percent),
+                '|' => self.push(LexKind::Bar),
                 _ => return None,
             }
             return Some(());
@@ -81,56 +81,56 @@ impl Lexer<'_> {
                 if name == "array" || name == "tabular" {
                     argument(self)?;
                 }
-                Kind::Begin(name.trim_end_matches('*').to_owned())
+                LexKind::Begin(name.trim_end_matches('*').to_owned())
             }
-            "end" => Kind::End(argument(self)?.trim_end_matches('*').to_owned()),
+            "end" => LexKind::End(argument(self)?.trim_end_matches('*').to_owned()),
             "frac" | "dfrac" | "tfrac" | "cfrac" => {
                 self.single = 2;
-                Kind::Command("frac".into())
+                LexKind::Command("frac".into())
             }
             "binom" | "dbinom" | "tbinom" => {
                 self.single = 2;
-                Kind::Command("binom".into())
+                LexKind::Command("binom".into())
             }
             "sqrt" => {
                 self.single = 1;
-                Kind::Command("sqrt".into())
+                LexKind::Command("sqrt".into())
             }
-            "cdot" | "times" | "ast" | "bullet" => Kind::Times,
-            "div" | "slash" => Kind::Over,
-            "colon" => Kind::Colon,
-            "pm" => Kind::PlusMinus(false),
-            "mp" => Kind::PlusMinus(true),
-            "ne" | "neq" => Kind::Relation(Sign::Unequal),
-            "le" | "leq" | "leqslant" => Kind::Relation(Sign::LessOrEqual),
-            "ge" | "geq" | "geqslant" => Kind::Relation(Sign::GreaterOrEqual),
-            "lt" => Kind::Relation(Sign::Less),
-            "gt" => Kind::Relation(Sign::Greater),
-            "in" => Kind::Relation(Sign::In),
-            "approx" => Kind::Relation(Sign::About),
-            "to" | "rightarrow" => Kind::Relation(Sign::To),
+            "cdot" | "times" | "ast" | "bullet" => LexKind::Times,
+            "div" | "slash" => LexKind::Over,
+            "colon" => LexKind::Colon,
+            "pm" => LexKind::PlusMinus(false),
+            "mp" => LexKind::PlusMinus(true),
+            "ne" | "neq" => LexKind::Relation(Sign::Unequal),
+            "le" | "leq" | "leqslant" => LexKind::Relation(Sign::LessOrEqual),
+            "ge" | "geq" | "geqslant" => LexKind::Relation(Sign::GreaterOrEqual),
+            "lt" => LexKind::Relation(Sign::Less),
+            "gt" => LexKind::Relation(Sign::Greater),
+            "in" => LexKind::Relation(Sign::In),
+            "approx" => LexKind::Relation(Sign::About),
+            "to" | "rightarrow" => LexKind::Relation(Sign::To),
             "equiv" | "sim" | "cong" | "perp" | "parallel" | "propto" => {
-                Kind::Relation(Sign::Other)
+                LexKind::Relation(Sign::Other)
             }
-            "lbrace" => Kind::Open('{'),
-            "rbrace" => Kind::Close('}'),
-            "lbrack" => Kind::Open('['),
-            "rbrack" => Kind::Close(']'),
-            "langle" => Kind::Open('⟨'),
-            "rangle" => Kind::Close('⟩'),
-            "lfloor" => Kind::Open('⌊'),
-            "rfloor" => Kind::Close('⌊'),
-            "lceil" => Kind::Open('⌈'),
-            "rceil" => Kind::Close('⌈'),
-            "vert" | "lvert" | "rvert" | "mid" => Kind::Bar,
-            "cup" => Kind::Union,
-            "setminus" | "backslash" | "smallsetminus" => Kind::Minus,
-            "lor" | "vee" => Kind::Or,
-            "land" | "wedge" => Kind::Comma,
-            "circ" | "degree" => Kind::Degree,
-            "prime" => Kind::Prime,
-            "percent" => Kind::Percent,
-            _ => Kind::Command(name.to_owned()),
+            "lbrace" => LexKind::Open('{'),
+            "rbrace" => LexKind::Close('}'),
+            "lbrack" => LexKind::Open('['),
+            "rbrack" => LexKind::Close(']'),
+            "langle" => LexKind::Open('⟨'),
+            "rangle" => LexKind::Close('⟩'),
+            "lfloor" => LexKind::Open('⌊'),
+            "rfloor" => LexKind::Close('⌊'),
+            "lceil" => LexKind::Open('⌈'),
+            "rceil" => LexKind::Close('⌈'),
+            "vert" | "lvert" | "rvert" | "mid" => LexKind::Bar,
+            "cup" => LexKind::Union,
+            "setminus" | "backslash" | "smallsetminus" => LexKind::Minus,
+            "lor" | "vee" => LexKind::Or,
+            "land" | "wedge" => LexKind::Comma,
+            "circ" | "degree" => LexKind::Degree,
+            "prime" => LexKind::Prime,
+            "percent" => LexKind::Percent,
+            _ => LexKind::Command(name.to_owned()),
         };
         self.push(kind);
         Some(())
@@ -140,7 +140,7 @@ impl Lexer<'_> {
     fn is_unit(&self, letter: &str) -> bool {
         let behind = self.tokens.last().map(|token| &token.kind);
         matches!(letter, "m" | "g" | "s" | "h" | "L" | "N" | "J" | "W" | "V")
-            && matches!(behind, Some(Kind::Number(..) | Kind::Ungroup))
+            && matches!(behind, Some(LexKind::Number(..) | LexKind::Ungroup))
     }
 
     /// What is written as words but is a sign, stays one.
@@ -149,20 +149,20 @@ impl Lexer<'_> {
         self.spaced |= words.starts_with(' ');
         match trimmed {
             "" | "." => {}
-            ":" => self.push(Kind::Colon),
-            "," | ";" | "and" | ", and" | ",and" => self.push(Kind::Comma),
-            "or" | ", or" => self.push(Kind::Or),
-            "%" | "\\%" | "percent" => self.push(Kind::Percent),
+            ":" => self.push(LexKind::Colon),
+            "," | ";" | "and" | ", and" | ",and" => self.push(LexKind::Comma),
+            "or" | ", or" => self.push(LexKind::Or),
+            "%" | "\\%" | "percent" => self.push(LexKind::Percent),
             _ if function(trimmed).is_some() && matches!(command, "operatorname" | "mathop") => {
-                self.push(Kind::Command(trimmed.to_owned()));
+                self.push(LexKind::Command(trimmed.to_owned()));
             }
             _ if trimmed.len() == 1
                 && !matches!(command, "text" | "mbox")
                 && !self.is_unit(trimmed) =>
             {
-                self.push(Kind::Letters(trimmed.to_owned()));
+                self.push(LexKind::Letters(trimmed.to_owned()));
             }
-            _ => self.push(Kind::Words(words.to_owned())),
+            _ => self.push(LexKind::Words(words.to_owned())),
         }
     }
 }

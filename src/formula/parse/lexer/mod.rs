@@ -12,7 +12,7 @@ pub(crate) use greek::letter_of;
 
 /// What kind of sign it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum LexKind {
     Number(Rational, String),
     /// Digits with what may be letters, before a base.
     Digits(String),
@@ -55,7 +55,7 @@ pub(super) enum Kind {
 /// A sign and whether there is white space before it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: LexKind,
     pub(super) spaced: bool,
 }
 
@@ -108,7 +108,7 @@ struct Lexer<'t> {
 }
 
 impl Lexer<'_> {
-    fn push(&mut self, kind: Kind) {
+    fn push(&mut self, kind: LexKind) {
         self.tokens.push(Token { kind, spaced: self.spaced });
         self.spaced = false;
     }
@@ -148,62 +148,62 @@ impl Lexer<'_> {
             '{' => {
                 self.outer.push(self.single);
                 self.single = 0;
-                Kind::Group
+                LexKind::Group
             }
             '}' => {
                 self.single = self.outer.pop().unwrap_or(0).saturating_sub(1);
-                Kind::Ungroup
+                LexKind::Ungroup
             }
             '(' | '[' | '⟨' => {
                 self.brackets += 1;
-                Kind::Open(first)
+                LexKind::Open(first)
             }
             ')' | ']' | '⟩' => {
                 self.brackets = self.brackets.saturating_sub(1);
-                Kind::Close(first)
+                LexKind::Close(first)
             }
-            '+' | '＋' => Kind::Plus,
-            '∖' | '-' | '−' | '–' | '—' | '‐' | '‑' => Kind::Minus,
-            '±' => Kind::PlusMinus(false),
-            '∓' => Kind::PlusMinus(true),
+            '+' | '＋' => LexKind::Plus,
+            '∖' | '-' | '−' | '–' | '—' | '‐' | '‑' => LexKind::Minus,
+            '±' => LexKind::PlusMinus(false),
+            '∓' => LexKind::PlusMinus(true),
             '*' => {
                 if self.rest.starts_with('*') {
                     self.skip(1)?;
-                    Kind::Power
+                    LexKind::Power
                 } else {
-                    Kind::Times
+                    LexKind::Times
                 }
             }
-            '×' | '·' | '⋅' | '∙' => Kind::Times,
-            '/' | '÷' | '∕' | '⁄' => Kind::Over,
-            ':' | '∶' => Kind::Colon,
-            ',' | ';' | '，' => Kind::Comma,
-            '=' => Kind::Relation(Sign::Equal),
-            '≠' => Kind::Relation(Sign::Unequal),
+            '×' | '·' | '⋅' | '∙' => LexKind::Times,
+            '/' | '÷' | '∕' | '⁄' => LexKind::Over,
+            ':' | '∶' => LexKind::Colon,
+            ',' | ';' | '，' => LexKind::Comma,
+            '=' => LexKind::Relation(Sign::Equal),
+            '≠' => LexKind::Relation(Sign::Unequal),
             '<' => self.or_equal(Sign::Less, Sign::LessOrEqual)?,
             '>' => self.or_equal(Sign::Greater, Sign::GreaterOrEqual)?,
-            '≤' | '⩽' => Kind::Relation(Sign::LessOrEqual),
-            '≥' | '⩾' => Kind::Relation(Sign::GreaterOrEqual),
-            '≈' => Kind::Relation(Sign::About),
-            '∈' => Kind::Relation(Sign::In),
-            '→' => Kind::Relation(Sign::To),
-            '^' => Kind::Power,
+            '≤' | '⩽' => LexKind::Relation(Sign::LessOrEqual),
+            '≥' | '⩾' => LexKind::Relation(Sign::GreaterOrEqual),
+            '≈' => LexKind::Relation(Sign::About),
+            '∈' => LexKind::Relation(Sign::In),
+            '→' => LexKind::Relation(Sign::To),
+            '^' => LexKind::Power,
             '_' => {
-                let after_log = matches!(self.tokens.last(), Some(Token { kind: Kind::Command(name), .. }) if name == "log");
+                let after_log = matches!(self.tokens.last(), Some(Token { kind: LexKind::Command(name), .. }) if name == "log");
                 self.single = u32::from(after_log);
-                Kind::Sub
+                LexKind::Sub
             }
-            '|' => Kind::Bar,
-            '!' => Kind::Bang,
-            '\'' | '′' | '’' => Kind::Prime,
-            '%' | '％' => Kind::Percent,
-            '°' | 'º' => Kind::Degree,
-            '&' => Kind::Cell,
-            '∪' => Kind::Union,
+            '|' => LexKind::Bar,
+            '!' => LexKind::Bang,
+            '\'' | '′' | '’' => LexKind::Prime,
+            '%' | '％' => LexKind::Percent,
+            '°' | 'º' => LexKind::Degree,
+            '&' => LexKind::Cell,
+            '∪' => LexKind::Union,
             '$' if self.money
                 && self.rest.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
             {
-                Kind::Dollar
+                LexKind::Dollar
             }
             '$' => {
                 self.spaced = true;
@@ -211,29 +211,29 @@ impl Lexer<'_> {
             }
             '√' => {
                 self.single = 1;
-                Kind::Command("sqrt".into())
+                LexKind::Command("sqrt".into())
             }
-            '∞' => Kind::Command("infty".into()),
-            '∅' => Kind::Command("emptyset".into()),
-            'ℝ' => Kind::Command("reals".into()),
+            '∞' => LexKind::Command("infty".into()),
+            '∅' => LexKind::Command("emptyset".into()),
+            'ℝ' => LexKind::Command("reals".into()),
             '²' | '³' => {
-                self.push(Kind::Power);
+                self.push(LexKind::Power);
                 let digit = if first == '²' { 2 } else { 3 };
-                Kind::Number(Rational::from(digit), digit.to_string())
+                LexKind::Number(Rational::from(digit), digit.to_string())
             }
             '\u{200b}' | '\u{feff}' => return Some(()),
-            _ => Kind::Command(greek(first)?.into()),
+            _ => LexKind::Command(greek(first)?.into()),
         };
         self.push(kind);
         Some(())
     }
 
-    fn or_equal(&mut self, plain: Sign, equal: Sign) -> Option<Kind> {
+    fn or_equal(&mut self, plain: Sign, equal: Sign) -> Option<LexKind> {
         if self.rest.starts_with('=') {
             self.skip(1)?;
-            return Some(Kind::Relation(equal));
+            return Some(LexKind::Relation(equal));
         }
-        Some(Kind::Relation(plain))
+        Some(LexKind::Relation(plain))
     }
 
     fn letters(&mut self) -> Option<()> {
@@ -244,7 +244,7 @@ impl Lexer<'_> {
         }
         let letters = self.rest[..length].to_owned();
         self.skip(length)?;
-        self.push(Kind::Letters(letters));
+        self.push(LexKind::Letters(letters));
         Some(())
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers as signs: groups of thousands, decimals, powers of ten.
 
-use super::{Commas, Kind, Lexer, Token};
+use super::{Commas, LexKind, Lexer, Token};
 use crate::formula::rational::Rational;
 
 impl Lexer<'_> {
@@ -12,17 +12,17 @@ impl Lexer<'_> {
             self.single -= 1;
             let digit = &text[..1];
             self.skip(1)?;
-            self.push(Kind::Number(Rational::from_digits(digit, "", "")?, digit.to_owned()));
+            self.push(LexKind::Number(Rational::from_digits(digit, "", "")?, digit.to_owned()));
             return Some(());
         }
         if let Some(length) = in_base(text) {
             self.skip(length)?;
-            self.push(Kind::Digits(text[..length].to_owned()));
+            self.push(LexKind::Digits(text[..length].to_owned()));
             return Some(());
         }
         let mut at = digits(text);
         // `10,000` is never two values.
-        let behind_comma = matches!(self.tokens.last(), Some(Token { kind: Kind::Comma, .. }));
+        let behind_comma = matches!(self.tokens.last(), Some(Token { kind: LexKind::Comma, .. }));
         if self.commas == Commas::Between
             && behind_comma
             && !self.spaced
@@ -64,7 +64,7 @@ impl Lexer<'_> {
             value = value.times(&Rational::from(10).power(exponent)?);
         }
         self.skip(at)?;
-        self.push(Kind::Number(value, text[..at].to_owned()));
+        self.push(LexKind::Number(value, text[..at].to_owned()));
         Some(())
     }
 

@@ -8,11 +8,11 @@ pub(super) struct Constants<'a> {
     input: Vec<u8>,
     ready: Vec<u8>,
     given: usize,
-    state: State,
+    state: LexState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum LexState {
     Outside,
     /// After a minus, which may belong to `-Infinity`.
     Minus,
@@ -26,7 +26,7 @@ enum State {
 impl<'a> Constants<'a> {
     pub(super) fn new(inner: Box<dyn Read + 'a>) -> Self {
         let input = vec![0; 1 << 16];
-        Self { inner, input, ready: Vec::new(), given: 0, state: State::Outside }
+        Self { inner, input, ready: Vec::new(), given: 0, state: LexState::Outside }
     }
 }
 
@@ -42,7 +42,7 @@ impl Read for Constants<'_> {
             let mut rest = &self.input[..count];
             while let Some((byte, after)) = rest.split_first() {
                 // Most of a log is long texts, which are taken as they are.
-                if self.state == State::Text {
+                if self.state == LexState::Text {
                     let run = memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     if run > 0 {
                         self.ready.extend_from_slice(&rest[..run]);
@@ -61,26 +61,26 @@ impl Read for Constants<'_> {
     }
 }
 
-fn step(state: State, byte: u8, out: &mut Vec<u8>) -> State {
+fn step(state: LexState, byte: u8, out: &mut Vec<u8>) -> LexState {
     let next = match (state, byte) {
-        (State::Constant(left), _) if left > 1 => return State::Constant(left - 1),
-        (State::Constant(_), _) => return State::Outside,
-        (State::Outside | State::Minus, b'N') => {
+        (LexState::Constant(left), _) if left > 1 => return LexState::Constant(left - 1),
+        (LexState::Constant(_), _) => return LexState::Outside,
+        (LexState::Outside | LexState::Minus, b'N') => {
             out.extend_from_slice(b"null");
-            return State::Constant(2);
+            return LexState::Constant(2);
         }
-        (State::Outside | State::Minus, b'I') => {
+        (LexState::Outside | LexState::Minus, b'I') => {
             out.extend_from_slice(b"null");
-            return State::Constant(7);
+            return LexState::Constant(7);
         }
-        (State::Outside, b'-') => return State::Minus,
-        (State::Minus, _) => {
+        (LexState::Outside, b'-') => return LexState::Minus,
+        (LexState::Minus, _) => {
             out.push(b'-');
-            State::Outside
+            LexState::Outside
         }
-        (State::Text, b'"') => State::Outside,
-        (State::Text, b'\\') => State::Escape,
-        (State::Outside, b'"') | (State::Escape, _) => State::Text,
+        (LexState::Text, b'"') => LexState::Outside,
+        (LexState::Text, b'\\') => LexState::Escape,
+        (LexState::Outside, b'"') | (LexState::Escape, _) => LexState::Text,
         (state, _) => state,
     };
     out.push(byte);

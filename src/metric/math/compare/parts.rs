@@ -3,7 +3,7 @@
 use super::{compare, values};
 use crate::formula::shape::named;
 use crate::metric::math::algebra::Algebra;
-use crate::metric::math::judgement::{Rule, Verdict};
+use crate::metric::math::judgement::{Equivalence, Rule};
 use crate::metric::math::tree::{Bracket, Constant, Expr};
 use crate::metric::math::value::value;
 
@@ -126,7 +126,7 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
 
 /// The rule of the whole where its parts are equal, else why they are not.
 fn whole(part: Rule, rule: Rule) -> Rule {
-    if part.verdict() == Verdict::Equal { rule } else { part }
+    if part.verdict() == Equivalence::Equal { rule } else { part }
 }
 
 fn one_by_one<'e>(
@@ -138,9 +138,9 @@ fn one_by_one<'e>(
     for (a, b) in pairs {
         let part = compare(all, a, b, depth);
         match part.verdict() {
-            Verdict::Equal => {}
-            Verdict::Different => return Rule::DifferentParts,
-            Verdict::Undecided => return part,
+            Equivalence::Equal => {}
+            Equivalence::Different => return Rule::DifferentParts,
+            Equivalence::Undecided => return part,
         }
     }
     rule
@@ -185,9 +185,9 @@ fn position(all: &mut Algebra, item: &Expr, others: &[&Expr], depth: u32) -> Res
     for (at, other) in others.iter().enumerate() {
         let rule = compare(all, item, other, depth);
         match rule.verdict() {
-            Verdict::Equal => return Ok(at),
-            Verdict::Undecided => reason = rule,
-            Verdict::Different => {}
+            Equivalence::Equal => return Ok(at),
+            Equivalence::Undecided => reason = rule,
+            Equivalence::Different => {}
         }
     }
     Err(reason)
@@ -233,7 +233,7 @@ fn ratios(all: &mut Algebra, gold: &[Expr], answer: &[Expr], depth: u32) -> Rule
     }
     let product = |a: &Expr, b: &Expr| Expr::Product(vec![a.clone(), b.clone()]);
     let crossed = gold.iter().zip(answer).skip(1).all(|(a, b)| {
-        values(all, &product(&gold[0], b), &product(&answer[0], a)).verdict() == Verdict::Equal
+        values(all, &product(&gold[0], b), &product(&answer[0], a)).verdict() == Equivalence::Equal
     });
     let zero = |all: &mut Algebra, part: &Expr| value(all, part).map_or(true, |v| v.is_zero());
     if crossed && !zero(all, &gold[0]) && !zero(all, &answer[0]) {

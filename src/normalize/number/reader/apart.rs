@@ -3,9 +3,9 @@
 use super::super::clean::Mark;
 use super::super::decimal::Decimal;
 use super::super::{Number, Standing};
-use super::{Found, Reader, is_year};
+use super::{Found, NumberReader, is_year};
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// A date in digits, as 2022-12-31 or 31.12.22: where it ends. Its year is kept.
     pub(super) fn date(&mut self, from: usize) -> Option<usize> {
         let mut parts = [(0_usize, 0_u32); 3];

@@ -1,7 +1,7 @@
 //! What stands before the digits of a number: sign, currency, bracket, or what makes it none.
 
 use super::super::words;
-use super::Reader;
+use super::NumberReader;
 
 /// What stands before the digits.
 pub(super) struct Left {
@@ -13,7 +13,7 @@ pub(super) struct Left {
     pub(super) dollar: bool,
 }
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// Sign, currency and bracket before the digits; `None` where letters or signs there make it a
     /// name, a label or a part of something else.
     pub(super) fn left(&self, from: usize) -> Option<Left> {

@@ -2,7 +2,7 @@
 
 use super::super::Percent;
 use super::super::words::{self, Unit};
-use super::Reader;
+use super::NumberReader;
 use super::left::Left;
 
 /// What stands behind them.
@@ -23,7 +23,7 @@ pub(super) struct Right {
     pub(super) crowded: bool,
 }
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// Percent, scale, currency, unit and closing bracket behind the digits; `None` where letters there
     /// make it an ordinal or a name.
     pub(super) fn right(&self, end: usize, left: &Left) -> Option<Right> {

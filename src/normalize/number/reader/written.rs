@@ -2,9 +2,9 @@
 
 use super::super::decimal::Decimal;
 use super::super::words;
-use super::Reader;
+use super::NumberReader;
 
-impl Reader<'_> {
+impl NumberReader<'_> {
     /// A whole number and a fraction of one character: 3½.
     pub(super) fn mixed(&self, end: usize, value: Decimal) -> Option<(Decimal, usize)> {
         let place = end + usize::from(self.at(end) == ' ');

@@ -84,7 +84,7 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
         writeln!(out, "<p>Confirmed by hand: {}</p>", escape(reason))?;
     }
     let kinds = by_kind(report.diagnostics.iter());
-    let line = |kind: &crate::diagnostic::Kind<'_>| {
+    let line = |kind: &crate::diagnostic::Alike<'_>| {
         let first = kind.listed[0];
         let (class, word) = match first.severity {
             Severity::Error => ("wrong", "error"),

@@ -2,7 +2,7 @@
 //! ways and what each token makes of them. It only saves time, no answer depends on it.
 
 use super::grammar::NETWORK;
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::predict::Failure;
 use super::stacks::{Arena, EMPTY};
 use super::ways::{Decision, Walk, Way, Ways, without_repeats};
@@ -72,7 +72,7 @@ impl Automaton {
             return *number;
         }
         let number = self.sets.len() as u32;
-        self.sets.push(Set { decision, ways, steps: vec![None; Kind::Error as usize] });
+        self.sets.push(Set { decision, ways, steps: vec![None; TokenKind::Error as usize] });
         self.numbers.insert(key, number);
         number
     }
@@ -94,7 +94,7 @@ impl Automaton {
     }
 
     /// What a token makes of a set.
-    pub(super) fn step(&mut self, set: u32, kind: Kind) -> Step {
+    pub(super) fn step(&mut self, set: u32, kind: TokenKind) -> Step {
         let known = &self.sets[set as usize];
         if let Some(step) = known.steps.get(kind as usize).copied().flatten() {
             return step;

@@ -2,8 +2,8 @@
 
 use super::super::tree::{Constant, Expr};
 use super::grammar::Rule;
-use super::lexer::{Kind, Token};
-use super::parse::{Part, Tree};
+use super::lexer::{Token, TokenKind};
+use super::parse::{LatexPart, Tree};
 use super::predict::Failure;
 
 type Made = Result<Expr, Failure>;
@@ -14,12 +14,12 @@ pub(super) fn relation(tree: &Tree<'_>) -> Made {
     let mut equality = true;
     for part in &tree.parts {
         let right = match part {
-            Part::Token(token) => {
-                equality = matches!(token.kind, Kind::Equal | Kind::NotEqual);
+            LatexPart::Token(token) => {
+                equality = matches!(token.kind, TokenKind::Equal | TokenKind::NotEqual);
                 continue;
             }
-            Part::Rule(part) if part.rule == Rule::Expr => expr(part)?,
-            Part::Rule(part) => relation(part)?,
+            LatexPart::Rule(part) if part.rule == Rule::Expr => expr(part)?,
+            LatexPart::Rule(part) => relation(part)?,
         };
         left = Some(match left {
             None => right,
@@ -51,12 +51,12 @@ fn additive(tree: &Tree<'_>) -> Made {
     let mut minus = false;
     for part in &tree.parts {
         let term = match part {
-            Part::Token(token) => {
-                minus = token.kind == Kind::Sub;
+            LatexPart::Token(token) => {
+                minus = token.kind == TokenKind::Sub;
                 continue;
             }
-            Part::Rule(part) if part.rule == Rule::Additive => additive(part)?,
-            Part::Rule(part) => product(part)?,
+            LatexPart::Rule(part) if part.rule == Rule::Additive => additive(part)?,
+            LatexPart::Rule(part) => product(part)?,
         };
         sum.push(if minus { term.negated() } else { term });
     }
@@ -68,12 +68,14 @@ fn product(tree: &Tree<'_>) -> Made {
     let mut over = false;
     for part in &tree.parts {
         let factor = match part {
-            Part::Token(token) => {
-                over = matches!(token.kind, Kind::Div | Kind::Divide | Kind::Colon);
+            LatexPart::Token(token) => {
+                over = matches!(token.kind, TokenKind::Div | TokenKind::Divide | TokenKind::Colon);
                 continue;
             }
-            Part::Rule(part) if matches!(part.rule, Rule::Mp | Rule::MpNofunc) => product(part)?,
-            Part::Rule(part) => unary(part)?,
+            LatexPart::Rule(part) if matches!(part.rule, Rule::Mp | Rule::MpNofunc) => {
+                product(part)?
+            }
+            LatexPart::Rule(part) => unary(part)?,
         };
         factors.push(if over { factor.inverse() } else { factor });
     }
@@ -96,11 +98,11 @@ fn unary(tree: &Tree<'_>) -> Made {
     let mut factors = Vec::new();
     for part in &tree.parts {
         match part {
-            Part::Token(token) => minus = token.kind == Kind::Sub,
-            Part::Rule(part) if matches!(part.rule, Rule::Unary | Rule::UnaryNofunc) => {
+            LatexPart::Token(token) => minus = token.kind == TokenKind::Sub,
+            LatexPart::Rule(part) if matches!(part.rule, Rule::Unary | Rule::UnaryNofunc) => {
                 factors.push(unary(part)?);
             }
-            Part::Rule(part) => factors.push(postfix(part)?),
+            LatexPart::Rule(part) => factors.push(postfix(part)?),
         }
     }
     let product = single_or(without_times(factors), Expr::Mul);
@@ -121,10 +123,12 @@ fn without_times(factors: Vec<Expr>) -> Vec<Expr> {
 fn postfix(tree: &Tree<'_>) -> Made {
     let mut value = None;
     for part in &tree.parts {
-        let Part::Rule(part) = part else { continue };
+        let LatexPart::Rule(part) = part else { continue };
         value = Some(match value {
             None => power(part)?,
-            Some(value) if part.token(Kind::Bang).is_some() => Expr::Call("factorial", vec![value]),
+            Some(value) if part.token(TokenKind::Bang).is_some() => {
+                Expr::Call("factorial", vec![value])
+            }
             Some(_) => Expr::Opaque("a value at a place"),
         });
     }
@@ -134,7 +138,7 @@ fn postfix(tree: &Tree<'_>) -> Made {
 fn power(tree: &Tree<'_>) -> Made {
     let mut value = None;
     for part in &tree.parts {
-        let Part::Rule(part) = part else { continue };
+        let LatexPart::Rule(part) = part else { continue };
         value = Some(match (value, part.rule) {
             (None, _) => component(part)?,
             (Some(base), Rule::Atom) => Expr::Pow(Box::new(base), Box::new(atom(part)?)),
@@ -147,7 +151,7 @@ fn power(tree: &Tree<'_>) -> Made {
 }
 
 fn component(tree: &Tree<'_>) -> Made {
-    let Some(Part::Rule(part)) = tree.parts.first() else { return Err(Failure::Syntax) };
+    let Some(LatexPart::Rule(part)) = tree.parts.first() else { return Err(Failure::Syntax) };
     match part.rule {
         Rule::Group => inner(part),
         Rule::AbsGroup => Ok(Expr::Call("Abs", vec![inner(part)?])),
@@ -164,7 +168,7 @@ fn script(tree: &Tree<'_>) -> Made {
 }
 
 fn letter<'t>(tree: &Tree<'t>) -> Option<Token<'t>> {
-    tree.token(Kind::Letter).or_else(|| tree.token(Kind::Symbol))
+    tree.token(TokenKind::Letter).or_else(|| tree.token(TokenKind::Symbol))
 }
 
 /// The name of a letter or command with its subscript and, if it is asked for, its quotes.
@@ -173,7 +177,7 @@ fn name(tree: &Tree<'_>, token: Token<'_>, with_quotes: bool) -> Result<String, 
     if let Some(subscript) = tree.rule(Rule::Subexpr) {
         name = format!("{name}_{{{}}}", script(subscript)?.name());
     }
-    if with_quotes && let Some(quotes) = tree.token(Kind::Quotes) {
+    if with_quotes && let Some(quotes) = tree.token(TokenKind::Quotes) {
         name.push_str(quotes.text);
     }
     Ok(name)
@@ -184,14 +188,14 @@ fn atom(tree: &Tree<'_>) -> Made {
         if token.text == "\\infty" {
             return Ok(Expr::Constant(Constant::Infinity));
         }
-        return Ok(Expr::Symbol(name(tree, token, token.kind == Kind::Letter)?));
+        return Ok(Expr::Symbol(name(tree, token, token.kind == TokenKind::Letter)?));
     }
     let part = match tree.parts.first() {
-        Some(Part::Token(token)) => {
+        Some(LatexPart::Token(token)) => {
             let variable = token.text[1..].trim_start_matches([' ', '\t', '\r', '\n', '\\']);
             return Ok(Expr::Symbol(format!("d{variable}")));
         }
-        Some(Part::Rule(part)) => part,
+        Some(LatexPart::Rule(part)) => part,
         None => return Err(Failure::Syntax),
     };
     match part.rule {
@@ -199,8 +203,8 @@ fn atom(tree: &Tree<'_>) -> Made {
         Rule::Mathit => {
             let text = part.rule(Rule::MathitText).ok_or(Failure::Syntax)?;
             let letters = text.parts.iter().filter_map(|part| match part {
-                Part::Token(token) => Some(token.text),
-                Part::Rule(_) => None,
+                LatexPart::Token(token) => Some(token.text),
+                LatexPart::Rule(_) => None,
             });
             let name: String = letters.collect();
             if name.is_empty() { Err(Failure::Syntax) } else { Ok(Expr::Symbol(name)) }
@@ -220,7 +224,7 @@ fn atom(tree: &Tree<'_>) -> Made {
 
 fn number(tree: &Tree<'_>) -> Made {
     let tokens = tree.parts.iter().filter_map(|part| match part {
-        Part::Token(token) if token.kind != Kind::Comma => Some(token.text),
+        LatexPart::Token(token) if token.kind != TokenKind::Comma => Some(token.text),
         _ => None,
     });
     let digits: String = tokens.collect();
@@ -234,11 +238,11 @@ fn fraction(tree: &Tree<'_>) -> Made {
     let mut sides = Vec::new();
     for part in &tree.parts {
         match part {
-            Part::Token(token) if token.kind == Kind::Digit => {
+            LatexPart::Token(token) if token.kind == TokenKind::Digit => {
                 sides.push(Expr::Integer(token.text.to_owned()));
             }
-            Part::Rule(part) => sides.push(expr(part)?),
-            Part::Token(_) => {}
+            LatexPart::Rule(part) => sides.push(expr(part)?),
+            LatexPart::Token(_) => {}
         }
     }
     let (Some(under), Some(over)) = (sides.pop(), sides.pop()) else { return Err(Failure::Syntax) };
@@ -259,10 +263,10 @@ fn starts_with_partial(under: &Expr) -> bool {
 }
 
 fn function(tree: &Tree<'_>) -> Made {
-    if let Some(token) = tree.token(Kind::Function) {
+    if let Some(token) = tree.token(TokenKind::Function) {
         return known(tree, &token.text[1..]);
     }
-    if tree.token(Kind::Sqrt).is_some() {
+    if tree.token(TokenKind::Sqrt).is_some() {
         let mut sides = tree.rules(Rule::Expr).map(expr);
         let first = sides.next().ok_or(Failure::Syntax)??;
         return Ok(match sides.next() {
@@ -270,16 +274,16 @@ fn function(tree: &Tree<'_>) -> Made {
             None => first.root(Expr::integer(2)),
         });
     }
-    if tree.token(Kind::Overline).is_some() {
+    if tree.token(TokenKind::Overline).is_some() {
         return Ok(Expr::Call("conjugate", vec![inner(tree)?]));
     }
-    if tree.token(Kind::Integral).is_some() {
+    if tree.token(TokenKind::Integral).is_some() {
         return Ok(Expr::Opaque("an integral"));
     }
-    if tree.token(Kind::Sum).or_else(|| tree.token(Kind::Product)).is_some() {
+    if tree.token(TokenKind::Sum).or_else(|| tree.token(TokenKind::Product)).is_some() {
         return Ok(Expr::Opaque("a sum or a product over an index"));
     }
-    if tree.token(Kind::Limit).is_some() {
+    if tree.token(TokenKind::Limit).is_some() {
         return Ok(Expr::Opaque("a limit"));
     }
     let token = letter(tree).ok_or(Failure::Syntax)?;

@@ -1,6 +1,6 @@
 //! The rules of `LaTeX.g4` and the network of states that a recogniser walks.
 
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use std::sync::LazyLock;
 
 /// The rules that a parse goes through.
@@ -52,7 +52,7 @@ const RULES: usize = Rule::Subeq as usize + 1;
 
 /// A state of the network.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct ParserState {
     pub(super) rule: Rule,
     pub(super) edges: Vec<Edge>,
     /// The first state of the loop over the operators of a rule that calls itself on its left.
@@ -76,7 +76,7 @@ pub(super) enum Edge {
 /// All rules as one network.
 #[derive(Debug)]
 pub(super) struct Network {
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<ParserState>,
     pub(super) starts: [u16; RULES],
     pub(super) stops: [u16; RULES],
     /// Where each rule may go on after its end; with the rule itself if that call was one with
@@ -89,54 +89,54 @@ pub(super) struct Network {
 pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(Network::new);
 
 /// A piece of a rule.
-enum Part {
+enum GrammarPart {
     Token(u64),
     Call(Rule, u8),
-    Sequence(Vec<Part>),
-    Choice(Vec<Part>),
-    Optional(Box<Part>),
-    Star(Box<Part>),
-    Plus(Box<Part>),
+    Sequence(Vec<GrammarPart>),
+    Choice(Vec<GrammarPart>),
+    Optional(Box<GrammarPart>),
+    Star(Box<GrammarPart>),
+    Plus(Box<GrammarPart>),
 }
 
-fn one(kind: Kind) -> Part {
-    Part::Token(kind.bit())
+fn one(kind: TokenKind) -> GrammarPart {
+    GrammarPart::Token(kind.bit())
 }
 
-fn of(kinds: &[Kind]) -> Part {
-    Part::Token(kinds.iter().fold(0, |bits, kind| bits | kind.bit()))
+fn of(kinds: &[TokenKind]) -> GrammarPart {
+    GrammarPart::Token(kinds.iter().fold(0, |bits, kind| bits | kind.bit()))
 }
 
-fn call(rule: Rule) -> Part {
-    Part::Call(rule, 0)
+fn call(rule: Rule) -> GrammarPart {
+    GrammarPart::Call(rule, 0)
 }
 
-fn sequence<const N: usize>(parts: [Part; N]) -> Part {
-    Part::Sequence(parts.into())
+fn sequence<const N: usize>(parts: [GrammarPart; N]) -> GrammarPart {
+    GrammarPart::Sequence(parts.into())
 }
 
-fn choice<const N: usize>(parts: [Part; N]) -> Part {
-    Part::Choice(parts.into())
+fn choice<const N: usize>(parts: [GrammarPart; N]) -> GrammarPart {
+    GrammarPart::Choice(parts.into())
 }
 
-fn optional(part: Part) -> Part {
-    Part::Optional(Box::new(part))
+fn optional(part: GrammarPart) -> GrammarPart {
+    GrammarPart::Optional(Box::new(part))
 }
 
-fn star(part: Part) -> Part {
-    Part::Star(Box::new(part))
+fn star(part: GrammarPart) -> GrammarPart {
+    GrammarPart::Star(Box::new(part))
 }
 
-fn plus(part: Part) -> Part {
-    Part::Plus(Box::new(part))
+fn plus(part: GrammarPart) -> GrammarPart {
+    GrammarPart::Plus(Box::new(part))
 }
 
-fn between(open: Kind, rule: Rule, close: Kind) -> Part {
+fn between(open: TokenKind, rule: Rule, close: TokenKind) -> GrammarPart {
     sequence([one(open), call(rule), one(close)])
 }
 
 /// `(first? second? | second? first?)`.
-fn either_order(first: impl Fn() -> Part, second: impl Fn() -> Part) -> Part {
+fn either_order(first: impl Fn() -> GrammarPart, second: impl Fn() -> GrammarPart) -> GrammarPart {
     choice([
         sequence([optional(first()), optional(second())]),
         sequence([optional(second()), optional(first())]),
@@ -145,9 +145,9 @@ fn either_order(first: impl Fn() -> Part, second: impl Fn() -> Part) -> Part {
 
 /// The body of a rule; for one that calls itself on its left, what it starts with and what follows
 /// the call.
-fn body(rule: Rule) -> (Part, Option<Part>) {
-    use Kind as K;
+fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
     use Rule as R;
+    use TokenKind as K;
     let braces = || between(K::BraceOpen, R::Expr, K::BraceClose);
     let script = |sign| sequence([one(sign), choice([call(R::Atom), braces()])]);
     let power = || {
@@ -156,7 +156,7 @@ fn body(rule: Rule) -> (Part, Option<Part>) {
     };
     let product = |rule| {
         let signs = of(&[K::Mul, K::Times, K::Cdot, K::Div, K::Divide, K::Colon]);
-        Some(sequence([signs, Part::Call(rule, 3)]))
+        Some(sequence([signs, GrammarPart::Call(rule, 3)]))
     };
     let at = |sign| {
         let inner = choice([call(R::Expr), call(R::Equality)]);
@@ -171,12 +171,12 @@ fn body(rule: Rule) -> (Part, Option<Part>) {
         R::Relation => {
             let signs =
                 of(&[K::Equal, K::Less, K::LessEqual, K::Greater, K::GreaterEqual, K::NotEqual]);
-            return (call(R::Expr), Some(sequence([signs, Part::Call(R::Relation, 3)])));
+            return (call(R::Expr), Some(sequence([signs, GrammarPart::Call(R::Relation, 3)])));
         }
         R::Equality => sequence([call(R::Expr), one(K::Equal), call(R::Expr)]),
         R::Expr => call(R::Additive),
         R::Additive => {
-            return (call(R::Mp), Some(sequence([signs(), Part::Call(R::Additive, 3)])));
+            return (call(R::Mp), Some(sequence([signs(), GrammarPart::Call(R::Additive, 3)])));
         }
         R::Mp => return (call(R::Unary), product(R::Mp)),
         R::MpNofunc => return (call(R::UnaryNofunc), product(R::MpNofunc)),
@@ -404,7 +404,12 @@ impl Network {
     }
 
     fn state(&mut self, rule: Rule) -> u16 {
-        self.states.push(State { rule, edges: Vec::new(), precedence_loop: false, stop: false });
+        self.states.push(ParserState {
+            rule,
+            edges: Vec::new(),
+            precedence_loop: false,
+            stop: false,
+        });
         (self.states.len() - 1) as u16
     }
 
@@ -413,22 +418,22 @@ impl Network {
     }
 
     /// Adds a part that starts at a state without edges; where it ends, such a state again.
-    fn part(&mut self, part: &Part, from: u16, rule: Rule) -> u16 {
+    fn part(&mut self, part: &GrammarPart, from: u16, rule: Rule) -> u16 {
         match part {
-            Part::Token(kinds) => {
+            GrammarPart::Token(kinds) => {
                 let to = self.state(rule);
                 self.edge(from, Edge::Token(*kinds, to));
                 to
             }
-            Part::Call(called, precedence) => {
+            GrammarPart::Call(called, precedence) => {
                 let to = self.state(rule);
                 self.edge(from, Edge::Call(*called, *precedence, to));
                 to
             }
-            Part::Sequence(parts) => {
+            GrammarPart::Sequence(parts) => {
                 parts.iter().fold(from, |from, part| self.part(part, from, rule))
             }
-            Part::Choice(parts) => {
+            GrammarPart::Choice(parts) => {
                 let end = self.state(rule);
                 for part in parts {
                     let start = self.state(rule);
@@ -438,7 +443,7 @@ impl Network {
                 }
                 end
             }
-            Part::Optional(part) => {
+            GrammarPart::Optional(part) => {
                 let (start, end) = (self.state(rule), self.state(rule));
                 self.edge(from, Edge::Empty(start));
                 let last = self.part(part, start, rule);
@@ -446,7 +451,7 @@ impl Network {
                 self.edge(from, Edge::Empty(end));
                 end
             }
-            Part::Star(part) => {
+            GrammarPart::Star(part) => {
                 let (start, end) = (self.state(rule), self.state(rule));
                 self.edge(from, Edge::Empty(start));
                 let last = self.part(part, start, rule);
@@ -454,7 +459,7 @@ impl Network {
                 self.edge(from, Edge::Empty(end));
                 end
             }
-            Part::Plus(part) => {
+            GrammarPart::Plus(part) => {
                 let start = self.state(rule);
                 self.edge(from, Edge::Empty(start));
                 let back = self.part(part, start, rule);

@@ -3,7 +3,7 @@
 /// The kinds of tokens. Those that the grammar never tells apart share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Comma,
     Dot,
     Add,
@@ -62,7 +62,7 @@ pub(super) enum Kind {
     Error,
 }
 
-impl Kind {
+impl TokenKind {
     /// The kind as one bit of a set.
     pub(super) const fn bit(self) -> u64 {
         1 << self as u8
@@ -72,7 +72,7 @@ impl Kind {
 /// A token and its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: &'t str,
 }
 
@@ -103,47 +103,47 @@ const SKIPPED: &[&str] = &[
 ];
 
 /// Other commands with a meaning of their own.
-const COMMANDS: &[(&str, Kind)] = &[
-    ("langle", Kind::AngleOpen),
-    ("rangle", Kind::AngleClose),
-    ("lim", Kind::Limit),
-    ("to", Kind::Approach),
-    ("rightarrow", Kind::Approach),
-    ("Rightarrow", Kind::Approach),
-    ("longrightarrow", Kind::Approach),
-    ("Longrightarrow", Kind::Approach),
-    ("int", Kind::Integral),
-    ("sum", Kind::Sum),
-    ("prod", Kind::Product),
-    ("lfloor", Kind::FloorOpen),
-    ("rfloor", Kind::FloorClose),
-    ("lceil", Kind::CeilOpen),
-    ("rceil", Kind::CeilClose),
-    ("sqrt", Kind::Sqrt),
-    ("overline", Kind::Overline),
-    ("times", Kind::Times),
-    ("cdot", Kind::Cdot),
-    ("div", Kind::Divide),
-    ("frac", Kind::Frac),
-    ("dfrac", Kind::Frac),
-    ("tfrac", Kind::Frac),
-    ("binom", Kind::Binom),
-    ("dbinom", Kind::Binom),
-    ("tbinom", Kind::Binom),
-    ("mathit", Kind::Mathit),
-    ("neq", Kind::NotEqual),
-    ("leq", Kind::LessEqual),
-    ("le", Kind::LessEqual),
-    ("leqq", Kind::LessEqual),
-    ("leqslant", Kind::LessEqual),
-    ("geq", Kind::GreaterEqual),
-    ("ge", Kind::GreaterEqual),
-    ("geqq", Kind::GreaterEqual),
-    ("geqslant", Kind::GreaterEqual),
+const COMMANDS: &[(&str, TokenKind)] = &[
+    ("langle", TokenKind::AngleOpen),
+    ("rangle", TokenKind::AngleClose),
+    ("lim", TokenKind::Limit),
+    ("to", TokenKind::Approach),
+    ("rightarrow", TokenKind::Approach),
+    ("Rightarrow", TokenKind::Approach),
+    ("longrightarrow", TokenKind::Approach),
+    ("Longrightarrow", TokenKind::Approach),
+    ("int", TokenKind::Integral),
+    ("sum", TokenKind::Sum),
+    ("prod", TokenKind::Product),
+    ("lfloor", TokenKind::FloorOpen),
+    ("rfloor", TokenKind::FloorClose),
+    ("lceil", TokenKind::CeilOpen),
+    ("rceil", TokenKind::CeilClose),
+    ("sqrt", TokenKind::Sqrt),
+    ("overline", TokenKind::Overline),
+    ("times", TokenKind::Times),
+    ("cdot", TokenKind::Cdot),
+    ("div", TokenKind::Divide),
+    ("frac", TokenKind::Frac),
+    ("dfrac", TokenKind::Frac),
+    ("tfrac", TokenKind::Frac),
+    ("binom", TokenKind::Binom),
+    ("dbinom", TokenKind::Binom),
+    ("tbinom", TokenKind::Binom),
+    ("mathit", TokenKind::Mathit),
+    ("neq", TokenKind::NotEqual),
+    ("leq", TokenKind::LessEqual),
+    ("le", TokenKind::LessEqual),
+    ("leqq", TokenKind::LessEqual),
+    ("leqslant", TokenKind::LessEqual),
+    ("geq", TokenKind::GreaterEqual),
+    ("ge", TokenKind::GreaterEqual),
+    ("geqq", TokenKind::GreaterEqual),
+    ("geqslant", TokenKind::GreaterEqual),
 ];
 
-/// The tokens of a text, up to the first thing that is none. The last is [`Kind::End`] or
-/// [`Kind::Error`]; `None` stands for more than `most` tokens.
+/// The tokens of a text, up to the first thing that is none. The last is [`TokenKind::End`] or
+/// [`TokenKind::Error`]; `None` stands for more than `most` tokens.
 pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -152,7 +152,7 @@ pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
             return None;
         }
         if rest.is_empty() {
-            tokens.push(Token { kind: Kind::End, text: "" });
+            tokens.push(Token { kind: TokenKind::End, text: "" });
             return Some(tokens);
         }
         let (kind, length) = match next(rest) {
@@ -163,7 +163,7 @@ pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
             Next::Token(kind, length) => (kind, length),
         };
         tokens.push(Token { kind, text: &rest[..length] });
-        if kind == Kind::Error {
+        if kind == TokenKind::Error {
             return Some(tokens);
         }
         rest = &rest[length..];
@@ -172,7 +172,7 @@ pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
 
 enum Next {
     Skip(usize),
-    Token(Kind, usize),
+    Token(TokenKind, usize),
 }
 
 fn blanks(text: &str) -> usize {
@@ -191,58 +191,58 @@ fn next(text: &str) -> Next {
         b'd' => {
             let start = 1 + blanks(&text[1..]);
             return Next::Token(
-                Kind::Differential,
+                TokenKind::Differential,
                 match bytes.get(start) {
                     Some(byte) if byte.is_ascii_alphabetic() => start + 1,
                     Some(b'\\') if letters(&text[start + 1..]) > 0 => {
                         start + 1 + letters(&text[start + 1..])
                     }
-                    _ => return Next::Token(Kind::Letter, 1),
+                    _ => return Next::Token(TokenKind::Letter, 1),
                 },
             );
         }
         b'=' => {
             let after = 1 + blanks(&text[1..]);
             let with_mark = bytes.get(after) == Some(&b'&');
-            return Next::Token(Kind::Equal, if with_mark { after + 1 } else { 1 });
+            return Next::Token(TokenKind::Equal, if with_mark { after + 1 } else { 1 });
         }
         b'&' => {
             let after = 1 + blanks(&text[1..]);
             let equal = bytes.get(after) == Some(&b'=');
             return if equal {
-                Next::Token(Kind::Equal, after + 1)
+                Next::Token(TokenKind::Equal, after + 1)
             } else {
-                Next::Token(Kind::Error, 1)
+                Next::Token(TokenKind::Error, 1)
             };
         }
         b'\'' => {
             return Next::Token(
-                Kind::Quotes,
+                TokenKind::Quotes,
                 bytes.iter().take_while(|byte| **byte == b'\'').count(),
             );
         }
-        byte if byte.is_ascii_alphabetic() => Kind::Letter,
-        byte if byte.is_ascii_digit() => Kind::Digit,
-        b',' => Kind::Comma,
-        b'.' => Kind::Dot,
-        b'+' => Kind::Add,
-        b'-' => Kind::Sub,
-        b'*' => Kind::Mul,
-        b'/' => Kind::Div,
-        b'(' => Kind::ParenOpen,
-        b')' => Kind::ParenClose,
-        b'{' => Kind::BraceOpen,
-        b'}' => Kind::BraceClose,
-        b'[' => Kind::BracketOpen,
-        b']' => Kind::BracketClose,
-        b'|' => Kind::Bar,
-        b'_' => Kind::Underscore,
-        b'^' => Kind::Caret,
-        b':' => Kind::Colon,
-        b'<' => Kind::Less,
-        b'>' => Kind::Greater,
-        b'!' => Kind::Bang,
-        _ => return Next::Token(Kind::Error, text.chars().next().map_or(0, char::len_utf8)),
+        byte if byte.is_ascii_alphabetic() => TokenKind::Letter,
+        byte if byte.is_ascii_digit() => TokenKind::Digit,
+        b',' => TokenKind::Comma,
+        b'.' => TokenKind::Dot,
+        b'+' => TokenKind::Add,
+        b'-' => TokenKind::Sub,
+        b'*' => TokenKind::Mul,
+        b'/' => TokenKind::Div,
+        b'(' => TokenKind::ParenOpen,
+        b')' => TokenKind::ParenClose,
+        b'{' => TokenKind::BraceOpen,
+        b'}' => TokenKind::BraceClose,
+        b'[' => TokenKind::BracketOpen,
+        b']' => TokenKind::BracketClose,
+        b'|' => TokenKind::Bar,
+        b'_' => TokenKind::Underscore,
+        b'^' => TokenKind::Caret,
+        b':' => TokenKind::Colon,
+        b'<' => TokenKind::Less,
+        b'>' => TokenKind::Greater,
+        b'!' => TokenKind::Bang,
+        _ => return Next::Token(TokenKind::Error, text.chars().next().map_or(0, char::len_utf8)),
     };
     Next::Token(kind, 1)
 }
@@ -256,27 +256,27 @@ fn command(text: &str) -> Next {
             Some(b',' | b':' | b';' | b'!' | b'*' | b'-' | b'.' | b'/' | b'"' | b'(' | b'=') => {
                 Next::Skip(2)
             }
-            Some(b'{') => Next::Token(Kind::LiteralOpen, 2),
-            Some(b'}') => Next::Token(Kind::LiteralClose, 2),
-            _ => Next::Token(Kind::Error, 1),
+            Some(b'{') => Next::Token(TokenKind::LiteralOpen, 2),
+            Some(b'}') => Next::Token(TokenKind::LiteralClose, 2),
+            _ => Next::Token(TokenKind::Error, 1),
         };
     }
     if text[length..].starts_with('|') {
         match name {
-            "left" => return Next::Token(Kind::LeftBar, length + 1),
-            "right" => return Next::Token(Kind::RightBar, length + 1),
+            "left" => return Next::Token(TokenKind::LeftBar, length + 1),
+            "right" => return Next::Token(TokenKind::RightBar, length + 1),
             _ => {}
         }
     }
     if name == "int" && text[length..].starts_with("\\limits") {
-        return Next::Token(Kind::Integral, length + "\\limits".len());
+        return Next::Token(TokenKind::Integral, length + "\\limits".len());
     }
     if SKIPPED.contains(&name) {
         return Next::Skip(length);
     }
     if FUNCTIONS.contains(&name) {
-        return Next::Token(Kind::Function, length);
+        return Next::Token(TokenKind::Function, length);
     }
     let known = COMMANDS.iter().find(|(command, _)| *command == name);
-    Next::Token(known.map_or(Kind::Symbol, |(_, kind)| *kind), length)
+    Next::Token(known.map_or(TokenKind::Symbol, |(_, kind)| *kind), length)
 }

@@ -1,7 +1,7 @@
 //! Tokens become a tree of rules.
 
 use super::grammar::{Edge, NETWORK, Rule};
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::predict::{Failure, Predictor};
 
 /// Deeper calls of rules than this are not followed. `SymPy` gives up at some depth, too.
@@ -11,12 +11,12 @@ const MAX_DEPTH: usize = 700;
 #[derive(Debug)]
 pub(super) struct Tree<'t> {
     pub(super) rule: Rule,
-    pub(super) parts: Vec<Part<'t>>,
+    pub(super) parts: Vec<LatexPart<'t>>,
 }
 
 /// A piece of a rule.
 #[derive(Debug)]
-pub(super) enum Part<'t> {
+pub(super) enum LatexPart<'t> {
     Token(Token<'t>),
     Rule(Tree<'t>),
 }
@@ -25,7 +25,7 @@ impl<'t> Tree<'t> {
     /// The rules among the parts, of this kind.
     pub(super) fn rules(&self, rule: Rule) -> impl Iterator<Item = &Tree<'t>> {
         self.parts.iter().filter_map(move |part| match part {
-            Part::Rule(tree) if tree.rule == rule => Some(tree),
+            LatexPart::Rule(tree) if tree.rule == rule => Some(tree),
             _ => None,
         })
     }
@@ -36,9 +36,9 @@ impl<'t> Tree<'t> {
     }
 
     /// The first token of this kind among the parts.
-    pub(super) fn token(&self, kind: Kind) -> Option<Token<'t>> {
+    pub(super) fn token(&self, kind: TokenKind) -> Option<Token<'t>> {
         self.parts.iter().find_map(|part| match part {
-            Part::Token(token) if token.kind == kind => Some(*token),
+            LatexPart::Token(token) if token.kind == kind => Some(*token),
             _ => None,
         })
     }
@@ -96,7 +96,7 @@ impl<'t> Parser<'t> {
                 Edge::Empty(to) | Edge::Precedence(to) => to,
                 Edge::Call(rule, precedence, follow) => {
                     let inner = self.call(rule, precedence, follow)?;
-                    tree.parts.push(Part::Rule(inner));
+                    tree.parts.push(LatexPart::Rule(inner));
                     follow
                 }
                 Edge::Token(kinds, to) => {
@@ -105,7 +105,7 @@ impl<'t> Parser<'t> {
                         return Err(Failure::Syntax);
                     }
                     let tokens: &'t [Token<'t>] = self.predictor.tokens;
-                    tree.parts.extend(tokens.get(self.at).copied().map(Part::Token));
+                    tree.parts.extend(tokens.get(self.at).copied().map(LatexPart::Token));
                     self.at += 1;
                     // A token is only used up once the next one has been read.
                     self.predictor.kind(self.at)?;

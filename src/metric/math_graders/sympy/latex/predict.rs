@@ -10,7 +10,7 @@
 
 use super::automaton::{Automaton, Step};
 use super::grammar::NETWORK;
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::stacks::{Arena, EMPTY};
 use super::ways::{Decision, Walk};
 use std::cell::RefCell;
@@ -43,9 +43,9 @@ impl<'t> Predictor<'t> {
     }
 
     /// The kind of the token at a place; an error if it is none.
-    pub(super) fn kind(&self, at: usize) -> Result<Kind, Failure> {
+    pub(super) fn kind(&self, at: usize) -> Result<TokenKind, Failure> {
         match self.tokens.get(at).or(self.tokens.last()).map(|token| token.kind) {
-            None | Some(Kind::Error) => Err(Failure::Syntax),
+            None | Some(TokenKind::Error) => Err(Failure::Syntax),
             Some(kind) => Ok(kind),
         }
     }
@@ -72,9 +72,9 @@ impl<'t> Predictor<'t> {
         }
     }
 
-    fn look(&mut self, place: &mut usize, kind: &mut Kind) -> Result<(), Failure> {
+    fn look(&mut self, place: &mut usize, kind: &mut TokenKind) -> Result<(), Failure> {
         self.looks = self.looks.checked_sub(1).ok_or(Failure::TooMuch)?;
-        if *kind != Kind::End {
+        if *kind != TokenKind::End {
             *place += 1;
             *kind = self.kind(*place)?;
         }

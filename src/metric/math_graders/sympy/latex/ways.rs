@@ -1,7 +1,7 @@
 //! The ways that a parse may go on, followed side by side from token to token.
 
 use super::grammar::{Edge, NETWORK, Rule};
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::predict::Failure;
 use super::stacks::{Arena, EMPTY, Stacks};
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,7 +132,7 @@ impl Walk<'_> {
     pub(super) fn step(
         &mut self,
         ways: &Ways,
-        kind: Kind,
+        kind: TokenKind,
         decision: Decision,
     ) -> Result<Ways, Failure> {
         let mut moved = Ways::default();
@@ -140,7 +140,7 @@ impl Walk<'_> {
         for way in &ways.list {
             let state = &NETWORK.states[usize::from(way.state)];
             if state.stop {
-                if decision.full || kind == Kind::End {
+                if decision.full || kind == TokenKind::End {
                     stopped.push(*way);
                 }
                 continue;
@@ -153,7 +153,7 @@ impl Walk<'_> {
         }
         let settled = moved.list.len() == 1 || moved.only_alternative().is_some();
         let mut reached = Ways::default();
-        if stopped.is_empty() && kind != Kind::End && settled {
+        if stopped.is_empty() && kind != TokenKind::End && settled {
             reached = moved;
         } else {
             let mut seen = BTreeSet::new();
@@ -161,7 +161,7 @@ impl Walk<'_> {
                 self.close(*way, &mut reached, &mut seen, decision)?;
             }
         }
-        if kind == Kind::End {
+        if kind == TokenKind::End {
             let mut ended = Ways::default();
             for way in &reached.list {
                 if NETWORK.states[usize::from(way.state)].stop {

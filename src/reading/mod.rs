@@ -291,7 +291,10 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         _ if best.worth < LEAST || !speaks(candidates, &files, &keys, best) => Outcome::Nothing,
         _ => {
             let mut rivals = ties(&files, best, &all);
-            rivals.extend(numbered(&files, best));
+            let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+            if !chosen {
+                rivals.extend(numbered(&files, best));
+            }
             if rivals.is_empty() {
                 Outcome::Found(reading(best))
             } else {

@@ -24,7 +24,7 @@ const GOLD: &str = "\
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
     highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
-    human official class classes referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
+    human official class classes annotation annotations referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
     vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
     referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
     参考 標準 正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة";
@@ -75,6 +75,15 @@ const VERDICT: &str = "\
     correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \
     score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
     faithfulness similarity relevancy relevance precision recall evaluation eval metric";
+
+/// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
+const MEASURE: &str = "\
+    f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy precision recall similarity \
+    ndcg mrr len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
+    rate ratio distance cosine relevance faithfulness groundedness";
+
+/// Words for how a model was asked: beside its name they say nothing of what it answered.
+const MANNER: &str = "cot tot pot reasoning thinking chain shot fewshot zeroshot";
 
 /// Words that tell one version of the same from another.
 const VERSIONS: &str = "\
@@ -146,6 +155,14 @@ fn strength(words: &[String], list: &str, weak: &str) -> u8 {
     known.map(|word| if is_in(weak, word) { 1 } else { 2 }).max().unwrap_or(0)
 }
 
+/// The words of a name without those for how a model was asked, where it has others of predictions.
+fn without_manner(words: Vec<String>) -> Vec<String> {
+    let system =
+        |word: &String| is_in(MODELS, word) || (is_in(PREDICTION, word) && word != "model");
+    let is_system = words.iter().any(system);
+    words.into_iter().filter(|word| !(is_system && is_in(MANNER, word))).collect()
+}
+
 /// Reads a name.
 pub(super) fn says(name: &str) -> Says {
     if matches!(name, "(key)" | "(list)") {
@@ -159,6 +176,7 @@ pub(super) fn says(name: &str) -> Says {
         }
     }
     let words = words(name);
+    let words = without_manner(words);
     let count = |list: &str| words.iter().filter(|word| is_in(list, word)).count();
     let has = |word: &str| words.iter().any(|one| one == word);
     let (answer, other, verdict) = (count(ANSWER), count(OTHER), count(VERDICT));
@@ -170,7 +188,8 @@ pub(super) fn says(name: &str) -> Says {
     let verdict_alone = verdict == words.len()
         || (verdict > 0 && answer == 0 && (has("is") || has("was")))
         || (has("true") && has("false"))
-        || has("correctness");
+        || has("correctness")
+        || (words.len() > 1 && words.last().is_some_and(|word| is_in(MEASURE, word)));
     let clear = if answer > 0 { 2.5 } else { 2.0 };
     let bare = words.len() == answer;
     let (for_gold, for_prediction) = match gold.cmp(&prediction) {
@@ -224,12 +243,13 @@ pub(super) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
     }
     let rest: Vec<String> =
         words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
-    (!rest.is_empty()).then_some((is_gold, rest))
+    let measured = rest.last().is_some_and(|word| is_in(MEASURE, word));
+    (!rest.is_empty() && !measured).then_some((is_gold, rest))
 }
 
 /// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
 pub(super) fn is_model(name: &str) -> bool {
-    let words = words(name);
+    let words = without_manner(words(name));
     let has = |list: &str| words.iter().any(|word| is_in(list, word));
     let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
     (has(MODELS) || sized) && !has(GOLD) && !has(OTHER) && !has(VERDICT)
@@ -240,6 +260,19 @@ pub(super) fn is_model(name: &str) -> bool {
 pub(super) fn is_weak_prediction(name: &str) -> bool {
     let words = words(name);
     strength(&words, PREDICTION, WEAK_PREDICTION) == 1 && says(name).prediction >= 1.5
+}
+
+/// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
+/// `full_pred` and `answer_only_pred`, but not `raw_pred`.
+pub(super) fn are_of_systems(a: &str, b: &str) -> bool {
+    let (a, b) = (words(a), words(b));
+    let version = |word: &String| {
+        is_in(VERSIONS, word)
+            || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
+    };
+    let plain = |words: &[String]| words.len() > 1 && !words.iter().any(version);
+    let kind = |words: &[String]| words.last().filter(|last| is_in(PREDICTION, last)).cloned();
+    plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
 }
 
 /// The words of a name without those that tell one version of the same from another: `answer_corrected`

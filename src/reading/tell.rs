@@ -160,11 +160,11 @@ fn siblings(
             let theirs = words(*other_column);
             let different =
                 own.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).collect::<Vec<_>>();
+            let (a, b) = (&files[file].columns[column], &files[file].columns[*other_column]);
             let one_word = own.len() == theirs.len() && different.len() == 1 && own.len() > 1;
             let numbered = own.len() == theirs.len()
                 && different.len() == 1
                 && parts(different[0].0) == parts(different[0].1);
-            let (a, b) = (&files[file].columns[column], &files[file].columns[*other_column]);
             // In a file of ids and columns that nobody knows, each column is a system.
             let unknown = |column: usize| {
                 let says = &files[file].says[column];
@@ -175,6 +175,8 @@ fn siblings(
             };
             let model = names::is_model(&files[file].columns[column].name)
                 || names::is_model(&files[file].columns[*other_column].name);
+            let of_systems = names::are_of_systems(&a.name, &b.name)
+                && said(column).min(said(*other_column)) >= 1.0;
             let makers = model && named(column) && named(*other_column);
             let systems = file != one.gold
                 && unknown(column)
@@ -191,11 +193,13 @@ fn siblings(
             if (one_word
                 || numbered
                 || systems
+                || of_systems
                 || makers
                 || (names::is_model(&a.name) && names::is_model(&b.name)))
                 && plain
-                && (a.sort == b.sort || said(column).min(said(*other_column)) >= 1.5)
+                && (a.sort == b.sort || of_systems || said(column).min(said(*other_column)) >= 1.5)
                 && (worth - other_worth < 1.5
+                    || of_systems
                     || (said(column) >= 1.5 && said(*other_column) >= 1.5))
                 && !found.contains(other_column)
             {

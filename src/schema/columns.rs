@@ -322,7 +322,11 @@ pub fn map_columns(
 ) -> ColumnMap {
     let mut map = ColumnMap::default();
     let mut free: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
-    for choice in choices.iter().filter(|choice| choice.role == role) {
+    // A file that holds both sides has the columns of either.
+    let is_here = |choice: &&ColumnChoice| {
+        choice.role == role || (role == Role::Table && choice.role != Role::NaProb)
+    };
+    for choice in choices.iter().filter(is_here) {
         if free.contains(&choice.column.as_str()) {
             map.columns.push(Guessed {
                 field: choice.field,

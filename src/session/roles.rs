@@ -38,6 +38,7 @@ impl Plan {
                 self.check_swap(source, *role, &evidence[index]);
             }
         }
+        self.follow_columns(sources, choices);
         let chosen_gold = sources
             .iter()
             .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
@@ -53,6 +54,41 @@ impl Plan {
             self.doubts.extend(reasons.map(words));
         }
         self.compare_chosen(sources, choices, &evidence);
+    }
+
+    /// Gives files the roles that chosen columns are said to be of, where no file of such a role has them:
+    /// whoever says which column holds the gold answers says where they are.
+    fn follow_columns(&mut self, sources: &[Source], choices: &Choices) {
+        let usable: Vec<usize> = (0..sources.len())
+            .filter(|index| sources[*index].inspection.is_ok() && !sources[*index].is_report())
+            .collect();
+        let has = |index: usize, column: &str| {
+            let inspection = sources[index].inspection.as_ref();
+            inspection.is_ok_and(|inspection| inspection.sample.column(column).is_some())
+        };
+        let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
+        let of = |role: Role, other: Role| match role {
+            Role::Table => other != Role::NaProb,
+            role => role == other,
+        };
+        for choice in &choices.columns {
+            let role_of = |index: usize| self.roles[index].as_ref().map(|role| role.value);
+            let fits = |index: &usize| role_of(*index).is_some_and(|role| of(role, choice.role));
+            let there: Vec<usize> =
+                usable.iter().copied().filter(|index| has(*index, &choice.column)).collect();
+            let [only] = there[..] else { continue };
+            let alone = usable.len() == 1;
+            if (fits(&only) && !alone) || chosen(only) || choice.role == Role::NaProb {
+                continue;
+            }
+            let both = alone
+                || self.roles[only].as_ref().is_some_and(|role| {
+                    role.certainty == Certainty::Chosen && role.value != choice.role
+                });
+            let value = if both { Role::Table } else { choice.role };
+            let reason = "chosen by its columns".to_owned();
+            self.roles[only] = Some(Guess { value, certainty: Certainty::Chosen, reason });
+        }
     }
 
     /// Takes the files by their roles.

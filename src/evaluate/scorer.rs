@@ -305,6 +305,13 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     scored.extras = judged.extras;
     scored.notes = judged.notes;
     if settings.compares_words(scored.part) {
+        let decides = settings.comparison_of(scored.part).is_some_and(|found| found.decides);
+        let is_answer = matches!(scored.state, State::Answered);
+        if decides && is_answer && judged.verdict.exact_match && !scored.answer.exact_match {
+            scored.answer = judged.verdict;
+            scored.matched = judged.matched;
+            scored.raw = (1.0, 1.0);
+        }
         return;
     }
     scored.answer = judged.verdict;

@@ -5,7 +5,7 @@ use super::token_f1::{EmptyRule, Overlap};
 use super::{MatchScore, NO_MATCH};
 use super::{
     choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
-    rouge, stripped, tatqa, verdicts,
+    mixed, rouge, stripped, tatqa, verdicts,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
@@ -27,6 +27,8 @@ pub struct AnswerComparison {
     /// The metric that its settings are about, where answers are compared by their words as well:
     /// then the verdict is that of the words, and the judge adds its own values to it.
     pub adds: Option<&'static str>,
+    /// Whether an answer is right that its judge finds right, where the words are compared as well.
+    pub decides: bool,
     /// Makes its judge, given the value of each setting by its key.
     pub judge: fn(Values<'_>) -> Box<dyn Judge>,
     /// What its judge may have to say of a question, by the bit of [`Judged::notes`].
@@ -51,6 +53,7 @@ impl AnswerComparison {
             name,
             meaning,
             adds: None,
+            decides: false,
             judge,
             notes,
             shares: false,
@@ -115,6 +118,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     math_graders::PRM800K,
     math_graders::MINERVA,
     math_graders::EVOAGENTX,
+    mixed::COMPARISON,
     rouge::COMPARISON,
     numeric_match::NUMBERS,
     numeric_match::WORDS_AND_NUMBERS,

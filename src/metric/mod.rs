@@ -20,6 +20,7 @@ pub mod letters;
 pub mod lists;
 pub mod math;
 pub mod math_graders;
+pub mod mixed;
 pub mod numeric_match;
 pub mod numpy;
 pub mod passes;

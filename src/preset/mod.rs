@@ -303,6 +303,7 @@ const CATALOG: &[&str] = catalog! {
     "tcp-short"
     "multiple-choice"
     "plain-text"
+    "plain-mixed"
     "plain-long-text"
     "plain-number"
     "plain-closed"
@@ -343,6 +344,7 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-attempts@1.json"),
     include_str!("catalog/past/plain-set@1.json"),
     include_str!("catalog/past/plain-long-text@1.json"),
+    include_str!("catalog/past/plain-number@1.json"),
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =

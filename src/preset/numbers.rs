@@ -73,6 +73,12 @@ pub(super) const HALF_UNIT: SettingInfo = choice(
     &[
         ("off", "rounding not forgiven", "Only the tolerances count."),
         (
+            "decimals",
+            "numbers rounded to the gold number's decimals",
+            "Where the gold number is no whole one, a number within 1\u{202f}% of it may also miss by half a unit of \
+             its last digit: 692.2513 is 692.25, and 0.46 is not 0.5.",
+        ),
+        (
             "on",
             "rounding forgiven",
             "A number may also miss by half a unit of the gold number's last digit: 8.74 is 8.7.",

@@ -2,7 +2,7 @@
 //! benchmark is named.
 
 use super::values::number;
-use crate::input::{Inspection, Kind, json};
+use crate::input::{Inspection, Kind, Table, json};
 use crate::normalize::day::is_date;
 use crate::schema::AnswerLists;
 use std::collections::HashMap;
@@ -24,6 +24,8 @@ pub enum AnswerKind {
     Exact,
     /// A few words.
     Text,
+    /// Short answers, of which many are letters of choices, numbers or dates.
+    Mixed,
     /// Sentences.
     LongText,
     /// Several values that are wanted together.
@@ -45,6 +47,7 @@ impl AnswerKind {
             Self::Formula => ("math", "the gold answers are formulas"),
             Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
             Self::Text => ("plain-text", "the gold answers are short texts"),
+            Self::Mixed => ("plain-mixed", "the gold answers are of several kinds"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
             Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
             Self::Attempts => (
@@ -60,8 +63,42 @@ fn bare(text: &str) -> String {
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-fn is_yes_or_no(bare: &str) -> bool {
+/// Whether a text in lower case without marks is yes or no, or stands for neither.
+pub fn is_yes_or_no(bare: &str) -> bool {
     matches!(bare, "yes" | "no" | "true" | "false" | "maybe" | "unknown" | "uncertain")
+}
+
+/// Whether a text is a label of well-known classes: of inference, of claims, of sentiment.
+fn is_label(bare: &str) -> bool {
+    if bare.len() > 40 {
+        return false;
+    }
+    let words: Vec<&str> =
+        bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    matches!(
+        words.join(" ").as_str(),
+        "entailment"
+            | "neutral"
+            | "contradiction"
+            | "not entailment"
+            | "non entailment"
+            | "supports"
+            | "supported"
+            | "refutes"
+            | "refuted"
+            | "not enough info"
+            | "not enough information"
+            | "nei"
+            | "positive"
+            | "negative"
+            | "mixed"
+            | "equivalent"
+            | "not equivalent"
+            | "valid"
+            | "invalid"
+            | "correct"
+            | "incorrect"
+    ) || is_yes_or_no(bare)
 }
 
 /// The kind of a short answer, as the group of its question is called.
@@ -142,7 +179,8 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     {
         return AnswerKind::Closed;
     }
-    if share(&is_date) >= 0.8 {
+    let dates = share(&is_date);
+    if dates >= 0.8 {
         return AnswerKind::Date;
     }
     let numbers = share(&|text| number(text).is_some());
@@ -159,14 +197,33 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if share(&code) >= 0.6 {
         return AnswerKind::Exact;
     }
-    let few = counts.len() * 8 <= some.len() && counts.len() <= 24 && counts.len() > 1;
-    if few && some.len() >= 16 && share(&|text| text.len() <= 40) >= 0.95 && numbers < 0.5 {
+    let few = counts.len() * 8 <= some.len() && counts.len() <= 24 && some.len() >= 16;
+    // A handful that come again and again, and labels that are known, tell it of fewer rows.
+    let again = counts.len() * 5 <= some.len() && counts.values().all(|count| *count > 1);
+    let labels = some.len() >= 5 && counts.keys().all(|text| is_label(text));
+    if counts.len() > 1
+        && (few || again || labels)
+        && share(&|text| text.len() <= 40) >= 0.95
+        && numbers < 0.5
+    {
         return AnswerKind::Closed;
     }
     let mut lengths: Vec<usize> = some.iter().map(|text| length(text)).collect();
     lengths.sort_unstable();
     // Half of them have more than a dozen words.
-    if lengths[lengths.len() / 2] > 12 { AnswerKind::LongText } else { AnswerKind::Text }
+    if lengths[lengths.len() / 2] > 12 {
+        return AnswerKind::LongText;
+    }
+    let capital = |text: &str| {
+        let bare = text.trim_matches(['(', ')', '.']);
+        matches!(bare.as_bytes(), [b'A'..=b'J'])
+    };
+    let valued = numbers + dates;
+    if share(&capital) >= 0.1 || (0.15..0.9).contains(&valued) {
+        AnswerKind::Mixed
+    } else {
+        AnswerKind::Text
+    }
 }
 
 /// Whether a text begins with the letter of a choice and a mark, as in `B. granite`.
@@ -220,6 +277,33 @@ pub fn list_kind(
     let alike = (0..rows).filter(|row| golds.of(*row).len() == lists.of(*row).len()).count();
     let vary = (1..rows).any(|row| golds.of(row).len() != golds.of(row - 1).len());
     (!vary || alike * 20 < rows * 19).then_some(AnswerKind::Set)
+}
+
+/// Whether gold answers are the numbers of choices that stand beside them as a list, and it shows whether
+/// they count from 0 or from 1.
+pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
+    let lists = AnswerLists::read(gold, Some(answers), false);
+    let choices = |row: usize| {
+        let lists = (0..gold.columns().len()).filter(|column| {
+            let names = super::names::words(&gold.columns()[*column]);
+            names.iter().any(|word| matches!(&**word, "choices" | "options" | "endings"))
+        });
+        lists.map(|column| json::elements(gold.cell(row, column).text).flatten().count()).max()
+    };
+    let is_place = |row: usize| {
+        let count = choices(row).unwrap_or(0);
+        let place = |text: &str| text.trim().parse::<usize>().is_ok_and(|place| place <= count);
+        count > 1 && lists.of(row).len() == 1 && lists.of(row).all(place)
+    };
+    let is_end = |row: usize| {
+        let count = choices(row).unwrap_or(0);
+        let end = |text: &str| {
+            text.trim().parse::<usize>().is_ok_and(|place| place == 0 || place == count)
+        };
+        lists.of(row).all(end)
+    };
+    let mut rows = 0..gold.rows();
+    rows.clone().all(is_place) && rows.any(is_end)
 }
 
 /// Whether the rows of a run are attempts at questions: each key comes several times, as often as the

@@ -12,7 +12,9 @@ mod tell;
 mod values;
 mod weigh;
 
-pub use kind::{AnswerKind, answer_kind, kind_of, list_kind, numbers_attempts};
+pub use kind::{
+    AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts, numbers_choices,
+};
 pub use names::file_says;
 pub(crate) use values::number;
 pub use values::verdict;

@@ -69,7 +69,8 @@ const OTHER: &str = "\
     template error errors image metadata meta judge judgement judgment feedback comment comments \
     mode seed session user language lang unit file path name generator trace log logs full raw \
     hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
-    remark remarks kommentar incorrect wrong distractor distractors";
+    remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
+    formula";
 
 const VERDICT: &str = "\
     correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \

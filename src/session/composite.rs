@@ -1,10 +1,62 @@
-//! Ids that repeat in the gold file, and a column that makes them one of a kind on both sides.
+//! Ids that repeat: in the gold file, with a column that makes them one of a kind on both sides; beside
+//! predictions, with one that tells the runs apart.
 
 use super::Source;
-use crate::input::Table;
+use crate::input::{Kind, Table, float};
 use crate::join::repeated;
 use crate::schema::{ColumnMap, Guessed, canonical};
 use crate::types::{Certainty, Field};
+use std::collections::{HashMap, HashSet};
+
+/// The column by which the rows of a file are those of several runs: every question has one row for each
+/// of its values. Works on the first rows.
+pub(super) fn run_column(sample: &Table, map: &ColumnMap) -> Option<String> {
+    let ids: Vec<usize> = map.of(Field::Id).filter_map(|name| sample.column(name)).collect();
+    let keys =
+        if ids.is_empty() { map.index(sample, Field::Question).into_iter().collect() } else { ids };
+    if keys.is_empty() {
+        return None;
+    }
+    let key = |row: usize| -> Vec<&str> {
+        keys.iter().map(|column| sample.cell(row, *column).text).collect()
+    };
+    let mut counts: HashMap<Vec<&str>, usize> = HashMap::new();
+    (0..sample.rows()).for_each(|row| *counts.entry(key(row)).or_default() += 1);
+    let most = counts.values().copied().max().unwrap_or(0);
+    let full = counts.values().filter(|count| **count == most).count();
+    if most < 2 || counts.len() < 3 || full * 5 < counts.len() * 4 {
+        return None;
+    }
+    let known = map.one(Field::Run).and_then(|name| map.field_of(name));
+    let chosen = known.is_some_and(|guess| guess.certainty == Certainty::Chosen);
+    let values = |column: usize| -> HashSet<&str> {
+        (0..sample.rows()).map(|row| sample.cell(row, column).text).collect()
+    };
+    let parts = |column: usize| {
+        let mut seen = HashSet::new();
+        values(column).len() == most
+            && (0..sample.rows()).all(|row| {
+                let cell = sample.cell(row, column);
+                cell.kind == Kind::String
+                    && float(cell.text).is_none()
+                    && cell.text.len() <= 80
+                    && seen.insert((key(row), cell.text))
+            })
+    };
+    let of_run = map.index(sample, Field::Run);
+    if chosen || of_run.is_some_and(|column| values(column).len() > 1) {
+        return None;
+    }
+    let free = |name: &str| {
+        let field = map.field_of(name).map(|guess| guess.field);
+        !matches!(field, Some(Field::Id | Field::Question | Field::Answers | Field::Prediction))
+    };
+    let mut found = (0..sample.columns().len())
+        .filter(|column| free(&sample.columns()[*column]) && parts(*column));
+    let first = found.next()?;
+    // Two such columns: nothing tells which of them names the runs.
+    found.next().is_none().then(|| sample.columns()[first].clone())
+}
 
 /// Adds a column to the guessed id of all files where only both together tell questions apart;
 /// returns the names that the gold file has for the two, and the doubts that come with it. In another

@@ -9,6 +9,7 @@ use crate::evaluate::{NaProbabilities, is_blank};
 use crate::input::{Kind, float, json};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
+use crate::metric::mixed;
 use crate::preset::Settings;
 use crate::reading::kind_of;
 use crate::schema::{AnswerLists, ColumnMap};
@@ -89,7 +90,7 @@ impl Session {
             lists: settings.takes_lists(),
             groups: (settings.preset.parts().is_some()
                 || settings.refusals.any()
-                || tells_kinds_apart(settings))
+                || kind_of_answer(settings).is_some())
             .then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
             first: settings.join_rules().first,
@@ -299,9 +300,13 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
     read
 }
 
-/// Whether short answers of several kinds are compared, and broken down by these.
-fn tells_kinds_apart(settings: &Settings) -> bool {
-    settings.preset.id == "plain-text"
+/// What tells the kinds of short answers apart, where a preset compares several.
+fn kind_of_answer(settings: &Settings) -> Option<fn(&str) -> &'static str> {
+    match settings.preset.id.as_str() {
+        "plain-text" => Some(kind_of),
+        "plain-mixed" => Some(mixed::kind),
+        _ => None,
+    }
 }
 
 #[inline(never)]
@@ -325,7 +330,8 @@ fn groupings(
         groupings
             .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
     }
-    if tells_kinds_apart(settings) {
+    // Short answers of several kinds are broken down by these.
+    if let Some(kind_of) = kind_of_answer(settings) {
         let kind = |row: usize| answers.of(row).find(|gold| !gold.trim().is_empty()).map(kind_of);
         let grouping = Grouping::new(KIND_OF_ANSWER, rows, kind);
         groupings.extend(grouping.filter(Grouping::is_mixed));

@@ -1,14 +1,15 @@
 //! What is to be done with the files: roles, columns, preset and settings, each chosen or guessed.
 
 use super::Source;
-use super::composite::complete_key;
+use super::composite::{complete_key, run_column};
 use crate::diagnostic::{Diagnostic, Diagnostics, ON_PAGE};
 use crate::error::Error;
 use crate::extract::named;
 use crate::input::{Inspection, Kind, Table};
+use crate::join::repeated;
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
-use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts, numbers_choices};
 use crate::recognise::{by_solutions, recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
@@ -105,6 +106,7 @@ impl Plan {
         plan.assign_roles(sources, choices);
         plan.map_columns(sources, choices, &[]);
         plan.read_files(sources, choices);
+        plan.name_runs(sources);
         plan.deep = plan.predicts_objects(sources);
         plan.doubt_roles(sources);
         plan.doubt_columns(sources);
@@ -189,6 +191,36 @@ impl Plan {
             };
             (0..sample.rows()).filter(object).count() * 2 > sample.rows()
         })
+    }
+
+    /// Takes the column that tells the runs of a file apart for their names.
+    fn name_runs(&mut self, sources: &[Source]) {
+        let unique = |gold: usize| {
+            let map = &self.maps[gold];
+            let Ok(inspection) = &sources[gold].inspection else { return false };
+            let ids: Vec<usize> =
+                map.of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+            repeated(&inspection.sample, &ids).is_empty()
+        };
+        // Ids that repeat in the gold file are parts of a key.
+        let own = self.gold.is_some_and(|gold| !self.predictions.contains(&gold));
+        if own && !self.gold.is_some_and(unique) {
+            return;
+        }
+        for file in self.predictions.clone() {
+            let Ok(inspection) = &sources[file].inspection else { continue };
+            let several = self.predictions.iter().filter(|other| **other == file).count() > 1
+                || programs(inspection.sample.columns()).is_some();
+            if let Some(column) =
+                run_column(&inspection.sample, &self.maps[file]).filter(|_| !several)
+            {
+                let columns = &mut self.maps[file].columns;
+                columns.retain(|guess| guess.field != Field::Run && guess.column != column);
+                let reason = "every question has one row for each of its values".to_owned();
+                let certainty = Certainty::Proven;
+                columns.push(Guessed { field: Field::Run, column, certainty, reason });
+            }
+        }
     }
 
     /// Adds a column to ids that repeat, where both together are one of a kind.
@@ -308,16 +340,21 @@ impl Plan {
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
+            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
+            // Of texts it is the rule for words that may be another.
+            let by_kind = match by_kind.value.as_str() {
+                "plain-mixed" => "plain-text",
+                other => other,
+            };
             let doubt = format!(
                 "nothing but the form of the file says that this is {} ({}); as {} the same answers are \
                  compared by another rule",
                 title(&recognised.value),
                 recognised.reason,
-                title(&by_kind.value)
+                title(by_kind)
             );
-            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
             self.guess = Some(BenchmarkGuess { doubt, form_tells });
-            self.rival = Some(by_kind.value.clone());
+            self.rival = Some(by_kind.to_owned());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
             Ok(preset) => preset,
@@ -368,6 +405,8 @@ impl Plan {
     fn by_kind(&self, gold: &Inspection, file: usize) -> Guess<String> {
         let answers = self.maps[file].index(&gold.sample, Field::Answers);
         let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
+        let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
+        let kind = if kind == AnswerKind::Number && places() { AnswerKind::Choice } else { kind };
         let (preset, reason) = kind.preset();
         Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
     }
@@ -380,7 +419,7 @@ impl Plan {
         chosen: &BTreeMap<String, String>,
     ) -> BTreeMap<String, String> {
         let mut set = chosen.clone();
-        if self.named && preset.id == "plain-text" {
+        if self.named && ["plain-text", "plain-mixed"].contains(&preset.id.as_str()) {
             set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
         }
         if let Some(mark) =

@@ -306,7 +306,8 @@ impl Session {
                     doubt
                 });
                 moved.or_else(|| {
-                    let of_texts = settings.preset.id == "plain-text";
+                    let texts = ["plain-text", "plain-mixed"];
+                    let of_texts = texts.contains(&settings.preset.id.as_str());
                     of_texts.then(|| findings::of_texts(&material, &evaluation, place, means))?
                 })
             }));

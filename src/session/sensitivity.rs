@@ -6,6 +6,9 @@ use crate::preset::{GOLD_SPLIT, Settings};
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;
+/// The setting of numbers that are nearly the same, and the value of one that forgives no rounding.
+const TOLERANCE: &str = "relative_tolerance";
+const EXACT: &str = "0.000001";
 /// Longer texts are not scored again: it would take as long as the score itself.
 const LONGEST: u64 = 4 << 20;
 
@@ -76,7 +79,8 @@ pub(super) fn sensitivity(
         let asked = move |id: &str| {
             id != own
                 && ((info.key == "extract" && rules.contains(&id))
-                    || (info.key == GOLD_SPLIT && id != "none"))
+                    || (info.key == GOLD_SPLIT && id != "none")
+                    || (info.key == TOLERANCE && id == "0.01" && own == EXACT))
         };
         let options = info.options.iter().filter(move |option| asked(option.0));
         options.map(move |(id, words, _)| (info.key, *id, *words))
@@ -99,7 +103,9 @@ pub(super) fn sensitivity(
         let middle = f64::midpoint(means[0], means[1]).clamp(0.0, 1.0);
         let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
         let more = means[1] - means[0];
-        (more.abs() > interval.max(0.02)).then_some((more, (key, id), words, means, first))
+        // What is nearly the gold number says so by itself.
+        let chance = if key == TOLERANCE { 1.5 / n.max(1.0) } else { interval };
+        (more.abs() > chance.max(0.02)).then_some((more, (key, id), words, means, first))
     });
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -1,7 +1,7 @@
 //! What holds for the numbers of any two texts under any rules: shared by the tests and by `fuzz/`.
 
 use scoredrop::metric::numeric_match::{
-    Candidates, Curve, ImpliedScale, NumberRules, numeric_match,
+    Candidates, Curve, HalfUnit, ImpliedScale, NumberRules, numeric_match,
 };
 use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
 
@@ -19,7 +19,7 @@ pub(crate) fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {
         candidates: candidates[choose(5)],
         implied_scale: implied_scale[choose(3)],
         locale: [Locale::Auto, Locale::En, Locale::Eu][choose(3)],
-        half_unit: choose(2) == 0,
+        half_unit: [HalfUnit::Off, HalfUnit::On, HalfUnit::Decimals][choose(3)],
         convert_units: choose(2) == 0,
         relative_tolerance: Decimal::new([0, 1, 10, 49][choose(4)], -3),
         ..NumberRules::default()

@@ -5,7 +5,7 @@
 
 use crate::common::{json_lines, real};
 use scoredrop::metric::numeric_match::{
-    Candidates, GoldValues, ImpliedScale, NumberRules, PredictedValues,
+    Candidates, GoldValues, HalfUnit, ImpliedScale, NumberRules, PredictedValues,
 };
 use scoredrop::normalize::number::Decimal;
 
@@ -81,7 +81,7 @@ fn halves() -> Option<[Vec<Answer>; 2]> {
 /// What the first half speaks for.
 fn chosen() -> NumberRules {
     NumberRules {
-        half_unit: true,
+        half_unit: HalfUnit::On,
         implied_scale: ImpliedScale::On,
         candidates: Candidates::LastSentence,
         ..NumberRules::default()
@@ -126,7 +126,7 @@ fn the_rules_for_financial_reports_are_those_of_the_first_half() {
         let candidates = candidates.parse().unwrap();
         let answers = read(&NumberRules { candidates, ..NumberRules::default() }, &first);
         for implied_scale in ["off", "one_side", "on"] {
-            for half_unit in [true, false] {
+            for half_unit in [HalfUnit::On, HalfUnit::Off] {
                 for tolerance in [0, 5, 10, 20] {
                     let rules = NumberRules {
                         relative_tolerance: Decimal::new(tolerance, -3),

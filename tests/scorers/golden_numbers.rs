@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, agreed, as_preset, score, values};
-use scoredrop::metric::numeric_match::{ImpliedScale, NumberRules, PercentRule, numeric_match};
+use scoredrop::metric::numeric_match::{
+    HalfUnit, ImpliedScale, NumberRules, PercentRule, numeric_match,
+};
 use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
 use serde_json::Value;
 
@@ -72,8 +74,11 @@ fn numbers_that_match() {
             numeric_match(Some(pred), &[gold], rules).map(|outcome| outcome.matched)
         };
         if row["expected"]["option_dependent"] == true {
-            let financial =
-                NumberRules { half_unit: true, implied_scale: ImpliedScale::OneSide, ..strict };
+            let financial = NumberRules {
+                half_unit: HalfUnit::On,
+                implied_scale: ImpliedScale::OneSide,
+                ..strict
+            };
             let exact = NumberRules { percent: PercentRule::Strict, ..strict };
             let note = row["note"].as_str().unwrap().to_owned();
             open.push((note, [matched(&strict), matched(&financial), matched(&exact)]));

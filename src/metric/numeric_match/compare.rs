@@ -1,6 +1,6 @@
 //! One number beside another: every way in which the rules let them be the same.
 
-use super::{ImpliedScale, NumberRules, PercentRule};
+use super::{HalfUnit, ImpliedScale, NumberRules, PercentRule};
 use crate::normalize::number::{Decimal, Number};
 use std::fmt;
 
@@ -152,7 +152,14 @@ fn trial(terms: Terms, value: Decimal, gold: &Number, rules: &NumberRules) -> Tr
     let absolute = !implied && apart <= rules.absolute_tolerance.times(slack);
     let relative = apart <= rules.relative_tolerance.times(size).times(slack);
     let half = gold.last_digit.and_then(|digit| Decimal::new(5, -1).shifted(digit));
-    let half = rules.half_unit && half.is_some_and(|half| apart <= half);
+    let near = apart <= Decimal::new(1, -2).times(size);
+    let rounds = match rules.half_unit {
+        HalfUnit::Off => false,
+        // 18.0 is a whole number as programs print it.
+        HalfUnit::Decimals => near && gold.value.to_f64().fract() != 0.0,
+        HalfUnit::On => true,
+    };
+    let half = rounds && half.is_some_and(|half| apart <= half);
     let nearness = if apart.is_zero() {
         Nearness::Equal
     } else if absolute || relative {

@@ -90,7 +90,7 @@ impl NumberRules {
                 .unwrap_or(strict.relative_tolerance),
             absolute_tolerance: tolerance("absolute_tolerance")
                 .unwrap_or(strict.absolute_tolerance),
-            half_unit: values("half_unit") == "on",
+            half_unit: values("half_unit").parse().unwrap_or(strict.half_unit),
             percent: values("percent").parse().unwrap_or(strict.percent),
             implied_scale: values("implied_scale").parse().unwrap_or(strict.implied_scale),
             convert_units: values("units") != "ignore",

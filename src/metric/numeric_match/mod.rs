@@ -15,7 +15,7 @@ pub use candidates::Quantity;
 pub use compare::{Nearness, Terms, Via};
 pub use curve::Curve;
 pub use judge::{NUMBERS, WORDS_AND_NUMBERS, WORDS_AND_ONE_NUMBER, tolerance};
-pub use rules::{Candidates, GoldNumbers, ImpliedScale, NumberRules, PercentRule};
+pub use rules::{Candidates, GoldNumbers, HalfUnit, ImpliedScale, NumberRules, PercentRule};
 
 use crate::normalize::number::Standing;
 use compare::Trial;

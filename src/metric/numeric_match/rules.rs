@@ -12,9 +12,9 @@ pub struct NumberRules {
     pub relative_tolerance: Decimal,
     /// A match may miss the gold number by this much.
     pub absolute_tolerance: Decimal,
-    /// Whether a match may also miss by half a unit of the gold number's last printed digit, as
-    /// numbers do that are rounded.
-    pub half_unit: bool,
+    /// Which numbers may also miss by half a unit of the gold number's last printed digit, as numbers do
+    /// that are rounded.
+    pub half_unit: HalfUnit,
     /// Whether 24.5% may be 24.5 or 0.245 where only one side says that it is a percentage.
     pub percent: PercentRule,
     /// Whether thousands, millions or milliards may go without saying on one side.
@@ -34,7 +34,7 @@ impl Default for NumberRules {
         Self {
             relative_tolerance: Decimal::new(1, -2),
             absolute_tolerance: Decimal::ZERO,
-            half_unit: false,
+            half_unit: HalfUnit::Off,
             percent: PercentRule::Lenient,
             implied_scale: ImpliedScale::Off,
             convert_units: true,
@@ -73,6 +73,17 @@ macro_rules! words {
             }
         }
     };
+}
+
+words! {
+    /// Which numbers may miss by half a unit of the gold number's last digit.
+    HalfUnit, "rule for rounding",
+    /// None.
+    Off = "off",
+    /// Where the gold number is no whole one, those within one per cent of it.
+    Decimals = "decimals",
+    /// All.
+    On = "on",
 }
 
 words! {

@@ -8,7 +8,11 @@ fn of(prediction: &str, golds: &[&str], rules: &NumberRules) -> Outcome {
 }
 
 fn financial() -> NumberRules {
-    NumberRules { half_unit: true, implied_scale: ImpliedScale::On, ..NumberRules::default() }
+    NumberRules {
+        half_unit: HalfUnit::On,
+        implied_scale: ImpliedScale::On,
+        ..NumberRules::default()
+    }
 }
 
 /// Whether and how a prediction matches, by the strict rules and by those for financial reports.
@@ -166,7 +170,7 @@ fn rules() -> impl Strategy<Value = NumberRules> {
             NumberRules {
                 candidates,
                 implied_scale,
-                half_unit,
+                half_unit: if half_unit { HalfUnit::On } else { HalfUnit::Off },
                 convert_units,
                 percent: if lenient { PercentRule::Lenient } else { PercentRule::Strict },
                 relative_tolerance: Decimal::new(relative, -3),
@@ -194,7 +198,7 @@ proptest! {
         for larger in [
             NumberRules { relative_tolerance: rules.relative_tolerance.plus(Decimal::new(more, -3)), ..rules },
             NumberRules { absolute_tolerance: rules.absolute_tolerance.plus(Decimal::new(more, -3)), ..rules },
-            NumberRules { half_unit: true, ..rules },
+            NumberRules { half_unit: HalfUnit::On, ..rules },
             NumberRules { implied_scale: ImpliedScale::On, ..rules },
             NumberRules { percent: PercentRule::Lenient, ..rules },
         ] {
@@ -219,7 +223,7 @@ proptest! {
     fn equal_numbers_are_equal_either_way(one in text(), other in text(), rules in rules()) {
         let rules = NumberRules {
             candidates: Candidates::Any,
-            half_unit: false,
+            half_unit: HalfUnit::Off,
             relative_tolerance: Decimal::ZERO,
             absolute_tolerance: Decimal::ZERO,
             ..rules

@@ -3,33 +3,49 @@
 
 use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
-use crate::normalize::day::find;
+use crate::normalize::day::{Day, find, said};
 
 /// Days, months and years, as precisely as the gold answer is.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
-    notes: &[
-        Note {
-            code: "no_date",
-            words: "the output names no date; it counts as wrong",
-            remedy: "look at what it says instead",
-            doubt: false,
-        },
-        Note {
-            code: "gold_without_date",
-            words: "the gold answer is no date, so nothing can be right",
-            remedy: "correct the gold answer, or compare texts",
-            doubt: true,
-        },
-    ],
+pub const SAID: AnswerComparison = AnswerComparison {
+    notes: NOTES,
     ..AnswerComparison::new(
-        "day",
-        "The first date of the answer is compared with the gold date, as precisely as that is.",
-        |_| Box::new(DayJudge),
+        "said_day",
+        "The date that the answer begins with, or its last one, is compared with the gold date, as precisely \
+         as that is.",
+        |_| Box::new(DayJudge { read: said }),
     )
 };
 
+/// The same as version 1 of `plain-date` had it.
+pub const FIRST: AnswerComparison = AnswerComparison {
+    notes: NOTES,
+    ..AnswerComparison::new(
+        "day",
+        "The first date of the answer is compared with the gold date, as precisely as that is.",
+        |_| Box::new(DayJudge { read: find }),
+    )
+};
+
+const NOTES: &[Note] = &[
+    Note {
+        code: "no_date",
+        words: "the output names no date; it counts as wrong",
+        remedy: "look at what it says instead",
+        doubt: false,
+    },
+    Note {
+        code: "gold_without_date",
+        words: "the gold answer is no date, so nothing can be right",
+        remedy: "correct the gold answer, or compare texts",
+        doubt: true,
+    },
+];
+
 #[derive(Debug)]
-struct DayJudge;
+struct DayJudge {
+    /// Takes the date out of an answer.
+    read: fn(&str) -> Vec<Day>,
+}
 
 impl Judge for DayJudge {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
@@ -39,7 +55,7 @@ impl Judge for DayJudge {
         let Some(answer) = question.answer else {
             return Judged { notes: gold_note, ..Judged::plain(false, NO_MATCH) };
         };
-        let said = find(answer);
+        let said = (self.read)(answer);
         let right = golds.iter().position(|gold| {
             gold.iter().any(|gold| said.iter().any(|said| gold.is_said_by(*said)))
         });
@@ -49,14 +65,13 @@ impl Judge for DayJudge {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let shown = |text: &str| {
-            let days = find(text);
+        let shown = |days: Vec<Day>| {
             let texts: Vec<String> = days.iter().map(|day| day.text()).collect();
             Shown::plain(if texts.is_empty() { "no date".to_owned() } else { texts.join(" or ") })
         };
         Reading {
-            answer: question.answer.map(shown),
-            golds: question.golds.iter().map(|gold| shown(gold)).collect(),
+            answer: question.answer.map(|answer| shown((self.read)(answer))),
+            golds: question.golds.iter().map(|gold| shown(find(gold))).collect(),
             words: vec!["Dates are compared as precisely as the gold answer is.".to_owned()],
             ..Reading::default()
         }

@@ -202,6 +202,28 @@ pub fn find(text: &str) -> Vec<Day> {
     found.unwrap_or_default()
 }
 
+/// The date of a text that begins with one; else the last one in it, with a month where any has one.
+pub fn said(text: &str) -> Vec<Day> {
+    let parts = parts(text);
+    let mut found: Option<Vec<Day>> = None;
+    let mut place = 0;
+    while place < parts.len() {
+        let Some((days, taken)) = begins(&parts[place..]) else {
+            place += 1;
+            continue;
+        };
+        let dated = days[0].month.is_some();
+        if dated && place == 0 {
+            return days;
+        }
+        if dated || found.as_ref().is_none_or(|before| before[0].month.is_none()) {
+            found = Some(days);
+        }
+        place += taken;
+    }
+    found.unwrap_or_default()
+}
+
 /// Whether a text is a date with a month and nothing else but perhaps a time of day.
 pub fn is_date(text: &str) -> bool {
     let parts = parts(text);
@@ -251,6 +273,20 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(date(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_is_what_begins_or_comes_last() {
+        for (text, expected) in [
+            ("Nine years after Oct, 1343 would be January, 1353.", "1353-01"),
+            ("January 5, 2020, three days after 2 January 2020", "2020-01-05"),
+            ("It was 1999", "1999"),
+            ("In May 1999, and so not in 1998", "1999-05"),
+            ("no date", ""),
+        ] {
+            let text_of = |days: Vec<Day>| days.first().map_or(String::new(), |day| day.text());
+            assert_eq!(text_of(said(text)), expected, "{text}");
         }
     }
 

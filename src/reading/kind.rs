@@ -24,7 +24,7 @@ pub enum AnswerKind {
     Exact,
     /// A few words.
     Text,
-    /// Short answers, of which many are letters of choices, numbers or dates.
+    /// Short answers, and letters of choices among them.
     Mixed,
     /// Sentences.
     LongText,
@@ -47,7 +47,7 @@ impl AnswerKind {
             Self::Formula => ("math", "the gold answers are formulas"),
             Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
             Self::Text => ("plain-text", "the gold answers are short texts"),
-            Self::Mixed => ("plain-mixed", "the gold answers are of several kinds"),
+            Self::Mixed => ("plain-mixed", "there are letters of choices among the gold answers"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
             Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
             Self::Attempts => (
@@ -179,8 +179,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     {
         return AnswerKind::Closed;
     }
-    let dates = share(&is_date);
-    if dates >= 0.8 {
+    if share(&is_date) >= 0.8 {
         return AnswerKind::Date;
     }
     let numbers = share(&|text| number(text).is_some());
@@ -218,12 +217,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         let bare = text.trim_matches(['(', ')', '.']);
         matches!(bare.as_bytes(), [b'A'..=b'J'])
     };
-    let valued = numbers + dates;
-    if share(&capital) >= 0.1 || (0.15..0.9).contains(&valued) {
-        AnswerKind::Mixed
-    } else {
-        AnswerKind::Text
-    }
+    if share(&capital) >= 0.1 { AnswerKind::Mixed } else { AnswerKind::Text }
 }
 
 /// Whether a text begins with the letter of a choice and a mark, as in `B. granite`.

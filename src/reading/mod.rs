@@ -74,6 +74,8 @@ pub struct Reading {
     pub nameless: bool,
     /// Why it may be otherwise, where names say little.
     pub doubt: Option<String>,
+    /// The column of further right answers beside the gold answers.
+    pub aliases: Option<String>,
     /// What stands beside the gold answers and may be more of them.
     pub beside: Option<String>,
     /// Another version of the gold answers in the same file, which gives something else.
@@ -153,6 +155,33 @@ impl Seen {
             };
             if let Some((weak, _)) = pair.filter(|pair| !taken(pair)) {
                 says[weak] = Says { gold: 0.8, prediction: -1.5, relative: true, ..says[weak] };
+            }
+        }
+        // `a` and `p` beside each other, and no column `b`.
+        let single = |letter: &str| {
+            columns.iter().position(|column| column.name.eq_ignore_ascii_case(letter))
+        };
+        if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
+            says[a] = Says { gold: 1.5, prediction: -1.0, other: false, ..says[a] };
+            says[p] = Says { gold: -2.0, prediction: 2.0, other: false, ..says[p] };
+        }
+        // What follows from a premise or not is asked, and not said.
+        let of =
+            |word: &str| columns.iter().position(|column| names::words(&column.name) == [word]);
+        if let (Some(_), Some(hypothesis)) = (of("premise"), of("hypothesis")) {
+            says[hypothesis] =
+                Says { gold: -3.0, prediction: -3.0, other: true, ..says[hypothesis] };
+        }
+        // What says correct or incorrect of every row is a verdict, whatever it is called.
+        for (column, says) in columns.iter().zip(&mut says) {
+            if values::is_of_verdicts(column) {
+                *says = Says {
+                    gold: -2.0,
+                    prediction: -2.0,
+                    verdict: true,
+                    verdict_alone: true,
+                    ..*says
+                };
             }
         }
         // In a file that says which model made it, `text` is what that model said.
@@ -340,9 +369,14 @@ fn speaks(
             || files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
         let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
+        let same_labels =
+            || a.sort == Sort::Closed && p.sort == Sort::Closed && a.labels() == p.labels();
         let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| {
             !pairs.rows.is_empty()
-                && (*file == one.gold || pairs.key.is_some() || order_tells(a, p, &pairs.rows))
+                && (*file == one.gold
+                    || pairs.key.is_some()
+                    || same_labels()
+                    || order_tells(a, p, &pairs.rows))
         });
         // Long texts of one row share more words than those of two.
         let alike = || {

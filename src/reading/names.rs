@@ -150,6 +150,11 @@ fn is_in(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word || known == bare)
 }
 
+/// Whether a word stands for gold answers or answers.
+pub(super) fn is_of_answers(word: &str) -> bool {
+    is_in(GOLD, word) || is_in(ANSWER, word)
+}
+
 /// How clearly words speak as those of a list: not at all, as its weak ones do, or as the others.
 fn strength(words: &[String], list: &str, weak: &str) -> u8 {
     let known = words.iter().filter(|word| is_in(list, word));

@@ -36,22 +36,34 @@ pub(super) fn describe(
         ),
         nameless: files[one.gold].says[one.answers].gold <= 0.5,
         doubt: doubt(files, one),
-        beside: beside(files, one),
+        aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
+        beside: aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
+            let own = &files[one.gold].columns[one.answers].name;
+            format!("{name} may hold further right answers: only those of {own} count")
+        }),
         version: other_version(files, keys, one),
         rival: ties(files, one, all).into_iter().next(),
     }
 }
 
-/// A column of further right answers beside the gold answers, which are not counted.
-fn beside(files: &[&Seen], one: &Weighed) -> Option<String> {
-    let is_one = |name: &str| {
-        names::words(name).iter().any(|word| matches!(word.as_str(), "alias" | "aliases"))
+/// A column of further right answers beside the gold answers, and whether its name says that it is about
+/// them.
+fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
+    let rest = |name: &str| {
+        let mut words = names::words(name);
+        let count = words.len();
+        words.retain(|word| !matches!(word.as_str(), "alias" | "aliases"));
+        (words.len() < count).then_some(words)
     };
-    let own = &files[one.gold].columns[one.answers];
-    let mut columns = files[one.gold].columns.iter();
-    let other = columns.find(|other| other.sort != Sort::Empty && is_one(&other.name))?;
-    (!is_one(&own.name)).then(|| {
-        format!("{} may hold further right answers: only those of {} count", other.name, own.name)
+    let own = &files[one.gold].columns[one.answers].name;
+    if rest(own).is_some() {
+        return None;
+    }
+    let mut columns = files[one.gold].columns.iter().filter(|other| other.sort != Sort::Empty);
+    columns.find_map(|other| {
+        let rest = rest(&other.name)?;
+        let about = |word: &String| names::is_of_answers(word) || names::words(own).contains(word);
+        Some((other.name.clone(), rest.iter().all(about)))
     })
 }
 
@@ -186,7 +198,13 @@ fn siblings(
             // What says the same of every question, or nothing that is right, is no answer of a system.
             let answers = (b.distinct > 1 || b.filled < 4)
                 && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
+            // Of what the gold file has under the same name, that is the gold answer.
+            let of_other = file != one.gold
+                && files[one.gold].columns.iter().any(|gold| {
+                    gold.name == b.name && gold.name != files[one.gold].columns[one.answers].name
+                });
             let plain = answers
+                && !of_other
                 && !files[file].says[*other_column].other
                 && !files[file].says[*other_column].verdict_alone
                 && files[file].says[*other_column].gold < 1.0;

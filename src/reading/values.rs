@@ -100,12 +100,25 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
-        "true" | "1" | "1.0" | "yes" | "correct" | "right" | "pass" | "passed" | "✓" | "✅"
-        | "✔" | "✔️ [true]" => Some(true),
-        "false" | "0" | "0.0" | "no" | "incorrect" | "wrong" | "fail" | "failed" | "✗" | "❌"
-        | "✘" => Some(false),
+        "true" | "1" | "1.0" | "yes" | "correct" | "correct answer" | "right" | "pass"
+        | "passed" | "✓" | "✅" | "✔" | "✔️ [true]" => Some(true),
+        "false" | "0" | "0.0" | "no" | "incorrect" | "incorrect answer" | "wrong" | "refusal"
+        | "fail" | "failed" | "✗" | "❌" | "✘" => Some(false),
         _ => None,
     }
+}
+
+/// Whether a column says of every row whether something is correct, in words that are no answers to a
+/// question. A claim may be correct: then its values are answers, and their column has another one like it.
+pub(super) fn is_of_verdicts(column: &Column) -> bool {
+    let words = |value: &Value| value.raw.to_lowercase();
+    let of_answers = |value: &Value| {
+        matches!(
+            &*words(value),
+            "correct answer" | "incorrect answer" | "refusal" | "failed to answer"
+        )
+    };
+    column.filled > 2 && column.values.iter().flatten().all(of_answers) && column.distinct > 1
 }
 
 fn last_number(text: &str) -> Option<f64> {
@@ -302,6 +315,16 @@ impl Column {
             chats,
             values,
         }
+    }
+
+    /// The different values, as they are compared.
+    pub(super) fn labels(&self) -> HashSet<&str> {
+        self.values
+            .iter()
+            .flatten()
+            .filter_map(|value| value.forms.last())
+            .map(String::as_str)
+            .collect()
     }
 
     /// Its verdicts, where every value says right or wrong, in whatever words.

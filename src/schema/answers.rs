@@ -61,6 +61,20 @@ impl AnswerLists {
         lists
     }
 
+    /// These answers, and behind them those of other lists of the same rows; a row is absent where it is in
+    /// these.
+    #[must_use]
+    pub fn with(self, others: &Self) -> Self {
+        let mut both =
+            Self { adjacent: self.adjacent.clone(), absent: self.absent, ..Self::default() };
+        for row in 0..self.rows.len().saturating_sub(1) {
+            both.rows.push(both.ends.len() as u32);
+            self.of(row).chain(others.of(row)).for_each(|answer| both.push(answer));
+        }
+        both.rows.push(both.ends.len() as u32);
+        both
+    }
+
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let numbers = self.ends.capacity() + self.rows.capacity() + self.adjacent.capacity();
@@ -179,7 +193,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
         return unwrapped(inner).or_else(|| loose_member(inner));
     }
     if !text.starts_with(['"', '\'', '[', '(', '{']) {
-        return None;
+        return tail(text);
     }
     if text.starts_with('[')
         && let Some(found) = said_last(text).or_else(|| best_of(text)).or_else(|| likeliest(text))
@@ -197,6 +211,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
             Some(unwrapped(&inner).unwrap_or(inner))
         }
         None if text.starts_with('{') => loose_member(text),
+        None => tail(text),
         found => found,
     }
 }
@@ -302,6 +317,16 @@ fn loose_member(text: &str) -> Option<String> {
         ends
     })?;
     Some(quoted[..end.0].replace("\\\"", "\"").replace("\\\\", "\\"))
+}
+
+/// The answer in the rest of an object of which the beginning was given to the model, so that its output
+/// ends as an object does and begins as none.
+fn tail(text: &str) -> Option<String> {
+    let rest = text.trim_end_matches(['`', '\n', ' ']).strip_suffix('}')?;
+    let at = rest.rfind("\"answer\"")?;
+    let value = rest[at..].split_once(':')?.1;
+    let is_last = !value.trim_end_matches(['"', ' ', '\n']).contains(['{', '}', '\n']);
+    (is_last && value.len() <= 400).then(|| loose_member(text))?
 }
 
 /// Whether most cells of a column are objects or blocks of code with an answer in them.

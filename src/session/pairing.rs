@@ -137,7 +137,12 @@ impl Session {
             refuse_few(side, &joined)?;
         }
         let column = side.map.index(side.table, Field::Answers);
-        let answers = AnswerLists::read(side.table, column, self.sources[gold].is_delimited());
+        let delimited = self.sources[gold].is_delimited();
+        let others = side.map.of(Field::Answers).skip(1).filter_map(|name| side.table.column(name));
+        let answers = others
+            .fold(AnswerLists::read(side.table, column, delimited), |answers, other| {
+                answers.with(&AnswerLists::read(side.table, Some(other), delimited))
+            });
         let rows = side.table.rows();
         let none = |row: usize| answers.of(row).all(is_blank);
         let is_empty = answers.absent == rows || (rows >= MANY && (0..rows).all(none));

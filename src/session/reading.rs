@@ -217,12 +217,34 @@ impl Plan {
                 guess.certainty = Certainty::Proven;
             });
         }
+        self.add_aliases(files, reading);
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
         self.doubts.extend(reading.beside.clone());
         self.doubt_version(files, reading);
         if left_open {
             self.doubt_reading(sources, files, reading);
+        }
+    }
+
+    /// Takes a column of further right answers for gold answers, too.
+    fn add_aliases(&mut self, files: &[usize], reading: &Reading) {
+        let map = &mut self.maps[files[reading.gold]];
+        let Some(column) = reading.aliases.as_ref().filter(|_| map.of(Field::Answers).count() == 1)
+        else {
+            return;
+        };
+        if map
+            .field_of(column)
+            .is_none_or(|guess| matches!(guess.field, Field::Group | Field::Detail))
+        {
+            map.columns.retain(|guess| guess.column != *column);
+            map.columns.push(Guessed {
+                field: Field::Answers,
+                column: column.clone(),
+                certainty: Certainty::Proven,
+                reason: "further right answers".to_owned(),
+            });
         }
     }
 
@@ -272,6 +294,7 @@ impl Plan {
             }
         }
         self.map_columns(sources, choices, &found);
+        self.add_aliases(files, reading);
         self.part_runs(files, reading);
         self.take_verdicts(files, reading);
         self.doubt_reading(sources, files, reading);

@@ -1,6 +1,7 @@
 //! What settles a doubt or mends what was found in the files, each as other choices: undone like any
 //! other, and with an option of the same name on the command line.
 
+use super::findings::REWRITTEN;
 use super::preview::mean;
 use super::{Score, Session};
 use crate::preset::{BLANK, DUPLICATES};
@@ -68,6 +69,14 @@ impl Session {
             let other = if score.settings.value(DUPLICATES) == "last" { "first" } else { "last" };
             let words = format!("keep the {other} of several predictions");
             add(about, words, format!("--set {DUPLICATES}={other}"), set(DUPLICATES, other));
+        }
+        if score.settings.preset.id == "plain-text"
+            && let Some(about) = doubt(REWRITTEN)
+        {
+            let preset = Some("plain-mixed".to_owned());
+            let words = "compare numbers and dates as such".to_owned();
+            let choices = Choices { preset, ..now.clone() };
+            add(about, words, "--preset plain-mixed".to_owned(), choices);
         }
         for (about, column) in &self.plan().columns {
             let mut choices = now.clone();

@@ -73,6 +73,17 @@ fn amount(text: &str) -> Option<f64> {
     }
 }
 
+/// Whether a gold answer is this number, or this number rounded to its decimals.
+fn is_amount(gold: &str, value: f64) -> bool {
+    let Some(number) = amount(gold) else { return false };
+    let decimals = gold
+        .rsplit_once('.')
+        .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count() as i32);
+    let half = if number.fract() == 0.0 { 0.0 } else { 0.5 * 10_f64.powi(-decimals) };
+    let apart = (number - value).abs();
+    apart <= 1e-6 * number.abs() || (apart <= half && apart <= 0.01 * number.abs())
+}
+
 /// With fewer answers none may be right by chance.
 const NONE_RIGHT: usize = 8;
 
@@ -128,6 +139,10 @@ fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Opt
     ))
 }
 
+/// What such a doubt begins with.
+pub(in crate::session) const REWRITTEN: &str =
+    "the number or date of a gold answer, written in another way, counts as wrong";
+
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
 fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
     let run = &material.joined.runs[place];
@@ -142,13 +157,12 @@ fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> 
         let value = amount(said).filter(|value| value.is_finite());
         let day = is_date(said).then(|| find(said)).filter(|days| !days.is_empty());
         material.answers.of(row).any(|gold| {
-            value.is_some_and(|value| amount(gold) == Some(value))
+            value.is_some_and(|value| is_amount(gold, value))
                 || day.as_ref().is_some_and(|days| is_date(gold) && find(gold) == *days)
         })
     })?;
     Some(format!(
-        "the number or date of a gold answer, written in another way, counts as wrong: {} of {}, such as \
-         {}; compared as texts they differ",
+        "{REWRITTEN}: {} of {}, such as {}; compared as texts they differ",
         counted(count, "answer"),
         run.short_name(),
         quoted(said(first)?)

@@ -7,7 +7,7 @@ use crate::join::repeated;
 use crate::metric::choices::{Choices, GoldForm};
 use crate::preset::{Need, Others, Preset};
 use crate::python::plan::rule;
-use crate::schema::{ColumnMap, Programs, canonical, programs};
+use crate::schema::{AnswerLists, ColumnMap, Programs, canonical, programs};
 use crate::types::{Certainty, Field, Guess};
 use std::fmt::Write as _;
 
@@ -306,6 +306,35 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, Certainty
         Certainty::Proven,
         reason,
     ))
+}
+
+/// Whether gold answers are the numbers of choices that stand beside them, and it shows whether they count
+/// from 0 or from 1.
+pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
+    let lists = AnswerLists::read(gold, Some(answers), false);
+    let count = |row: usize| {
+        let column = |name: &str| {
+            let mut columns = gold.columns().iter();
+            let place = columns.position(|column| canonical(column) == name)?;
+            Some(gold.cell(row, place))
+                .filter(|cell| !cell.is_nothing())
+                .map(|cell| cell.text.to_owned())
+        };
+        let choices = Choices::of_row(&column);
+        if choices.has_texts() { choices.len() } else { 0 }
+    };
+    let place = |text: &str| text.trim().parse::<usize>().ok();
+    let fits = |row: usize| {
+        let count = count(row);
+        let mut own = lists.of(row);
+        count > 1 && own.len() == 1 && own.all(|one| place(one).is_some_and(|at| at <= count))
+    };
+    let tells = |row: usize| {
+        let count = count(row);
+        lists.of(row).all(|one| place(one).is_some_and(|at| at == 0 || at == count))
+    };
+    let mut rows = 0..gold.rows();
+    rows.clone().all(fits) && rows.any(tells)
 }
 
 /// The preset of a file about programs: by the names of its tasks, or else by its columns.

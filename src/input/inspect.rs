@@ -9,7 +9,7 @@ use super::json::document::VALUE;
 use super::json::shape::{self, Look};
 use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
-use super::rows::{Keep, Rows};
+use super::rows::{Keep, PLACE, Rows};
 use super::{Kind, Table, gzip, json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -74,6 +74,8 @@ pub struct Inspection {
     pub(crate) before: usize,
     /// Whether rows of a delimited file are numbered by record, not by line.
     pub(crate) by_record: bool,
+    /// Columns of lists of which each element is a row: lists side by side within a record.
+    pub(crate) beside: Vec<String>,
     /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
     pub sample: Table,
     /// What was decided and why. What is wrong with rows is said when the file is read.
@@ -132,17 +134,8 @@ impl Inspection {
     /// The same with scalar members of objects in its records, and the last turns of chats, as columns of
     /// their own, such as `model.response` and `messages[user]`; `None` where there are none.
     pub(crate) fn with_members(&self) -> Option<Self> {
-        let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
-        let may = shapes.contains(&self.shape)
-            || matches!(
-                self.shape,
-                Shape::Wrapped { .. }
-                    | Shape::WrappedIn { .. }
-                    | Shape::KeyedIn { .. }
-                    | Shape::ListsIn { .. }
-            );
         let known = self.sample.columns();
-        if !may || known.iter().any(|name| name.contains('.')) {
+        if !self.has_objects() || known.iter().any(|name| name.contains('.')) {
             return None;
         }
         let mut with = self.clone();
@@ -178,6 +171,64 @@ impl Inspection {
             }
         }
         (with.sample.columns().len() > known.len()).then_some(with)
+    }
+
+    /// The same with a row for each element of these lists, which stand side by side within a record;
+    /// `None` where it has other forms of records.
+    pub(crate) fn with_elements(&self, lists: &[String]) -> Option<Self> {
+        if !self.has_objects() || !self.beside.is_empty() {
+            return None;
+        }
+        let known = self.sample.columns();
+        let mut table = Table::default();
+        for name in known {
+            table.add_column(name);
+        }
+        let place = table.add_column(PLACE);
+        for row in 0..self.sample.rows() {
+            let cell = |column: usize| self.sample.cell(row, column);
+            let is_list = |column: usize| lists.contains(&known[column]);
+            let parts: Vec<Vec<json::Value<'_>>> = (0..known.len())
+                .filter(|column| is_list(*column))
+                .map(|column| json::elements(cell(column).text).map_while(Result::ok).collect())
+                .collect();
+            let count = parts.first().map_or(1, Vec::len);
+            for element in 0..count {
+                table.push_row(self.sample.row_number(row));
+                let mut own = parts.iter();
+                for column in 0..known.len() {
+                    let part = if is_list(column) { own.next()?.get(element) } else { None };
+                    let kept = match part {
+                        Some(part) => {
+                            table.set_in(table.rows() - 1, column, part.kind, &part.text())
+                        }
+                        None => {
+                            let whole = cell(column);
+                            table.set_in(table.rows() - 1, column, whole.kind, whole.text)
+                        }
+                    };
+                    if !kept {
+                        return None;
+                    }
+                }
+                let number = (element + 1).to_string();
+                table.set_in(table.rows() - 1, place, Kind::Number, &number).then_some(())?;
+            }
+        }
+        Some(Self { sample: table, beside: lists.to_vec(), ..self.clone() })
+    }
+
+    /// Whether its records are objects.
+    fn has_objects(&self) -> bool {
+        let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
+        shapes.contains(&self.shape)
+            || matches!(
+                self.shape,
+                Shape::Wrapped { .. }
+                    | Shape::WrappedIn { .. }
+                    | Shape::KeyedIn { .. }
+                    | Shape::ListsIn { .. }
+            )
     }
 
     /// The same with the names of its columns as a first row, for a table without a header.
@@ -333,6 +384,7 @@ pub(crate) fn inspect_as(
         header: false,
         before: usize::from(separator_line.is_some()),
         by_record,
+        beside: Vec::new(),
         sample: Table::default(),
         diagnostics: Diagnostics::default(),
     };

@@ -71,4 +71,5 @@ pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;
 pub use reader::{Read, Reader, read_all};
+pub(crate) use rows::PLACE;
 pub use table::{Cell, Kind, Table, key_of, shown_key};

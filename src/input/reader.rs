@@ -159,6 +159,7 @@ impl Reader {
         let columns = inspection.sample.columns();
         let keep = Keep::Named(keep.to_vec());
         let mut rows = Rows::new(&inspection.name, columns, keep, usize::MAX);
+        rows.take_apart(&inspection.beside);
         let engine = Engine::new(inspection, columns, inspection.start, &mut rows);
         let decoded = Decoded { engine, rows, mark: Some(Vec::new()), bytes: 0 };
         let text = Text { decoder: Decoder::new(inspection.decoding), decoded };

@@ -2,7 +2,7 @@
 
 use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
-use super::json::{Fault, Turn, turn, unescape, unescape_into};
+use super::json::{Fault, Turn, elements, turn, unescape, unescape_into};
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -12,6 +12,9 @@ use std::collections::HashMap;
 
 /// More columns than this are not kept; a file that has them is keyed by something else.
 const MOST_COLUMNS: usize = 1024;
+
+/// The column that numbers the elements of lists side by side.
+pub(crate) const PLACE: &str = "(place)";
 
 /// Which columns are kept.
 #[derive(Clone, Debug)]
@@ -99,6 +102,8 @@ pub(crate) struct Rows {
     slots: Vec<Slot>,
     /// Columns that are members of objects within a record.
     inner: Vec<Inner>,
+    /// Columns of lists of which each element is a row.
+    beside: Vec<usize>,
     index: HashMap<Box<[u8]>, usize>,
     /// How many names the sample had.
     known: usize,
@@ -122,6 +127,7 @@ impl Rows {
             limit,
             slots: Vec::new(),
             inner: Vec::new(),
+            beside: Vec::new(),
             index: HashMap::new(),
             known: 0,
             late: Vec::new(),
@@ -138,6 +144,12 @@ impl Rows {
         rows.late.clear();
         rows.late_more = 0;
         rows
+    }
+
+    /// Makes a row of each element of these lists, which stand side by side within a record, and numbers them
+    /// in [`PLACE`].
+    pub(crate) fn take_apart(&mut self, lists: &[String]) {
+        self.beside = lists.iter().filter_map(|name| self.column(name)).collect();
     }
 
     /// Finds out which of the known columns are members of objects in another one.
@@ -296,6 +308,41 @@ impl Rows {
         {
             return Ok(Err(fault));
         }
+        let cells = std::mem::take(&mut self.cells);
+        let count = self.beside(raw, &cells);
+        for element in 0..count.unwrap_or(1) {
+            self.row(raw, place, extras, &cells, count.map(|_| element))?;
+        }
+        self.cells = cells;
+        Ok(Ok(walker.end()))
+    }
+
+    /// How many elements each of the lists side by side has; `None` where they are no such lists.
+    fn beside(&self, raw: &[u8], cells: &[(usize, Token)]) -> Option<usize> {
+        let lists = cells.iter().filter(|(column, _)| self.beside.contains(column));
+        let mut count = None;
+        for (_, token) in lists {
+            if token.kind != Kind::List {
+                return None;
+            }
+            let text = std::str::from_utf8(&raw[token.start..token.end]).ok()?;
+            let own = elements(text).map_while(Result::ok).count();
+            if *count.get_or_insert(own) != own {
+                return None;
+            }
+        }
+        count
+    }
+
+    /// Adds a row of the cells of a record, or of one element of its lists side by side.
+    fn row(
+        &mut self,
+        raw: &[u8],
+        place: Place,
+        extras: &[Extra<'_>],
+        cells: &[(usize, Token)],
+        element: Option<usize>,
+    ) -> Result<(), Error> {
         self.table.push_row(place.number);
         let row = self.table.rows() - 1;
         for extra in extras {
@@ -304,16 +351,26 @@ impl Rows {
                 self.set_by[column] = row + 1;
             }
         }
-        let cells = std::mem::take(&mut self.cells);
-        for (column, token) in &cells {
+        if let Some(element) = element
+            && let Some(column) = self.column(PLACE)
+        {
+            self.store(row, column, Kind::Number, &(element + 1).to_string())?;
+        }
+        for (column, token) in cells {
             if self.set_by[*column] == row + 1 {
                 self.duplicate_key(*column, place.number);
             }
             self.set_by[*column] = row + 1;
-            self.set(row, *column, &Extra::new("", raw, *token), place.number)?;
+            let whole = Extra::new("", raw, *token);
+            let own = element.filter(|_| self.beside.contains(column));
+            let part = own.and_then(|own| {
+                let list = std::str::from_utf8(whole.raw).ok()?;
+                let part = elements(list).nth(own)?.ok()?.raw.as_bytes();
+                Some(Extra::new("", part, walk::only_value(part).ok()?))
+            });
+            self.set(row, *column, &part.unwrap_or(whole), place.number)?;
         }
-        self.cells = cells;
-        Ok(Ok(walker.end()))
+        Ok(())
     }
 
     /// Takes the parts that are columns out of an object or a chat within a record.

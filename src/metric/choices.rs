@@ -5,10 +5,11 @@ mod judge;
 mod read;
 mod words;
 
-pub use judge::{CHOICE, MULTIPLE_CHOICE};
+pub use judge::{CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE};
 pub use read::{Pick, pick};
 
 use crate::input::{Kind, json, python};
+use crate::schema::NUMBERED_CHOICES;
 use std::borrow::Cow;
 use words::plain_words;
 
@@ -75,8 +76,27 @@ pub enum GoldForm {
 impl Choices {
     /// From a row: a column `choices` or `options` (a list of texts, or an object with a list `text`
     /// and a list `label`, or one that names each text), or columns `A`, `B` and so on, or
-    /// `option_a` and so on. Without any of them the letters A to J.
+    /// `option_a` and so on, or with numbers in the place of letters: `option1`, `ending0`. Without any of
+    /// them the letters A to J.
     pub fn of_row(column: &dyn Fn(&str) -> Option<String>) -> Self {
+        let given = Self::of_letters(column);
+        if !given.texts.is_empty() {
+            return given;
+        }
+        let numbered = || {
+            NUMBERED_CHOICES.iter().find_map(|stem| {
+                let first = usize::from(column(&format!("{stem}0")).is_none());
+                let each = (first..).map_while(|number| column(&format!("{stem}{number}")));
+                let texts: Vec<String> = each.take(MOST).collect();
+                (texts.len() > 1).then(|| Self::new(Vec::new(), texts))
+            })
+        };
+        let ending_lists = || Self::read(&column("endings")?);
+        numbered().or_else(ending_lists).unwrap_or(given)
+    }
+
+    /// The same as versions of `multiple-choice` before 3 had it, without columns with numbers.
+    pub fn of_letters(column: &dyn Fn(&str) -> Option<String>) -> Self {
         let lists = ["choices", "options"].iter().find_map(|name| Self::read(&column(name)?));
         let columns = || {
             ["", "option_", "op", "choice_", "answer_"].iter().find_map(|before| {
@@ -170,6 +190,11 @@ impl Choices {
             Self::new(labels, texts)
         };
         (found.labels.len() > 1).then_some(found)
+    }
+
+    /// Whether their texts are known, and not their labels alone.
+    pub fn has_texts(&self) -> bool {
+        !self.texts.is_empty()
     }
 
     /// How many there are.

@@ -103,6 +103,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     lists::SET,
     letters::OPTIONS,
     choices::CHOICE,
+    choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
     closed::COMPARISON,
     day::SAID,

@@ -2,7 +2,7 @@
 //! benchmark is named.
 
 use super::values::number;
-use crate::input::{Inspection, Kind, Table, json};
+use crate::input::{Inspection, Kind, json};
 use crate::normalize::day::is_date;
 use crate::schema::AnswerLists;
 use std::collections::HashMap;
@@ -271,33 +271,6 @@ pub fn list_kind(
     let alike = (0..rows).filter(|row| golds.of(*row).len() == lists.of(*row).len()).count();
     let vary = (1..rows).any(|row| golds.of(row).len() != golds.of(row - 1).len());
     (!vary || alike * 20 < rows * 19).then_some(AnswerKind::Set)
-}
-
-/// Whether gold answers are the numbers of choices that stand beside them as a list, and it shows whether
-/// they count from 0 or from 1.
-pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
-    let lists = AnswerLists::read(gold, Some(answers), false);
-    let choices = |row: usize| {
-        let lists = (0..gold.columns().len()).filter(|column| {
-            let names = super::names::words(&gold.columns()[*column]);
-            names.iter().any(|word| matches!(&**word, "choices" | "options" | "endings"))
-        });
-        lists.map(|column| json::elements(gold.cell(row, column).text).flatten().count()).max()
-    };
-    let is_place = |row: usize| {
-        let count = choices(row).unwrap_or(0);
-        let place = |text: &str| text.trim().parse::<usize>().is_ok_and(|place| place <= count);
-        count > 1 && lists.of(row).len() == 1 && lists.of(row).all(place)
-    };
-    let is_end = |row: usize| {
-        let count = choices(row).unwrap_or(0);
-        let end = |text: &str| {
-            text.trim().parse::<usize>().is_ok_and(|place| place == 0 || place == count)
-        };
-        lists.of(row).all(end)
-    };
-    let mut rows = 0..gold.rows();
-    rows.clone().all(is_place) && rows.any(is_end)
 }
 
 /// Whether the rows of a run are attempts at questions: each key comes several times, as often as the

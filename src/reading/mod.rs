@@ -12,14 +12,13 @@ mod tell;
 mod values;
 mod weigh;
 
-pub use kind::{
-    AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts, numbers_choices,
-};
+pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
 pub use names::file_says;
 pub(crate) use values::number;
 pub use values::verdict;
 
 use crate::input::{Inspection, Kind};
+use crate::schema::NUMBERED_CHOICES;
 use crate::types::Role;
 use names::{Says, are_alike, is_weak_prediction, says};
 use std::collections::{HashMap, HashSet};
@@ -164,6 +163,26 @@ impl Seen {
         if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
             says[a] = Says { gold: 1.5, prediction: -1.0, other: false, ..says[a] };
             says[p] = Says { gold: -2.0, prediction: 2.0, other: false, ..says[p] };
+        }
+        // `option1` and `option2`, `ans0` and `ans1`: choices beside the number of the right one.
+        let counted = columns.iter().any(|column| {
+            let some = || column.values.iter().flatten();
+            column.sort == Sort::Number
+                && column.distinct > 1
+                && some().all(values::Value::is_place)
+        });
+        for stem in NUMBERED_CHOICES {
+            let family: Vec<usize> = (0..8)
+                .filter_map(|number| {
+                    let name = format!("{stem}{number}");
+                    columns.iter().position(|column| column.name.eq_ignore_ascii_case(&name))
+                })
+                .collect();
+            if counted && family.len() > 1 {
+                for place in family {
+                    says[place] = Says { gold: -3.0, prediction: -3.0, other: true, ..says[place] };
+                }
+            }
         }
         // What follows from a premise or not is asked, and not said.
         let of =

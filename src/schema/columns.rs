@@ -650,5 +650,16 @@ pub(super) fn named(columns: &[&str], field: Field, but_not: &[&str]) -> Option<
 
 /// Whether a column is named like this field.
 pub fn is_name_of(column: &str, field: Field) -> bool {
-    names(field).contains(&canonical(column).as_str())
+    let name = canonical(column);
+    names(field).contains(&name.as_str()) || (field == Field::Detail && is_numbered_choice(&name))
+}
+
+/// What stands before the number in the names of columns that hold a choice each.
+pub const NUMBERED_CHOICES: [&str; 8] =
+    ["option", "option_", "choice", "choice_", "ending", "ans", "sol", "answer_option_"];
+
+/// Whether this is the name of such a column: `option1`, `ans0`.
+fn is_numbered_choice(name: &str) -> bool {
+    let stem = name.strip_suffix(|c: char| c.is_ascii_digit());
+    stem.is_some_and(|stem| NUMBERED_CHOICES.contains(&stem))
 }

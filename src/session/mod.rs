@@ -193,6 +193,7 @@ impl Session {
         self.name_rows();
         self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
         self.open_members();
+        self.open_lists();
     }
 
     /// The choices in force.

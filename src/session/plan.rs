@@ -5,12 +5,12 @@ use super::composite::{complete_key, run_column};
 use crate::diagnostic::{Diagnostic, Diagnostics, ON_PAGE};
 use crate::error::Error;
 use crate::extract::named;
-use crate::input::{Inspection, Kind, Table};
+use crate::input::{Inspection, Kind, PLACE, Table};
 use crate::join::repeated;
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
-use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts, numbers_choices};
-use crate::recognise::{by_solutions, recognise, unfit, unscorable};
+use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+use crate::recognise::{by_solutions, numbers_choices, recognise, unfit, unscorable};
 use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
@@ -166,7 +166,18 @@ impl Plan {
                     };
                     let found: Vec<Guessed> = found.iter().filter_map(own).collect();
                     let sample = &inspection.sample;
-                    let map = map_columns(sample, role, &choices.columns, &found, &mut problems);
+                    let mut map =
+                        map_columns(sample, role, &choices.columns, &found, &mut problems);
+                    // Elements of one record share its id.
+                    let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
+                    if sample.column(PLACE).is_some() && ids > 0 && map.field_of(PLACE).is_none() {
+                        map.columns.push(Guessed {
+                            field: Field::Id,
+                            column: PLACE.to_owned(),
+                            certainty: Certainty::Proven,
+                            reason: "the place in the lists of a record".to_owned(),
+                        });
+                    }
                     self.problems
                         .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
                     map

@@ -4,7 +4,7 @@ use super::plan::{Plan, Question};
 use super::{Session, Source};
 use crate::digits::about_percent;
 use crate::input::json::{Turn, turn};
-use crate::input::{Inspection, Shape};
+use crate::input::{Cell, Inspection, Kind, Shape, json};
 use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
 use crate::schema::{ColumnMap, Guessed, programs};
@@ -85,6 +85,64 @@ impl Session {
             self.pairing = None;
         }
     }
+
+    /// Lists of gold answers and predictions that stand side by side, one element for each question, become
+    /// rows: their lengths are the same in every record, and values come again in them, which those of a set
+    /// do not.
+    pub(super) fn open_lists(&mut self) {
+        let Some(gold) = self.plan.gold else { return };
+        let [run] = self.plan.predictions[..] else { return };
+        let column = |file: usize, field: Field| self.plan.maps[file].one(field).map(str::to_owned);
+        let (Some(answers), Some(said)) =
+            (column(gold, Field::Answers), column(run, Field::Prediction))
+        else {
+            return;
+        };
+        let lists = |file: usize, name: &str| -> Option<Vec<Vec<String>>> {
+            let sample = &self.sources[file].inspection.as_ref().ok()?.sample;
+            let column = sample.column(name)?;
+            (0..sample.rows()).map(|row| plain_list(sample.cell(row, column))).collect()
+        };
+        let (Some(golds), Some(predictions)) = (lists(gold, &answers), lists(run, &said)) else {
+            return;
+        };
+        let lengths = |lists: &[Vec<String>]| lists.iter().map(Vec::len).collect::<Vec<_>>();
+        let repeats = |list: &&Vec<String>| {
+            list.iter().enumerate().any(|(place, one)| list[..place].contains(one))
+        };
+        let long: Vec<&Vec<String>> = golds.iter().filter(|list| list.len() > 2).collect();
+        let again = long.iter().copied().filter(repeats).count();
+        if gold != run
+            || long.is_empty()
+            || again * 3 < long.len() * 2
+            || lengths(&golds) != lengths(&predictions)
+        {
+            return;
+        }
+        let Ok(inspection) = &self.sources[gold].inspection else { return };
+        let wanted = lengths(&golds);
+        let alike = inspection
+            .sample
+            .columns()
+            .iter()
+            .filter(|name| lists(gold, name).is_some_and(|lists| lengths(&lists) == wanted));
+        let alike: Vec<String> = alike.cloned().collect();
+        let Some(with) = inspection.with_elements(&alike) else { return };
+        self.sources[gold].take_inspection(with);
+        self.pairing = None;
+        self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+    }
+}
+
+/// The elements of a list of plain values.
+fn plain_list(cell: Cell<'_>) -> Option<Vec<String>> {
+    if cell.kind != Kind::List {
+        return None;
+    }
+    let plain = |value: json::Value<'_>| {
+        (!matches!(value.kind, Kind::List | Kind::Object)).then(|| value.text().into_owned())
+    };
+    json::elements(cell.text).map(|value| plain(value.ok()?)).collect()
 }
 
 impl Plan {

@@ -91,13 +91,10 @@ fn mixed_kinds_are_broken_down_and_another_form_is_doubted() {
         json!({"id": format!("q-{place}x"), "question": question, "prediction": said})
     });
     let files = [File::dropped("gold.jsonl", gold), File::dropped("run.jsonl", said)];
-    // By themselves they are compared by kind: 12.0 is 12, and a date is a date however it is written.
+    // Compared by their kinds, 12.0 is 12, and a date is a date however it is written.
+    let session = score(&files, as_preset("plain-mixed")).unwrap();
+    assert_eq!(session.score().unwrap().aggregates[0][0].mean, Some(4.0 / 6.0));
     let session = score(&files, Choices::default()).unwrap();
-    let by_kind = session.score().unwrap();
-    assert_eq!(by_kind.settings.preset.id, "plain-mixed");
-    assert_eq!(by_kind.aggregates[0][0].mean, Some(4.0 / 6.0));
-    assert!(by_kind.provisional.is_empty(), "{:?}", by_kind.provisional);
-    let session = score(&files, as_preset("plain-text")).unwrap();
     let score = session.score().unwrap();
     let exact = score.aggregates[0].iter().filter(|one| one.metric == "exact_match");
     let means: Vec<(Option<&str>, f64)> = exact
@@ -114,6 +111,8 @@ fn mixed_kinds_are_broken_down_and_another_form_is_doubted() {
             (Some("yes or no"), 1.0)
         ]
     );
+    let [repair] = &score.repairs[..] else { panic!("{:?}", score.repairs) };
+    assert_eq!((repair.option.as_str(), repair.would_give), ("--preset plain-mixed", Some(4.0 / 6.0)));
     let [doubt] = &score.provisional[..] else { panic!("{:?}", score.provisional) };
     assert!(doubt.contains("counts as wrong: 2 answers of run.jsonl, such as \"12.0\""), "{doubt}");
 }

@@ -68,7 +68,8 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
     if extension == "txt" {
         let names = |separator: &u8| {
             let rows = first_rows(head, complete, *separator);
-            evenness(&rows) > 0.0 && rows[0].iter().any(|name| is_column(name.trim()))
+            let usual = rows.first().is_some_and(|row| row.iter().any(|one| is_column(one.trim())));
+            evenness(&rows) > 0.0 && (usual || are_words(&rows))
         };
         if evenness(&first_rows(head, complete, b'\t')) < 0.9 && !order.iter().any(names) {
             return NO_SEPARATOR;
@@ -95,6 +96,19 @@ pub(crate) fn separator(head: &[u8], complete: bool, extension: &str) -> u8 {
         }
     }
     best.1
+}
+
+/// Whether all rows have as many cells and each cell is one word, below names: a table of ids and labels.
+fn are_words(rows: &[Vec<String>]) -> bool {
+    let name = |cell: &String| {
+        cell.starts_with(|c: char| c.is_ascii_alphabetic())
+            && cell.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let word = |cell: &String| !cell.is_empty() && !cell.contains(char::is_whitespace);
+    rows.len() >= 5
+        && evenness(rows) == 1.0
+        && rows[0].iter().all(name)
+        && rows.iter().flatten().all(word)
 }
 
 /// Share of rows that have the commonest number of cells, if that is more than one; half as much

@@ -372,6 +372,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if is_keyed_columns(&parts) {
         return Look::Document(Shape::KeyedColumns);
     }
+    if let Some(member) = keyed_values(&parts) {
+        return Look::Document(Shape::KeyedIn { member });
+    }
     Look::Document(match keyed_member(&parts) {
         Some(member) => Shape::KeyedIn { member },
         None => Shape::Keyed,
@@ -467,6 +470,20 @@ fn are_runs(lists: &[&ShapePart<'_>]) -> bool {
         && !lists.iter().any(|part| part_of_data(&part.key))
         && whole.iter().all(alike)
         && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
+}
+
+/// The member that holds the answers by id, plain values of one kind, beside numbers and settings: its name
+/// is one of records, and it has more members than the whole.
+fn keyed_values(tops: &[ShapePart<'_>]) -> Option<String> {
+    let plain = |part: &ShapePart<'_>| matches!(part.kind, Kind::String | Kind::Number);
+    let is_one = |part: &&ShapePart<'_>| {
+        let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
+        WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str())
+            && inside.len() > tops.len().max(4)
+            && inside.iter().all(|one| plain(one) && one.kind == inside[0].kind)
+    };
+    let others = tops.iter().any(plain);
+    tops.iter().find(is_one).filter(|_| others).map(|part| part.key.clone())
 }
 
 /// The member that holds an object of objects of one form, beside members that say how they were made:

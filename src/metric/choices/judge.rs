@@ -11,9 +11,19 @@ use crate::metric::compare::{
 pub const CHOICE: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
-        "choice",
+        "said_choice",
         "The choice that the output names is compared with the gold choice.",
         |values| ChoiceJudge::boxed(values, Rules::Now),
+    )
+};
+
+/// The same as version 2 of `multiple-choice` had it.
+pub const LETTERED_CHOICE: AnswerComparison = AnswerComparison {
+    notes: NOTES,
+    ..AnswerComparison::new(
+        "choice",
+        "The choice that the output names is compared with the gold choice, by the rules of version 2.",
+        |values| ChoiceJudge::boxed(values, Rules::Second),
     )
 };
 
@@ -35,6 +45,8 @@ enum Rules {
     /// Besides: labels within the texts of choices, as in `A)36`, are labels; a label before a bracket
     /// names its choice, as in `B) 12 (approx.)`; an output that is the gold answer is right; and words
     /// for "answer" in other languages are read as that one.
+    Second,
+    /// Besides: choices may stand in columns with numbers.
     Now,
 }
 
@@ -93,8 +105,11 @@ impl ChoiceJudge {
 
     fn choices(&self, question: &Question<'_>) -> Choices {
         let column = |name: &str| (question.gold)(name).or_else(|| (question.prediction)(name));
-        let choices = Choices::of_row(&column);
-        if self.rules == Rules::Now { choices.with_own_labels() } else { choices }
+        match self.rules {
+            Rules::First => Choices::of_letters(&column),
+            Rules::Second => Choices::of_letters(&column).with_own_labels(),
+            Rules::Now => Choices::of_row(&column).with_own_labels(),
+        }
     }
 
     /// The choice that an output names, and the rule that found it.
@@ -122,7 +137,7 @@ impl ChoiceJudge {
     fn same(&self, question: &Question<'_>) -> Option<usize> {
         let answer = question.answer?.trim();
         let is_it = |gold: &&str| gold.trim() == answer;
-        (self.rules == Rules::Now && self.form == GoldForm::Auto && !answer.is_empty())
+        (self.rules != Rules::First && self.form == GoldForm::Auto && !answer.is_empty())
             .then(|| question.golds.iter().position(is_it))?
     }
 

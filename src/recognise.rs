@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, ON_PAGE};
 use crate::input::{Inspection, Kind, Shape, Table, json};
 use crate::join::repeated;
 use crate::metric::choices::{Choices, GoldForm};
+use crate::normalize::is_of_unspaced_script;
 use crate::preset::{Need, Others, Preset};
 use crate::python::plan::rule;
 use crate::schema::{AnswerLists, ColumnMap, Programs, canonical, programs};
@@ -29,6 +30,15 @@ pub fn recognise(
         })
     };
     if matches!(gold.shape, Shape::Squad) {
+        // Words are what SQuAD's rules compare, and these scripts do not part them.
+        let unspaced = answers.is_some_and(|column| {
+            let is_one =
+                |row: &usize| sample.cell(*row, column).text.chars().any(is_of_unspaced_script);
+            (0..sample.rows()).filter(is_one).count() * 2 > sample.rows()
+        });
+        if unspaced {
+            return None;
+        }
         let unanswerable = sample.column("is_impossible").is_some() || some(|text| text == "[]");
         return if unanswerable {
             guess("squad-v2", Certainty::Proven, "nested form with unanswerable questions")
@@ -308,21 +318,32 @@ fn by_answers(sample: &Table, answers: usize) -> Option<(&'static str, Certainty
     ))
 }
 
+/// The choices that stand beside a gold answer; `None` where there are none.
+fn choices_of(gold: &Table, row: usize) -> Option<Choices> {
+    let column = |name: &str| {
+        let mut columns = gold.columns().iter();
+        let place = columns.position(|column| canonical(column) == name)?;
+        let cell = gold.cell(row, place);
+        (!cell.is_nothing()).then(|| cell.text.to_owned())
+    };
+    Some(Choices::of_row(&column)).filter(Choices::has_texts)
+}
+
+/// Whether one gold answer in ten, but not all, is one of the choices that stand beside it.
+pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
+    let is_one = |row: &usize| {
+        let choices = choices_of(gold, *row);
+        let text = gold.cell(*row, answers).text;
+        choices.is_some_and(|choices| choices.gold(text, GoldForm::Text, 0).is_some())
+    };
+    (0..gold.rows()).filter(is_one).count() * 10 >= gold.rows().max(1)
+}
+
 /// Whether gold answers are the numbers of choices that stand beside them, and it shows whether they count
 /// from 0 or from 1.
 pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
     let lists = AnswerLists::read(gold, Some(answers), false);
-    let count = |row: usize| {
-        let column = |name: &str| {
-            let mut columns = gold.columns().iter();
-            let place = columns.position(|column| canonical(column) == name)?;
-            Some(gold.cell(row, place))
-                .filter(|cell| !cell.is_nothing())
-                .map(|cell| cell.text.to_owned())
-        };
-        let choices = Choices::of_row(&column);
-        if choices.has_texts() { choices.len() } else { 0 }
-    };
+    let count = |row: usize| choices_of(gold, row).map_or(0, |choices| choices.len());
     let place = |text: &str| text.trim().parse::<usize>().ok();
     let fits = |row: usize| {
         let count = count(row);

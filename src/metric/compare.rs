@@ -5,7 +5,7 @@ use super::token_f1::{EmptyRule, Overlap};
 use super::{MatchScore, NO_MATCH};
 use super::{
     choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
-    mixed, rouge, stripped, tatqa, verdicts,
+    mixed, rouge, stripped, tatqa, verdicts, votes,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
@@ -126,6 +126,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     numeric_match::WORDS_AND_NUMBERS,
     numeric_match::WORDS_AND_ONE_NUMBER,
     verdicts::COMPARISON,
+    votes::COMPARISON,
 ];
 
 /// The comparison of this name; `None` for [`TOKENS`] and for what there is not.

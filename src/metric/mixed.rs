@@ -1,6 +1,7 @@
 //! Answers of several kinds in one data set: choices, numbers, dates, yes and no, and short texts, each
 //! compared as what its gold answer is. Our own definition.
 
+use super::choices::{Choices, GoldForm};
 use super::compare::{AnswerComparison, Judge, Judged, Question, Reading};
 use super::token_f1::Overlap;
 use super::{MatchScore, choices, numeric_match};
@@ -70,9 +71,21 @@ impl Sort {
         }
     }
 
+    /// The same beside the choices of a question: a gold answer that is one of them is a choice.
+    fn of_question(question: &Question<'_>) -> Self {
+        let Some(gold) = question.golds.first() else { return Self::Text };
+        let choices = Choices::of_row(&|name| (question.gold)(name));
+        if choices.has_texts() && choices.gold(gold, GoldForm::Text, 0).is_some() {
+            return Self::Choice;
+        }
+        Self::of(gold)
+    }
+
     fn words(self) -> &'static str {
         match self {
-            Self::Choice => "The gold answer is a letter: the choice that the output names counts.",
+            Self::Choice => {
+                "The gold answer is one of the choices: the one that the output names counts."
+            }
             Self::Number => {
                 "The gold answer is a number: an answer that is a number is compared as one."
             }
@@ -92,15 +105,15 @@ fn first_word(text: &str) -> String {
     }
 }
 
-/// Whether an answer is a number, or a sentence that ends in the only one it has.
+/// Whether an answer is a number, or a sentence with a single one.
 fn is_number(answer: &str) -> bool {
     let words: Vec<&str> = answer.split_whitespace().collect();
-    let sentence = || {
-        let last = words[words.len() - 1].trim_end_matches(['.', '!', '*']);
-        let numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
-        number(last).is_some() && numbers.count() == 1
+    let single = || {
+        let mut numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+        let first = numbers.next().map(|word| word.trim_matches(['.', ',', '!', '*', '(', ')']));
+        first.is_some_and(|word| number(word).is_some()) && numbers.next().is_none()
     };
-    number(answer).is_some() || ((4..=40).contains(&words.len()) && sentence())
+    number(answer).is_some() || ((4..=40).contains(&words.len()) && single())
 }
 
 /// The group of a question by its gold answer.
@@ -123,9 +136,8 @@ struct Mixed {
 impl Mixed {
     /// The gold answer that an answer means, where it is no text.
     fn meant(&mut self, question: &Question<'_>, answer: &str) -> Option<u16> {
-        let sort = |place: usize| Sort::of(question.golds[place]);
         let mut places = 0..question.golds.len();
-        let found = match sort(0) {
+        let found = match Sort::of_question(question) {
             Sort::Choice => {
                 let judged = self.choices.judge(question);
                 return judged.verdict.exact_match.then_some(judged.matched);
@@ -167,7 +179,7 @@ impl Judge for Mixed {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let sort = question.golds.first().map_or(Sort::Text, |gold| Sort::of(gold));
+        let sort = Sort::of_question(question);
         let mut reading = match sort {
             Sort::Choice => self.choices.explain(question),
             Sort::Number if question.answer.is_some_and(is_number) => {

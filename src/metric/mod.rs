@@ -33,6 +33,7 @@ pub mod supporting_facts;
 pub mod tatqa;
 pub mod token_f1;
 pub mod verdicts;
+pub mod votes;
 
 use refusal::Refusal;
 pub use scored::Scored;

@@ -304,6 +304,7 @@ const CATALOG: &[&str] = catalog! {
     "multiple-choice"
     "plain-text"
     "plain-mixed"
+    "plain-votes"
     "plain-long-text"
     "plain-number"
     "plain-closed"

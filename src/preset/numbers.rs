@@ -75,7 +75,7 @@ pub(super) const HALF_UNIT: SettingInfo = choice(
         (
             "decimals",
             "numbers rounded to the gold number's decimals",
-            "Where the gold number is no whole one, a number within 1\u{202f}% of it may also miss by half a unit of \
+            "Where the gold number has decimals, a number within 1\u{202f}% of it may also miss by half a unit of \
              its last digit: 692.2513 is 692.25, and 0.46 is not 0.5.",
         ),
         (

@@ -30,6 +30,8 @@ pub enum AnswerKind {
     LongText,
     /// Several values that are wanted together.
     Set,
+    /// The answers of several people to each question.
+    Votes,
     /// Several answers of a model to each question.
     Attempts,
 }
@@ -50,6 +52,10 @@ impl AnswerKind {
             Self::Mixed => ("plain-mixed", "there are letters of choices among the gold answers"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
             Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
+            Self::Votes => (
+                "plain-votes",
+                "each question has the answers of several people, some of them the same",
+            ),
             Self::Attempts => (
                 "plain-attempts",
                 "there are several predictions to a question, taken for attempts",
@@ -168,6 +174,9 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if some.is_empty() {
         return AnswerKind::Text;
     }
+    if holds_votes(&lists, sample.rows()) {
+        return AnswerKind::Votes;
+    }
     if share(&letter) >= 0.9 && share(&single) >= 0.3 {
         return AnswerKind::Choice;
     }
@@ -218,6 +227,19 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         matches!(bare.as_bytes(), [b'A'..=b'J'])
     };
     if share(&capital) >= 0.1 { AnswerKind::Mixed } else { AnswerKind::Text }
+}
+
+/// Whether all lists are of one length, five or more, and most hold an answer twice: nobody writes the same
+/// alias twice.
+fn holds_votes(lists: &AnswerLists, rows: usize) -> bool {
+    let repeats = |row: usize| {
+        let all: Vec<String> = lists.of(row).map(bare).collect();
+        all.iter().enumerate().any(|(place, one)| all[..place].contains(one))
+    };
+    let length = if rows > 0 { lists.of(0).len() } else { 0 };
+    length >= 5
+        && (0..rows).all(|row| lists.of(row).len() == length)
+        && (0..rows).filter(|row| repeats(*row)).count() * 3 >= rows * 2
 }
 
 /// Whether a text begins with the letter of a choice and a mark, as in `B. granite`.

@@ -10,7 +10,9 @@ use crate::join::repeated;
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
-use crate::recognise::{by_solutions, numbers_choices, recognise, unfit, unscorable};
+use crate::recognise::{
+    by_solutions, numbers_choices, recognise, some_are_choices, unfit, unscorable,
+};
 use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
@@ -327,7 +329,7 @@ impl Plan {
             .collect();
         let recognised = recognise(inspection, &self.maps[gold], &predictions);
         let named = recognised.is_some();
-        let by_kind = self.by_kind(inspection, gold);
+        let by_kind = self.by_kind(sources, inspection, gold);
         let lists = self.by_lists(sources, inspection, gold);
         // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
         let guessed = |one: &Guess<String>| {
@@ -413,13 +415,32 @@ impl Plan {
     }
 
     /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
-    fn by_kind(&self, gold: &Inspection, file: usize) -> Guess<String> {
+    fn by_kind(&self, sources: &[Source], gold: &Inspection, file: usize) -> Guess<String> {
         let answers = self.maps[file].index(&gold.sample, Field::Answers);
         let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
         let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
-        let kind = if kind == AnswerKind::Number && places() { AnswerKind::Choice } else { kind };
+        let among = || answers.is_some_and(|answers| some_are_choices(&gold.sample, answers));
+        let kind = match kind {
+            AnswerKind::Number if places() => AnswerKind::Choice,
+            AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
+            kind => kind,
+        };
         let (preset, reason) = kind.preset();
         Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
+    }
+
+    /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
+    fn name_choices(&self, sources: &[Source]) -> bool {
+        let Some(run) = self.predictions.first() else { return false };
+        let Ok(inspection) = &sources[*run].inspection else { return false };
+        let sample = &inspection.sample;
+        let Some(column) = self.maps[*run].index(sample, Field::Prediction) else { return false };
+        let names = |row: &usize| {
+            let text = sample.cell(*row, column).text;
+            let bare = text.trim().trim_matches(['(', ')', '.']);
+            matches!(bare.as_bytes(), [b'A'..=b'J']) || text.split_whitespace().count() > 5
+        };
+        (0..sample.rows()).filter(names).count() * 5 >= sample.rows().max(1)
     }
 
     /// The settings of a preset as chosen, and for short answers what the look of the outputs says of how

@@ -57,6 +57,7 @@ fn cards_count_the_cases() {
     for id in [
         "plain-text",
         "plain-mixed",
+        "plain-votes",
         "plain-long-text",
         "plain-number",
         "plain-closed",
@@ -112,7 +113,10 @@ fn mixed_kinds_are_broken_down_and_another_form_is_doubted() {
         ]
     );
     let [repair] = &score.repairs[..] else { panic!("{:?}", score.repairs) };
-    assert_eq!((repair.option.as_str(), repair.would_give), ("--preset plain-mixed", Some(4.0 / 6.0)));
+    assert_eq!(
+        (repair.option.as_str(), repair.would_give),
+        ("--preset plain-mixed", Some(4.0 / 6.0))
+    );
     let [doubt] = &score.provisional[..] else { panic!("{:?}", score.provisional) };
     assert!(doubt.contains("counts as wrong: 2 answers of run.jsonl, such as \"12.0\""), "{doubt}");
 }

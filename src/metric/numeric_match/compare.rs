@@ -155,8 +155,7 @@ fn trial(terms: Terms, value: Decimal, gold: &Number, rules: &NumberRules) -> Tr
     let near = apart <= Decimal::new(1, -2).times(size);
     let rounds = match rules.half_unit {
         HalfUnit::Off => false,
-        // 18.0 is a whole number as programs print it.
-        HalfUnit::Decimals => near && gold.value.to_f64().fract() != 0.0,
+        HalfUnit::Decimals => near && gold.last_digit.is_some_and(|digit| digit < 0),
         HalfUnit::On => true,
     };
     let half = rounds && half.is_some_and(|half| apart <= half);

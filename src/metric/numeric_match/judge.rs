@@ -1,8 +1,9 @@
 //! Numbers as a way to compare that presets can name.
 
 use super::candidates::of_gold;
-use super::{GoldNumbers, GoldValues, NumberRules, Outcome, PredictedValues, Quantity};
+use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, PredictedValues, Quantity};
 use crate::digits::{fixed, shortest};
+use crate::input::Table;
 use crate::metric::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
 };
@@ -147,7 +148,25 @@ fn several(gold: &GoldValues) -> bool {
     })
 }
 
+/// Whether a text has a number with decimals that are not all zeros.
+fn has_fraction(text: &str) -> bool {
+    text.split('.').skip(1).any(|rest| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit);
+        digits.fold(false, |found, digit| found || digit != b'0')
+    })
+}
+
 impl Judge for Numbers {
+    /// Where all numbers of the column are whole, 18.0 is one as programs print it, and not a rounded one.
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
+        let Some(answers) = answers.filter(|_| self.rules.half_unit == HalfUnit::Decimals) else {
+            return;
+        };
+        if !(0..gold.rows()).any(|row| has_fraction(gold.cell(row, answers).text)) {
+            self.rules.half_unit = HalfUnit::Off;
+        }
+    }
+
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let (gold, outcome) = self.outcome(question);
         let mut judged = Judged { verdict: MatchScore::UNGRADED, ..Judged::NOTHING };

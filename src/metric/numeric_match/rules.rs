@@ -80,7 +80,7 @@ words! {
     HalfUnit, "rule for rounding",
     /// None.
     Off = "off",
-    /// Where the gold number is no whole one, those within one per cent of it.
+    /// Where the gold number has decimals, those within one per cent of it.
     Decimals = "decimals",
     /// All.
     On = "on",

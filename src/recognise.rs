@@ -250,7 +250,8 @@ pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'s
     }
     // The mark, a number, and no more.
     let ends = |text: &str| {
-        text.rsplit_once("#### ").is_some_and(|(_, answer)| {
+        let marked = text.rsplit_once("#### ").or_else(|| text.rsplit_once("\nA: "));
+        marked.is_some_and(|(_, answer)| {
             let digits = answer.bytes().any(|byte| byte.is_ascii_digit());
             digits && answer.len() <= 24 && !answer.contains('\n')
         })

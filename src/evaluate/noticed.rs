@@ -5,6 +5,7 @@ use super::{Evaluation, Inputs, Material, Scorer, is_blank};
 use crate::input::{json, python};
 use crate::preset::Settings;
 use scoredrop_kernel::find;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How many questions are looked at for a shift.
 pub(crate) const PROBE: usize = 600;
@@ -50,7 +51,8 @@ pub struct Noticed {
 /// Whether texts stand in the order of the alphabet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    last: Option<String>,
+    /// The beginning of the last one, and the hash of all of it.
+    last: Option<(String, u64)>,
     /// Texts that differ from the one before.
     pub changes: usize,
     /// Texts that come before the one before.
@@ -60,19 +62,23 @@ pub struct Order {
 impl Order {
     /// Takes in the next text.
     pub fn take(&mut self, text: &str) {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = hasher.finish();
         let mut end = text.len().min(80);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let text = &text[..end];
         match &mut self.last {
-            Some(last) => {
-                self.changes += usize::from(last != text);
+            Some((last, before)) => {
+                self.changes += usize::from(*before != hash);
                 self.breaks += usize::from(text < last.as_str());
+                *before = hash;
                 last.clear();
                 last.push_str(text);
             }
-            last => *last = Some(text.to_owned()),
+            last => *last = Some((text.to_owned(), hash)),
         }
     }
 

@@ -635,6 +635,13 @@ fn name_apart(runs: &mut [JoinedRun]) {
     }
 }
 
+/// Shorter texts stand in others by chance.
+const SENTENCE: usize = 15;
+
+fn find_text(long: &str, short: &str) -> bool {
+    memchr::memmem::find(long.as_bytes(), short.as_bytes()).is_some()
+}
+
 /// Where both files carry the question, counts joined rows and those whose texts agree.
 #[inline(never)]
 fn compare_questions(
@@ -656,8 +663,18 @@ fn compare_questions(
             continue;
         }
         evidence.compared += 1;
+        // A prompt has the question in it.
+        let within = || {
+            let [short, long] = if question.text.len() < other.text.len() {
+                [question.text.trim(), other.text]
+            } else {
+                [other.text.trim(), question.text]
+            };
+            short.len() >= SENTENCE && find_text(long, short)
+        };
         let equal = question.text == other.text
-            || question.text.split_whitespace().eq(other.text.split_whitespace());
+            || question.text.split_whitespace().eq(other.text.split_whitespace())
+            || within();
         evidence.agreeing += u64::from(equal);
     }
 }

@@ -113,7 +113,8 @@ fn is_number(answer: &str) -> bool {
         let first = numbers.next().map(|word| word.trim_matches(['.', ',', '!', '*', '(', ')']));
         first.is_some_and(|word| number(word).is_some()) && numbers.next().is_none()
     };
-    number(answer).is_some() || ((4..=40).contains(&words.len()) && single())
+    let announced = || answer.to_lowercase().contains("answer is");
+    number(answer).is_some() || ((4..=40).contains(&words.len()) && (single() || announced()))
 }
 
 /// The group of a question by its gold answer.

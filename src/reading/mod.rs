@@ -17,7 +17,7 @@ pub use names::file_says;
 pub(crate) use values::number;
 pub use values::verdict;
 
-use crate::input::{Inspection, Kind};
+use crate::input::{Inspection, Kind, json};
 use crate::schema::NUMBERED_CHOICES;
 use crate::types::Role;
 use names::{Says, are_alike, is_weak_prediction, says};
@@ -109,6 +109,8 @@ pub enum Outcome {
     Unclear(Reading, Vec<Rival>),
 }
 
+/// How columns without a name are called.
+const UNNAMED: &str = "column ";
 /// How much better than what names say a reading has to be.
 const MARGIN: f64 = 0.75;
 /// A reading of less worth is none.
@@ -182,6 +184,19 @@ impl Seen {
                 for place in family {
                     says[place] = Says { gold: -3.0, prediction: -3.0, other: true, ..says[place] };
                 }
+            }
+        }
+        // The body of an API's answer, by itself.
+        for (place, says) in says.iter_mut().enumerate() {
+            let is_body = |row: usize| {
+                let cell = table.cell(row, place);
+                let first = json::elements(cell.text).next().and_then(Result::ok);
+                cell.kind == Kind::List
+                    && first.is_some_and(|one| json::member(one.raw, "finish_reason").is_some())
+            };
+            let named = ["choices", "candidates"].contains(&columns[place].name.as_str());
+            if named && table.rows() > 0 && (0..table.rows()).all(is_body) {
+                *says = Says { gold: -3.0, prediction: 2.0, other: false, ..*says };
             }
         }
         // What follows from a premise or not is asked, and not said.
@@ -320,6 +335,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         !one.runs.iter().any(|(file, column, ..)| {
             *file == one.gold
                 && says.gold < 1.0
+                && !a.name.starts_with(UNNAMED)
                 && are_alike(&a.name, &files[*file].columns[*column].name)
         })
     });

@@ -42,7 +42,7 @@ const PREDICTION: &str = "\
 const MODELS: &str = "\
     gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi falcon \
     palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3 instruct turbo \
-    deepseek kimi glm jamba falcon granite nemotron copilot perplexity";
+    deepseek kimi glm jamba falcon granite nemotron copilot perplexity pegasus bart longformer led";
 
 /// Words of gold answers that stand beside words of predictions, too: `predicted_label`.
 const WEAK_GOLD: &str = "\
@@ -56,7 +56,7 @@ const WEAK_PREDICTION: &str = "\
 const ANSWER: &str = "\
     answer answers ans antwort antworten solution solutions respuesta réponse resposta risposta \
     ответ відповідь odpowiedź cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة \
-    إجابة";
+    إجابة summary summaries";
 
 const OTHER: &str = "\
     article articles premise src hỏi question questions query queries prompt prompts input inputs context contexts passage \
@@ -177,6 +177,12 @@ pub(super) fn says(name: &str) -> Says {
     // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.
     if let Some((_, inner)) = name.rsplit_once(['.', '[']) {
         let said = says(inner);
+        let outer = &name[..name.len() - inner.len() - 1];
+        let sized = words(outer).iter().any(|word| is_size(word));
+        // What a member named for a model calls its solution is that model's.
+        if (is_model(outer) || sized) && !said.verdict_alone && !said.other && said.gold > 0.5 {
+            return Says { gold: -2.0, prediction: 2.0, ..said };
+        }
         if said.gold > 0.5 || said.prediction > 0.5 || said.verdict_alone {
             return said;
         }
@@ -277,7 +283,8 @@ pub(super) fn are_of_systems(a: &str, b: &str) -> bool {
             || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
     };
     let plain = |words: &[String]| words.len() > 1 && !words.iter().any(version);
-    let kind = |words: &[String]| words.last().filter(|last| is_in(PREDICTION, last)).cloned();
+    let is_kind = |word: &&String| is_in(PREDICTION, word) || is_in(ANSWER, word);
+    let kind = |words: &[String]| words.last().filter(is_kind).cloned();
     plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
 }
 

@@ -2,7 +2,7 @@
 
 use super::values::{Column, Sort};
 use super::weigh::reproduced;
-use super::{Pairs, Reading, Rival, Run, Seen, TIE, Weighed, names};
+use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed, names};
 use std::collections::HashMap;
 
 pub(super) fn describe(
@@ -200,10 +200,14 @@ fn siblings(
             let answers = (b.distinct > 1 || b.filled < 4)
                 && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
             // Of what the gold file has under the same name, that is the gold answer.
-            let of_other = file != one.gold
-                && files[one.gold].columns.iter().any(|gold| {
-                    gold.name == b.name && gold.name != files[one.gold].columns[one.answers].name
-                });
+            let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
+            let of_other = files[one.gold].columns.iter().any(|gold| {
+                let same = file != one.gold && gold.name == b.name;
+                let sides = || rest(&gold.name).is_some_and(|own| Some(own) == rest(&b.name));
+                gold.name != files[one.gold].columns[one.answers].name
+                    && !(file == one.gold && gold.name == b.name)
+                    && (same || (sides() && says_gold(files, one.gold, &gold.name)))
+            });
             let plain = answers
                 && !of_other
                 && !files[file].says[*other_column].other
@@ -230,6 +234,12 @@ fn siblings(
     found.iter().map(|column| files[file].columns[*column].name.clone()).collect()
 }
 
+/// Whether a column is named for gold answers.
+fn says_gold(files: &[&Seen], file: usize, name: &str) -> bool {
+    let place = files[file].columns.iter().position(|column| column.name == name);
+    place.is_some_and(|place| files[file].says[place].gold >= 1.5)
+}
+
 /// Share of rows of a file that agree.
 fn agreeing_of(one: &Weighed, file: usize) -> f64 {
     one.runs.iter().find(|run| run.0 == file).map_or(0.0, |run| run.3)
@@ -246,7 +256,7 @@ pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
         bare.filter(|word| !word.is_empty()).collect()
     };
     // A table without a header has numbers for names.
-    if own.name.starts_with("column ") {
+    if own.name.starts_with(UNNAMED) {
         return Vec::new();
     }
     let others = file.columns.iter().filter(|other| {

@@ -518,14 +518,25 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     }
     // The name of a run is a text.
     let object = |kind, _: &str| kind == Kind::Object;
+    let mut empty = None;
     for name in names(field) {
         let named = free.iter().find(|column| canonical(column) == *name);
         let named = named.filter(|name| **name != LIST || !holds_parts(sample));
         if let Some(column) =
             named.filter(|column| field != Field::Run || share(sample, column, object) < 0.5)
         {
-            return Some(((*column).to_owned(), format!("named {column}")));
+            let found = ((*column).to_owned(), format!("named {column}"));
+            // One with nothing in it is the last that is taken.
+            let nothing =
+                share(sample, column, |kind, _| matches!(kind, Kind::Absent | Kind::Null));
+            if nothing < 1.0 || field != Field::Answers {
+                return Some(found);
+            }
+            empty.get_or_insert(found);
         }
+    }
+    if empty.is_some() {
+        return empty;
     }
     let only = |test: &dyn Fn(&str) -> bool| {
         let mut fitting = free.iter().filter(|column| test(column));

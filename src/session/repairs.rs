@@ -78,6 +78,12 @@ impl Session {
             let choices = Choices { preset, ..now.clone() };
             add(about, words, "--preset plain-mixed".to_owned(), choices);
         }
+        if score.settings.value("missing") == "zero"
+            && let Some(about) = doubt("questions have a prediction")
+        {
+            let words = "leave out questions without a prediction".to_owned();
+            add(about, words, "--set missing=exclude".to_owned(), set("missing", "exclude"));
+        }
         for (about, column) in &self.plan().columns {
             let mut choices = now.clone();
             let same = |known: &&crate::types::ColumnChoice| {

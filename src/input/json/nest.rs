@@ -88,7 +88,17 @@ pub(super) const ATTEMPTS: [(&str, &str); 4] = [
 ];
 
 /// Lists of questions within a record.
-const QUESTIONS: [&str; 5] = ["qas", "qa", "qa_list", "qa_pairs", "questions"];
+const QUESTIONS: [&str; 9] = [
+    "qas",
+    "qa",
+    "qa_list",
+    "qa_pairs",
+    "questions",
+    "conversation",
+    "turns",
+    "dialogue",
+    "dialog",
+];
 
 /// The list of a record whose elements are questions with their answers, be it cut at its end.
 pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {

@@ -6,8 +6,8 @@
 // can only load scripts, and those only through its frame for later parts (later.js). Cut, because that
 // is how it knows how far it is. Packed, because not every host packs what it sends.
 //
-// `node runner/pack.mjs inline FOLDER` then makes FOLDER/runner/inline.html of the scripts in there, and
-// has FOLDER/index.html allow it.
+// `node runner/pack.mjs inline FOLDER` then makes FOLDER/runner/inline.html for the scripts in there, and has
+// FOLDER/index.html allow them.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,9 +31,9 @@ export function pack(pyodide) {
 }
 
 /**
- * Writes the frame as one page with its scripts in it, for where there is no network to load them over, and
- * lets the page's policy allow exactly that: the scripts by their hash, and in memory what they make. Both
- * before the page is sealed. The scripts have to be as they stay.
+ * Writes the frame as one page with room for its scripts, for where there is no network to load them over,
+ * and lets the page's policy allow exactly them by their hash, and in memory what they make. Both before the
+ * page is sealed. The scripts have to be as they stay: page/src/boot.js puts them in.
  */
 export function inline(folder) {
   const read = (name) => readFileSync(join(folder, name), "utf8");
@@ -47,7 +47,7 @@ export function inline(folder) {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer">
-<title>Where programs are run</title><script>${text}</script></html>
+<title>Where programs are run</title><script>SCRIPTS</script></html>
 `;
   writeFileSync(join(folder, "runner/inline.html"), page);
   const [before, after, ...more] = read("index.html").split("script-src 'self' 'wasm-unsafe-eval'");

@@ -63,7 +63,9 @@ async function sandbox() {
   frame.title = "Where programs are run without a network";
   frame.hidden = true;
   frame.setAttribute("sandbox", "allow-scripts");
-  frame.srcdoc = await (await part("runner/inline.html")).text();
+  const text = async (name) => (await part(`runner/${name}`)).text();
+  const scripts = await Promise.all(["harness.js", "worker.js", "frame.js"].map(text));
+  frame.srcdoc = (await text("inline.html")).replace("SCRIPTS", () => scripts.join(""));
   await new Promise((done) => {
     frame.onload = done;
     document.body.append(frame);

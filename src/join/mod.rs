@@ -638,10 +638,6 @@ fn name_apart(runs: &mut [JoinedRun]) {
 /// Shorter texts stand in others by chance.
 const SENTENCE: usize = 15;
 
-fn find_text(long: &str, short: &str) -> bool {
-    memchr::memmem::find(long.as_bytes(), short.as_bytes()).is_some()
-}
-
 /// Where both files carry the question, counts joined rows and those whose texts agree.
 #[inline(never)]
 fn compare_questions(
@@ -670,7 +666,7 @@ fn compare_questions(
             } else {
                 [other.text.trim(), question.text]
             };
-            short.len() >= SENTENCE && find_text(long, short)
+            short.len() >= SENTENCE && long.contains(short)
         };
         let equal = question.text == other.text
             || question.text.split_whitespace().eq(other.text.split_whitespace())

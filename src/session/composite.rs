@@ -17,10 +17,11 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap) -> Option<String> {
     if keys.is_empty() {
         return None;
     }
-    let key = |row: usize| -> Vec<&str> {
-        keys.iter().map(|column| sample.cell(row, *column).text).collect()
+    let key = |row: usize| -> String {
+        let parts: Vec<&str> = keys.iter().map(|column| sample.cell(row, *column).text).collect();
+        parts.join("\u{1f}")
     };
-    let mut counts: HashMap<Vec<&str>, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     (0..sample.rows()).for_each(|row| *counts.entry(key(row)).or_default() += 1);
     let most = counts.values().copied().max().unwrap_or(0);
     let full = counts.values().filter(|count| **count == most).count();
@@ -40,7 +41,7 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap) -> Option<String> {
                 cell.kind == Kind::String
                     && float(cell.text).is_none()
                     && cell.text.len() <= 80
-                    && seen.insert((key(row), cell.text))
+                    && seen.insert([&key(row), cell.text].join("\u{1f}"))
             })
     };
     let of_run = map.index(sample, Field::Run);

@@ -42,7 +42,9 @@ addEventListener("load", async () => {
   const inline = document.createElement("iframe");
   inline.id = "runner-inline";
   inline.setAttribute("sandbox", "allow-scripts");
-  inline.srcdoc = await (await fetch("runner/inline.html")).text();
+  const text = async (name) => (await fetch(`runner/${name}`)).text();
+  const scripts = await Promise.all(["harness.js", "worker.js", "frame.js"].map(text));
+  inline.srcdoc = (await text("inline.html")).replace("SCRIPTS", () => scripts.join(""));
   await new Promise((done) => {
     inline.onload = done;
     document.body.append(inline);

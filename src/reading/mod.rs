@@ -186,6 +186,14 @@ impl Seen {
                 }
             }
         }
+        // Beside gold answers, a verdict is none.
+        if says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {
+            for (column, says) in columns.iter().zip(&mut says) {
+                if says.verdict_alone && column.said().is_some() {
+                    *says = Says { gold: -4.0, prediction: -4.0, ..*says };
+                }
+            }
+        }
         // The body of an API's answer, by itself.
         for (place, says) in says.iter_mut().enumerate() {
             let is_body = |row: usize| {
@@ -235,7 +243,8 @@ impl Seen {
         // `final_answer` is what a model said last, or what a data set has beside what a model said.
         let final_answer = |place: &usize| {
             let words = names::words(&columns[*place].name);
-            words == ["final", "answer"] && columns[*place].sort != Sort::Empty
+            let is_it = ["answer", "decision"].contains(&words.last().map_or("", String::as_str));
+            words.len() == 2 && words[0] == "final" && is_it && columns[*place].sort != Sort::Empty
         };
         let golds = |(column, says): (&Column, &Says)| {
             says.gold >= 1.0 && !names::words(&column.name).iter().any(|word| word == "solution")
@@ -309,7 +318,13 @@ struct Weighed {
 
 /// Weighs all readings of files.
 pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
-    let files: Vec<&Seen> = candidates.iter().map(|one| one.seen).collect();
+    let other: Vec<Option<Seen>> =
+        (0..candidates.len()).map(|file| gold_by_others(candidates, file)).collect();
+    let files: Vec<&Seen> = candidates
+        .iter()
+        .zip(&other)
+        .map(|(one, other)| other.as_ref().unwrap_or(one.seen))
+        .collect();
     let mut all: Vec<Weighed> = Vec::new();
     let mut keys: HashMap<(usize, usize), Pairs> = HashMap::new();
     for gold in 0..files.len() {
@@ -370,6 +385,44 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     }
 }
 
+/// A file whose `final_answer` is what a data set has, because another file has what models answered and
+/// none has anything else that is named for gold answers; `None` where it is nothing else than it seems.
+fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
+    let is_final = |name: &str| names::words(name) == ["final", "answer"];
+    let some = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
+        let seen = candidates[file].seen;
+        seen.columns.iter().zip(&seen.says).position(|(column, says)| test(column, says))
+    };
+    let place = some(file, &|column, _| is_final(&column.name) && column.sort != Sort::Empty)?;
+    let said = |column: &Column, says: &Says| {
+        says.prediction >= 1.2 && !is_final(&column.name) && column.sort != Sort::Empty
+    };
+    let gold = |column: &Column, says: &Says| says.gold >= 1.5 && column.sort != Sort::Empty;
+    let others = (0..candidates.len()).filter(|other| *other != file);
+    let asked = candidates[file].inspection.sample.columns().iter().any(|name| {
+        names::words(name)
+            .iter()
+            .any(|word| matches!(word.as_str(), "question" | "level" | "annotator"))
+    });
+    let is_gold = asked
+        && some(file, &said).is_none()
+        && others.clone().any(|other| {
+            some(other, &said).is_some()
+                || some(other, &|column, _| {
+                    names::words(&column.name)
+                        .iter()
+                        .any(|word| matches!(word.as_str(), "submitted" | "answer"))
+                })
+                .is_some()
+        })
+        && (0..candidates.len()).all(|one| some(one, &gold).is_none());
+    is_gold.then(|| {
+        let mut seen = candidates[file].seen.clone();
+        seen.says[place] = Says { gold: 2.0, prediction: -1.0, other: false, ..seen.says[place] };
+        seen
+    })
+}
+
 /// Whether anything but the want of a better one speaks for a reading: values that agree, or names on
 /// both sides; and some rows have to belong together.
 fn speaks(
@@ -395,7 +448,10 @@ fn speaks(
             && files[one.gold].columns[one.answers].name == files[*file].columns[*column].name
             && names::file_says(&candidates[one.gold].inspection.name)
                 - names::file_says(&candidates[*file].inspection.name)
-                >= 2.0;
+                >= 2.0
+            || (*file != one.gold
+                && files[one.gold].columns[one.answers].name == files[*file].columns[*column].name
+                && is_part(files[*file], files[one.gold]));
         let against = !(agree || twin)
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0
@@ -426,6 +482,15 @@ fn speaks(
             && (*agreeing >= 0.05 || (gold && said) || (said && alike()))
             && (*file != one.gold || clearly)
     })
+}
+
+/// Whether a file has some of the columns of another one, and that has two more at least: a submission
+/// beside the data.
+fn is_part(run: &Seen, gold: &Seen) -> bool {
+    let has = |name: &str| gold.columns.iter().any(|own| own.name == name);
+    gold.columns.len() >= run.columns.len() + 2
+        && run.columns.len() > 1
+        && run.columns.iter().all(|column| has(&column.name))
 }
 
 fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
@@ -499,6 +564,14 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
                 continue;
             }
             let answers = files[gold].says[a].gold > 1.0 || files[run].says[b].prediction > 1.0;
+            // The same answer in both files says nothing of the question.
+            let is_answer = |says: &Says| says.gold.max(says.prediction) >= 1.2;
+            if is_answer(&files[gold].says[a])
+                && is_answer(&files[run].says[b])
+                && ours.sort != Sort::Long
+            {
+                continue;
+            }
             let worth = share + if named { 0.3 } else { 0.0 } + if same_name { 0.1 } else { 0.0 }
                 - if answers { 0.4 } else { 0.0 };
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {

@@ -56,7 +56,7 @@ const WEAK_PREDICTION: &str = "\
 const ANSWER: &str = "\
     answer answers ans antwort antworten solution solutions respuesta réponse resposta risposta \
     ответ відповідь odpowiedź cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة \
-    إجابة summary summaries";
+    إجابة summary summaries decision";
 
 const OTHER: &str = "\
     article articles premise src hỏi question questions query queries prompt prompts input inputs context contexts passage \
@@ -69,13 +69,18 @@ const OTHER: &str = "\
     template error errors image metadata meta judge judgement judgment feedback comment comments \
     mode seed session user language lang unit file path name generator trace log logs full raw \
     hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
-    remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
+    usage stats remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
     formula";
 
 const VERDICT: &str = "\
     correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \
     score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
-    faithfulness similarity relevancy relevance precision recall evaluation eval metric";
+    faithfulness similarity relevancy relevance precision recall evaluation eval metric judge judged \
+    judgement judgment rating 正确 是否正确";
+
+/// Words for whoever gives a verdict, which say nothing of what it is about.
+const JUDGES: &str = "\
+    human gpt gpt4 llm model auto ai expert evaluator is was label by y n 是否";
 
 /// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
 const MEASURE: &str = "\
@@ -171,6 +176,10 @@ fn without_manner(words: Vec<String>) -> Vec<String> {
 
 /// Reads a name.
 pub(super) fn says(name: &str) -> Says {
+    // What lm-evaluation-harness keeps before its filters.
+    if name == "resps" {
+        return Says { gold: -2.0, prediction: 0.5, ..Says::default() };
+    }
     if matches!(name, "(key)" | "(list)") {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
     }
@@ -197,7 +206,9 @@ pub(super) fn says(name: &str) -> Says {
     let prediction =
         strength(&words, PREDICTION, WEAK_PREDICTION).max(strength(&words, MODELS, "")).max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
+    let of_judges = |word: &&String| is_in(JUDGES, word) || is_in(VERDICT, word);
     let verdict_alone = verdict == words.len()
+        || (verdict > 0 && words.iter().filter(of_judges).count() == words.len())
         || (verdict > 0 && answer == 0 && (has("is") || has("was")))
         || (has("true") && has("false"))
         || has("correctness")

@@ -100,10 +100,10 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
-        "true" | "1" | "1.0" | "yes" | "correct" | "correct answer" | "right" | "pass"
+        "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
         | "passed" | "✓" | "✅" | "✔" | "✔️ [true]" => Some(true),
-        "false" | "0" | "0.0" | "no" | "incorrect" | "incorrect answer" | "wrong" | "refusal"
-        | "fail" | "failed" | "✗" | "❌" | "✘" => Some(false),
+        "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
+        | "refusal" | "fail" | "failed" | "✗" | "❌" | "✘" => Some(false),
         _ => None,
     }
 }
@@ -315,6 +315,11 @@ impl Column {
             chats,
             values,
         }
+    }
+
+    /// Whether a value is a number that is one of these.
+    pub(super) fn has_number(&self, value: &Value) -> bool {
+        self.values.iter().flatten().any(|own| own.number.is_some() && own.number == value.number)
     }
 
     /// The different values, as they are compared.

@@ -3,7 +3,7 @@
 
 use super::names::{file_asks, file_says};
 use super::values::{self, Column, Sort};
-use super::{Candidate, MOST, Pairs, Seen, Weighed};
+use super::{Candidate, MOST, Pairs, Seen, Weighed, is_part};
 use crate::types::Role;
 use std::collections::HashSet;
 
@@ -21,6 +21,7 @@ pub(super) fn weigh(
     if runs.iter().all(|(run, _)| *run != gold) {
         let theirs: f64 = runs.iter().map(|(run, _)| named(*run)).sum();
         place += named(gold) - theirs / runs.len() as f64;
+        place += if runs.iter().all(|(run, _)| is_part(files[*run], own)) { 0.8 } else { 0.0 };
         let paired = runs.iter().all(|(_, pairs)| pairs.rows.len() > 1);
         place += if paired { 0.5 } else { -0.5 };
     }
@@ -166,6 +167,10 @@ fn related(
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
     let mut worth = domain(a, p);
+    // A handful of values, such as names of systems, answers no questions with many answers.
+    if a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct && p.filled >= a.filled {
+        worth -= 2.0;
+    }
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
     if rows.len() < 3 {
@@ -209,6 +214,13 @@ fn domain(gold: &Column, column: &Column) -> f64 {
     };
     match (gold.sort, column.sort) {
         (_, Sort::Empty) => -9.0,
+        // Of numbers of choices, others are no answers.
+        (Sort::Number, Sort::Number)
+            if gold.values.iter().flatten().all(values::Value::is_place)
+                && share(&|value| gold.has_number(value)) < 0.5 =>
+        {
+            -1.0
+        }
         (Sort::Number, Sort::Number) => 1.0,
         // Numbers of choices, and outputs that name choices by letters.
         (Sort::Number, _)

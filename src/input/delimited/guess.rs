@@ -177,7 +177,39 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
             && names[..column].contains(name)
             && rows[1..].iter().any(|row| row.get(column).is_some_and(|cell| cell.trim() == *name))
     });
-    repeated.then_some("it holds the same values as other rows")
+    if repeated {
+        return Some("it holds the same values as other rows");
+    }
+    // No name of a column is among its values again and again, and none is made as they are.
+    let below = |column: usize| rows[1..].iter().filter_map(move |row| row.get(column));
+    let again = |(column, name): (usize, &&str)| {
+        let same = below(column).filter(|cell| cell.trim() == *name).count();
+        !name.is_empty() && same > 1 && same * 20 >= rows.len()
+    };
+    let alike = |(column, name): (usize, &&str)| {
+        let form = form_of(name);
+        let same = below(column).filter(|cell| form_of(cell.trim()) == form).count();
+        let several = below(column).any(|cell| cell.trim() != *name);
+        form.contains('0') && form.len() > 3 && several && rows.len() > 5 && same + 1 == rows.len()
+    };
+    let named = |(_, name): (usize, &&str)| is_column(name);
+    if names.iter().enumerate().any(named) {
+        return None;
+    }
+    if names.iter().enumerate().any(again) {
+        return Some("its values come again in other rows");
+    }
+    names.iter().enumerate().any(alike).then_some("it is made as other rows are")
+}
+
+/// A text with every digit as 0 and every letter as a.
+fn form_of(text: &str) -> String {
+    let sign = |c: char| match c {
+        _ if c.is_ascii_digit() => '0',
+        _ if c.is_alphabetic() => 'a',
+        _ => c,
+    };
+    text.chars().take(64).map(sign).collect()
 }
 
 /// `0, 1, 2, ...`, with or without an empty first cell: how pandas names columns without names.

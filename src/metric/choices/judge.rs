@@ -183,6 +183,17 @@ impl Judge for ChoiceJudge {
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let Some(answer) = question.answer else { return Judged::plain(false, 0) };
+        // A number beside numbers is another one of them.
+        let number = |text: &str| text.trim().parse::<usize>().is_ok();
+        if self.rules == Rules::Now
+            && self.form == GoldForm::Auto
+            && number(answer)
+            && question.golds.iter().all(|gold| number(gold))
+            && self.same(question).is_none()
+            && self.choices(question).labelled(answer.trim()).is_none()
+        {
+            return Judged::plain(false, 0);
+        }
         if let Some(place) = self.same(question) {
             return Judged::plain(true, place as u16);
         }

@@ -44,6 +44,16 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
             "write null where a question has no gold answer, or leave it if the word is the answer";
         say("word_for_nothing", &found, message, remedy, failed(&word) && found.len() * 20 > rows);
     }
+    let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
+    let found = those(unlabelled);
+    if are_few(material) && !found.is_empty() && found.len() * 2 < rows {
+        let word = example(found[0], unlabelled);
+        let message = format!(
+            "{} gold answers are {word:?}, as data sets write that there is no label: they count as questions",
+            part(found.len(), rows)
+        );
+        say("no_label_in_gold", &found, message, "leave out questions without a label", true);
+    }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
     if !found.is_empty() {
@@ -165,6 +175,20 @@ pub(super) fn predictions(
     } else if let Some(message) = sorted(material, &noticed.order, &noticed.fits, &name) {
         say("sorted", message, "check whether a column was sorted without the others", true);
     }
+}
+
+/// Whether the gold answers are the labels of a few classes.
+fn are_few(material: &Material<'_>) -> bool {
+    let mut labels: Vec<&str> = Vec::new();
+    for label in (0..material.gold.table.rows()).filter_map(|row| material.answers.of(row).next()) {
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+        if labels.len() > 12 || label.len() > 40 {
+            return false;
+        }
+    }
+    labels.len() * 3 < material.gold.table.rows()
 }
 
 /// Whether a word for nothing is no answer that anybody would give.

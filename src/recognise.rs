@@ -330,6 +330,22 @@ fn choices_of(gold: &Table, row: usize) -> Option<Choices> {
     Some(Choices::of_row(&column)).filter(Choices::has_texts)
 }
 
+/// Whether every gold answer is a list that names one choice beside it in several ways: its text and its
+/// letter.
+pub fn lists_name_choices(gold: &Table, answers: usize) -> bool {
+    if (0..gold.rows()).all(|row| choices_of(gold, row).is_none()) {
+        return false;
+    }
+    let lists = AnswerLists::read(gold, Some(answers), false);
+    let names_one = |row: usize| {
+        let Some(choices) = choices_of(gold, row) else { return false };
+        let mut own = lists.of(row).map(|one| choices.gold(one, GoldForm::Auto, 1));
+        let first = own.next().flatten();
+        lists.of(row).len() > 1 && first.is_some() && own.all(|other| other == first)
+    };
+    gold.rows() > 0 && (0..gold.rows()).all(names_one)
+}
+
 /// Whether one gold answer in ten, but not all, is one of the choices that stand beside it.
 pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
     let is_one = |row: &usize| {
@@ -343,6 +359,9 @@ pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
 /// Whether gold answers are the numbers of choices that stand beside them, and it shows whether they count
 /// from 0 or from 1.
 pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
+    if (0..gold.rows()).all(|row| choices_of(gold, row).is_none()) {
+        return false;
+    }
     let lists = AnswerLists::read(gold, Some(answers), false);
     let count = |row: usize| choices_of(gold, row).map_or(0, |choices| choices.len());
     let place = |text: &str| text.trim().parse::<usize>().ok();

@@ -174,6 +174,15 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if some.is_empty() {
         return AnswerKind::Text;
     }
+    // A choice by its text and its letter.
+    let both_ways = |row: usize| {
+        let is_letter = |text: &str| matches!(text.trim().as_bytes(), [b'A'..=b'J']);
+        let mut own = lists.of(row);
+        own.len() > 1 && own.clone().any(is_letter) && own.any(|text| !is_letter(text))
+    };
+    if (0..sample.rows()).all(both_ways) {
+        return AnswerKind::Choice;
+    }
     if holds_votes(&lists, sample.rows()) {
         return AnswerKind::Votes;
     }

@@ -11,7 +11,8 @@ use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::recognise::{
-    by_solutions, numbers_choices, recognise, some_are_choices, unfit, unscorable,
+    by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
+    unscorable,
 };
 use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
@@ -172,7 +173,8 @@ impl Plan {
                         map_columns(sample, role, &choices.columns, &found, &mut problems);
                     // Elements of one record share its id.
                     let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
-                    if sample.column(PLACE).is_some() && ids > 0 && map.field_of(PLACE).is_none() {
+                    if sample.column(PLACE).is_some() && ids > 0 {
+                        map.columns.retain(|guess| guess.column != PLACE);
                         map.columns.push(Guessed {
                             field: Field::Id,
                             column: PLACE.to_owned(),
@@ -419,9 +421,13 @@ impl Plan {
         let answers = self.maps[file].index(&gold.sample, Field::Answers);
         let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
         let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
+        let ways = || answers.is_some_and(|answers| lists_name_choices(&gold.sample, answers));
         let among = || answers.is_some_and(|answers| some_are_choices(&gold.sample, answers));
         let kind = match kind {
             AnswerKind::Number if places() => AnswerKind::Choice,
+            AnswerKind::Text | AnswerKind::Mixed | AnswerKind::Closed if ways() => {
+                AnswerKind::Choice
+            }
             AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
             kind => kind,
         };

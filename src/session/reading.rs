@@ -6,7 +6,7 @@ use crate::digits::about_percent;
 use crate::input::json::{Turn, turn};
 use crate::input::{Cell, Inspection, Kind, Shape, json};
 use crate::protocol::{Answer, Choices};
-use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search};
+use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdict};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 
@@ -52,7 +52,9 @@ impl Session {
     /// them become columns, if these say more.
     pub(super) fn open_members(&mut self) {
         let lacks = self.plan.lacks_columns() || self.plan.deep;
-        if !lacks && self.plan.has_keys(&self.sources) {
+        let has_keys = self.plan.has_keys(&self.sources);
+        let judged = !lacks && self.plan.verdicts.is_empty() && self.holds_verdicts();
+        if !lacks && has_keys && !judged {
             return;
         }
         let mut before: Vec<(usize, Inspection)> = Vec::new();
@@ -71,7 +73,18 @@ impl Session {
         // A question about columns says more than that there are none.
         let asks = plan.question.is_some() && self.plan.question.is_none();
         let whole = !plan.lacks_columns() && !plan.deep;
-        let better = (whole && (lacks || plan.has_keys(&self.sources))) || asks;
+        let same = |field: Field| {
+            plan.used().eq(self.plan.used())
+                && plan
+                    .used()
+                    .all(|file| plan.maps[file].one(field) == self.plan.maps[file].one(field))
+        };
+        // Where nothing else was missing, nothing else is read otherwise.
+        let better = if judged && has_keys {
+            !plan.verdicts.is_empty() && same(Field::Answers) && same(Field::Prediction)
+        } else {
+            (whole && (lacks || plan.has_keys(&self.sources))) || asks
+        };
         for (index, inspection) in before {
             let with = self.sources[index].exchange(inspection);
             if let Ok(with) = with.map_err(drop)
@@ -84,6 +97,27 @@ impl Session {
             self.plan = plan;
             self.pairing = None;
         }
+    }
+
+    /// Whether objects beside the predictions say of each whether it is right.
+    fn holds_verdicts(&self) -> bool {
+        let names = ["is_correct", "correct", "verdict", "passed", "grade", "correctness"];
+        let says = |text: &str| {
+            let member = names.iter().find_map(|name| json::member(text, name));
+            member.is_some_and(|value| verdict(&value.text()).is_some())
+        };
+        self.plan.predictions.iter().any(|file| {
+            let Ok(inspection) = &self.sources[*file].inspection else { return false };
+            let sample = &inspection.sample;
+            let rows = || 0..sample.rows();
+            (0..sample.columns().len()).any(|column| {
+                let judged = |row: &usize| {
+                    let cell = sample.cell(*row, column);
+                    cell.kind == Kind::Object && says(cell.text)
+                };
+                rows().filter(judged).count() * 2 > sample.rows()
+            })
+        })
     }
 
     /// Lists of gold answers and predictions that stand side by side, one element for each question, become
@@ -106,31 +140,57 @@ impl Session {
         let (Some(golds), Some(predictions)) = (lists(gold, &answers), lists(run, &said)) else {
             return;
         };
-        let lengths = |lists: &[Vec<String>]| lists.iter().map(Vec::len).collect::<Vec<_>>();
         let repeats = |list: &&Vec<String>| {
             list.iter().enumerate().any(|(place, one)| list[..place].contains(one))
         };
         let long: Vec<&Vec<String>> = golds.iter().filter(|list| list.len() > 2).collect();
         let again = long.iter().copied().filter(repeats).count();
-        if gold != run
-            || long.is_empty()
-            || again * 3 < long.len() * 2
-            || lengths(&golds) != lengths(&predictions)
-        {
+        let Some(rows) = self.rows_together(gold, run) else { return };
+        let alike = |(gold, run): &(usize, usize)| golds[*gold].len() == predictions[*run].len();
+        if long.is_empty() || again * 3 < long.len() * 2 || !rows.iter().all(alike) {
             return;
         }
-        let Ok(inspection) = &self.sources[gold].inspection else { return };
-        let wanted = lengths(&golds);
-        let alike = inspection
-            .sample
-            .columns()
-            .iter()
-            .filter(|name| lists(gold, name).is_some_and(|lists| lengths(&lists) == wanted));
-        let alike: Vec<String> = alike.cloned().collect();
-        let Some(with) = inspection.with_elements(&alike) else { return };
-        self.sources[gold].take_inspection(with);
+        let with = |file: usize, own: &[Vec<String>]| {
+            let inspection = self.sources[file].inspection.as_ref().ok()?;
+            let alike = inspection.sample.columns().iter().filter(|name| {
+                let is_long = |(list, own): (&Vec<String>, &Vec<String>)| list.len() == own.len();
+                lists(file, name).is_some_and(|lists| lists.iter().zip(own).all(is_long))
+            });
+            let alike: Vec<String> = alike.cloned().collect();
+            inspection.with_elements(&alike)
+        };
+        let mut opened = vec![(gold, with(gold, &golds))];
+        if run != gold {
+            opened.push((run, with(run, &predictions)));
+        }
+        if opened.iter().any(|(_, with)| with.is_none()) {
+            return;
+        }
+        for (file, with) in opened {
+            if let Some(with) = with {
+                self.sources[file].take_inspection(with);
+            }
+        }
         self.pairing = None;
         self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+    }
+
+    /// The first rows of a gold file and a run that have the same id; of one file, the same rows. `None` where
+    /// hardly any do.
+    fn rows_together(&self, gold: usize, run: usize) -> Option<Vec<(usize, usize)>> {
+        let sample = |file: usize| Some(&self.sources[file].inspection.as_ref().ok()?.sample);
+        let (ours, theirs) = (sample(gold)?, sample(run)?);
+        if gold == run {
+            return Some((0..ours.rows()).map(|row| (row, row)).collect());
+        }
+        let [a, b] = [(gold, ours), (run, theirs)]
+            .map(|(file, sample)| self.plan.maps[file].index(sample, Field::Id));
+        let (a, b) = (a?, b?);
+        let place = |text: &str| (0..theirs.rows()).find(|row| theirs.cell(*row, b).text == text);
+        let rows = 0..ours.rows();
+        let found: Vec<(usize, usize)> =
+            rows.filter_map(|row| Some((row, place(ours.cell(row, a).text)?))).collect();
+        (found.len() > 1 && found.len() * 2 >= ours.rows()).then_some(found)
     }
 }
 

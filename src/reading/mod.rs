@@ -560,7 +560,12 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
             let weak = ours.counts || ours.sort == Sort::Number || ours.sort == Sort::Letter;
             // Beside ids numbers of another kind are none, even where both sides have them.
             let beside = !(candidates[gold].key.is_empty() || candidates[run].key.is_empty());
-            if share < 0.3 || (weak && !named && (beside || !same_name)) {
+            // In two columns without names the first is what the other is about.
+            let nameless = theirs.name.starts_with(UNNAMED)
+                && files[run].columns.len() == 2
+                && b == 0
+                && share >= 0.98;
+            if share < 0.3 || (weak && !named && !nameless && (beside || !same_name)) {
                 continue;
             }
             let answers = files[gold].says[a].gold > 1.0 || files[run].says[b].prediction > 1.0;

@@ -101,9 +101,13 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
-        | "passed" | "✓" | "✅" | "✔" | "✔️ [true]" => Some(true),
+        | "passed" | "✓" | "✅" | "✔" | "✔️ [true]" | "是" | "对" | "正确" => {
+            Some(true)
+        }
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
-        | "refusal" | "fail" | "failed" | "✗" | "❌" | "✘" => Some(false),
+        | "refusal" | "fail" | "failed" | "✗" | "❌" | "✘" | "否" | "错" | "错误" => {
+            Some(false)
+        }
         _ => None,
     }
 }

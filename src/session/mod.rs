@@ -73,6 +73,8 @@ pub struct Session {
     searching: Option<programs::Searching>,
     /// What became of programs, those of other files and settings too.
     verdicts: Verdicts,
+    /// Rules that were taken because they give the verdicts of the predictions' file.
+    adopted: Option<stored::Adopted>,
     /// How often files were joined.
     joins: u64,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
@@ -129,6 +131,7 @@ impl Session {
         } else {
             self.sources.push(source);
         }
+        self.adopted = None;
         self.replan();
     }
 
@@ -146,6 +149,7 @@ impl Session {
         let name = source.name.clone();
         let head = |length| head(length).map_err(|detail| unreadable(&name, &detail));
         if source.take_form(form, &head) {
+            self.adopted = None;
             self.pairing = None;
             self.replan();
         }
@@ -161,6 +165,7 @@ impl Session {
     pub fn remove(&mut self, slot: u32) {
         self.sources.retain(|source| source.slot != slot);
         self.choices.roles.remove(&slot);
+        self.adopted = None;
         self.pairing = None;
         self.replan();
     }
@@ -174,6 +179,12 @@ impl Session {
             Some(score) => (Some(Box::new(score.evaluation)), score.aggregates),
             None => (self.kept.take(), std::mem::take(&mut self.drawn)),
         };
+        let files_same = self.choices.columns == choices.columns
+            && self.choices.roles == choices.roles
+            && self.choices.join == choices.join;
+        if !files_same {
+            self.adopted = None;
+        }
         self.choices = choices;
         self.replan();
         if same && self.plan.problems.is_empty() {
@@ -191,9 +202,19 @@ impl Session {
         }
         self.refused.clear();
         self.name_rows();
-        self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+        self.plan = self.new_plan();
         self.open_members();
         self.open_lists();
+    }
+
+    pub(super) fn new_plan(&self) -> Plan {
+        Plan::new(&self.sources, &self.choices, self.runs_programs, self.adopted.as_ref())
+    }
+
+    /// Makes the plan anew of files that are opened as they were.
+    fn replan_with_adopted(&mut self) {
+        self.plan = self.new_plan();
+        self.pairing = None;
     }
 
     /// The choices in force.
@@ -343,6 +364,9 @@ impl Session {
     /// done already where only what follows from the outcomes was chosen anew.
     pub fn evaluation(&mut self) -> Option<Evaluation> {
         let kept = self.kept.take();
+        if kept.is_none() {
+            self.prefer_verdicts();
+        }
         let sides = self.prediction_sides();
         let material = self.material(&sides)?;
         if kept.is_some() {

@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::composite::{complete_key, run_column};
+use super::stored::Adopted;
 use crate::diagnostic::{Diagnostic, Diagnostics, ON_PAGE};
 use crate::error::Error;
 use crate::extract::named;
@@ -75,6 +76,8 @@ pub struct Plan {
     pub(super) columns: Vec<(String, ColumnChoice)>,
     /// Whether most predictions are objects of which no member is known for the answer.
     pub(super) deep: bool,
+    /// Rules that were taken because they give the verdicts that the predictions have.
+    pub(super) adopted: Option<Adopted>,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
     /// That nobody has named the benchmark.
@@ -97,7 +100,12 @@ impl From<String> for BenchmarkGuess {
 }
 
 impl Plan {
-    pub(super) fn new(sources: &[Source], choices: &Choices, runs: bool) -> Self {
+    pub(super) fn new(
+        sources: &[Source],
+        choices: &Choices,
+        runs: bool,
+        adopted: Option<&Adopted>,
+    ) -> Self {
         let mut plan = Self::default();
         // A report beside the files is a file of its own kind; in the place of one it is in the way.
         let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
@@ -115,6 +123,7 @@ impl Plan {
         plan.doubt_columns(sources);
         plan.complete_keys(sources);
         let before = plan.problems.len();
+        plan.adopted = adopted.filter(|_| choices.preset.is_none()).cloned();
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
         plan.check_programs(sources, runs);
@@ -341,7 +350,16 @@ impl Plan {
             .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
             .or_else(|| lists.clone())
             .unwrap_or_else(|| by_kind.clone());
-        if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
+        let adopted = self.adopted.as_ref().map(|one| Guess {
+            value: one.preset.clone(),
+            certainty: Certainty::Proven,
+            reason: one.reason.clone(),
+        });
+        let is_adopted = adopted.is_some();
+        let recognised = adopted.unwrap_or(recognised);
+        if is_adopted {
+            // Verdicts tell more than the form of answers.
+        } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
             let doubt = if recognised.value == "plain-set" {
                 "both sides are lists: they are taken for sets, of which all members are wanted; they may \
                  be attempts, or one answer in several ways"
@@ -457,6 +475,12 @@ impl Plan {
         chosen: &BTreeMap<String, String>,
     ) -> BTreeMap<String, String> {
         let mut set = chosen.clone();
+        if let Some(adopted) = self.adopted.as_ref().filter(|one| one.preset == preset.id) {
+            for (key, value) in &adopted.set {
+                set.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+            return set;
+        }
         if self.named && ["plain-text", "plain-mixed"].contains(&preset.id.as_str()) {
             set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
         }

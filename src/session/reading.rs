@@ -69,7 +69,7 @@ impl Session {
         if before.is_empty() {
             return;
         }
-        let plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+        let plan = self.new_plan();
         // A question about columns says more than that there are none.
         let asks = plan.question.is_some() && self.plan.question.is_none();
         let whole = !plan.lacks_columns() && !plan.deep;
@@ -172,7 +172,7 @@ impl Session {
             }
         }
         self.pairing = None;
-        self.plan = Plan::new(&self.sources, &self.choices, self.runs_programs);
+        self.plan = self.new_plan();
     }
 
     /// The first rows of a gold file and a run that have the same id; of one file, the same rows. `None` where

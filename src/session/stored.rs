@@ -4,13 +4,123 @@ use super::Session;
 use crate::digits::{part, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::join::NONE;
+use crate::preset::{Settings, resolve};
 use crate::reading::verdict;
 use crate::types::{State, Stored};
+use std::collections::BTreeMap;
 
 /// Files disagree with the score where more than one in so many verdicts does.
 const TOLERATED: u64 = 20;
 
+/// So many questions show whether rules give the verdicts of a file.
+const LOOKED_AT: usize = 200;
+/// Fewer verdicts come out by chance.
+const FEWEST: usize = 8;
+/// Longer texts are not scored again and again.
+const LONGEST: usize = 2 << 20;
+
+/// The comparisons of our own that may be those which a file's verdicts were given by.
+const COMPARISONS: [&str; 8] = [
+    "plain-text",
+    "plain-mixed",
+    "plain-number",
+    "plain-closed",
+    "plain-date",
+    "multiple-choice",
+    "math",
+    "plain-exact",
+];
+
+/// Rules that give the verdicts which a file of predictions has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Adopted {
+    /// Id of the preset.
+    pub(super) preset: String,
+    /// Settings that differ from its own.
+    pub(super) set: BTreeMap<String, String>,
+    /// Why, for a sentence.
+    pub(super) reason: String,
+}
+
 impl Session {
+    /// Where no benchmark is named and the rules at hand do not give the verdicts that the predictions have
+    /// of their own, takes the first rules that do. Whoever chooses a preset has chosen.
+    pub(super) fn prefer_verdicts(&mut self) {
+        let Some(settings) = &self.plan.settings else { return };
+        let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
+        let chosen = self.choices.preset.is_some() || !self.choices.twins.is_empty();
+        if named || chosen || self.adopted.is_some() || self.plan.verdicts.is_empty() {
+            return;
+        }
+        let Some(found) = self.giving_verdicts(settings) else { return };
+        self.adopted = Some(found);
+        self.replan_with_adopted();
+        if self.join().is_err() {
+            self.adopted = None;
+            self.replan_with_adopted();
+            // They were joined like this before.
+            let _ = self.join();
+        }
+    }
+
+    fn giving_verdicts(&self, now: &Settings) -> Option<Adopted> {
+        let sides = self.prediction_sides();
+        let material = self.material(&sides)?;
+        let column = |run: usize| {
+            let file = *self.plan.predictions.get(material.joined.runs[run].file)?;
+            self.plan.verdicts.get(&file)
+        };
+        let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
+        let name = column(run)?;
+        let joined = &material.joined.runs[run];
+        let table = material.files[joined.file].table;
+        let place = table.column(name)?;
+        let rows = joined.rows.len().min(LOOKED_AT);
+        let bytes = table.bytes() / table.rows().max(1) * rows;
+        let said: Vec<Option<bool>> = joined.rows[..rows]
+            .iter()
+            .map(|at| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text))
+            .collect();
+        let count = |wanted: bool| said.iter().filter(|said| **said == Some(wanted)).count();
+        let all = count(true) + count(false);
+        if all < FEWEST || count(true) == 0 || count(false) == 0 || bytes > LONGEST {
+            return None;
+        }
+        let agreeing = |settings: &Settings| {
+            let mut evaluation = Evaluation::of_run(&material, settings, run);
+            evaluation.advance(&material, rows);
+            let values = evaluation.runs[0].values.first();
+            let same = |(said, value): (&Option<bool>, &f64)| *said == Some(*value >= 1.0);
+            values.map_or(0, |values| said.iter().zip(values).filter(|one| same(*one)).count())
+        };
+        let enough = |agrees: usize| (all - agrees) * 33 <= all;
+        if enough(agreeing(now)) {
+            return None;
+        }
+        let own = now.preset.id.as_str();
+        let ids = std::iter::once(own).chain(COMPARISONS.into_iter().filter(|id| *id != own));
+        for preset in ids.filter_map(|id| resolve(id).ok()) {
+            let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
+            let rules = ["", "named_answer", "last_line", "first_line", "whole"];
+            let extracts = rules.iter().map(|rule| ("extract", *rule));
+            let tolerance = numbers.then_some(("relative_tolerance", "0.01"));
+            for (key, value) in extracts.chain(tolerance) {
+                let mut set = BTreeMap::new();
+                if !value.is_empty() {
+                    set.insert(key.to_owned(), value.to_owned());
+                }
+                let mut asked = self.choices.set.clone();
+                asked.extend(set.clone());
+                let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
+                if enough(agreeing(&settings)) {
+                    let reason = format!("its rules give the verdicts in {name}");
+                    return Some(Adopted { preset: preset.id.clone(), set, reason });
+                }
+            }
+        }
+        None
+    }
+
     /// The verdicts of each run's file, where it has any of its own.
     pub(super) fn stored(
         &self,

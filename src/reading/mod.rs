@@ -8,12 +8,14 @@
 
 mod kind;
 mod names;
+mod seen;
 mod tell;
 mod values;
 mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
 pub use names::file_says;
+pub use seen::Seen;
 pub(crate) use values::number;
 pub use values::verdict;
 
@@ -119,184 +121,6 @@ const LEAST: f64 = 2.0;
 const TIE: f64 = 0.35;
 /// So many columns of a file are looked at for gold answers, and for predictions.
 const MOST: usize = 12;
-
-/// The first rows of a file, read for weighing: what is looked at again for every reading.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    columns: Vec<Column>,
-    says: Vec<Says>,
-}
-
-impl Seen {
-    /// Reads all columns of the first rows of a file.
-    pub fn new(inspection: &Inspection) -> Self {
-        let table = &inspection.sample;
-        let mut columns: Vec<Column> =
-            (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
-        let mut says: Vec<Says> = columns.iter().map(|column| says(&column.name)).collect();
-        // Beside `model_output`, `output` is what the data set has.
-        let is_named = |says: &Says| says.gold >= 0.5;
-        if !says.iter().any(is_named) {
-            let weak = |place: &usize| {
-                let Column { name, sort, .. } = &columns[*place];
-                !matches!(sort, Sort::Empty | Sort::Object) && is_weak_prediction(name)
-            };
-            let strong = |place: &usize| {
-                says[*place].prediction >= 1.5 && !is_weak_prediction(&columns[*place].name)
-            };
-            let all = || 0..columns.len();
-            let only = |mut found: Box<dyn Iterator<Item = usize> + '_>| {
-                let first = found.next()?;
-                found.next().is_none().then_some(first)
-            };
-            let pair = only(Box::new(all().filter(weak))).zip(only(Box::new(all().filter(strong))));
-            // An output that the prediction was taken out of is no gold answer.
-            let taken = |(whole, part): &(usize, usize)| {
-                columns[*whole].sort == Sort::Long && columns[*part].sort != Sort::Long
-            };
-            if let Some((weak, _)) = pair.filter(|pair| !taken(pair)) {
-                says[weak] = Says { gold: 0.8, prediction: -1.5, relative: true, ..says[weak] };
-            }
-        }
-        // `a` and `p` beside each other, and no column `b`.
-        let single = |letter: &str| {
-            columns.iter().position(|column| column.name.eq_ignore_ascii_case(letter))
-        };
-        if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
-            says[a] = Says { gold: 1.5, prediction: -1.0, other: false, ..says[a] };
-            says[p] = Says { gold: -2.0, prediction: 2.0, other: false, ..says[p] };
-        }
-        // `option1` and `option2`, `ans0` and `ans1`: choices beside the number of the right one.
-        let counted = columns.iter().any(|column| {
-            let some = || column.values.iter().flatten();
-            column.sort == Sort::Number
-                && column.distinct > 1
-                && some().all(values::Value::is_place)
-        });
-        for stem in NUMBERED_CHOICES {
-            let family: Vec<usize> = (0..8)
-                .filter_map(|number| {
-                    let name = format!("{stem}{number}");
-                    columns.iter().position(|column| column.name.eq_ignore_ascii_case(&name))
-                })
-                .collect();
-            if counted && family.len() > 1 {
-                for place in family {
-                    says[place] = Says { gold: -3.0, prediction: -3.0, other: true, ..says[place] };
-                }
-            }
-        }
-        // Beside gold answers, a verdict is none.
-        if says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {
-            for (column, says) in columns.iter().zip(&mut says) {
-                if says.verdict_alone && column.said().is_some() {
-                    *says = Says { gold: -4.0, prediction: -4.0, ..*says };
-                }
-            }
-        }
-        // The body of an API's answer, by itself.
-        for (place, says) in says.iter_mut().enumerate() {
-            let is_body = |row: usize| {
-                let cell = table.cell(row, place);
-                let first = json::elements(cell.text).next().and_then(Result::ok);
-                cell.kind == Kind::List
-                    && first.is_some_and(|one| json::member(one.raw, "finish_reason").is_some())
-            };
-            let named = ["choices", "candidates"].contains(&columns[place].name.as_str());
-            if named && table.rows() > 0 && (0..table.rows()).all(is_body) {
-                *says = Says { gold: -3.0, prediction: 2.0, other: false, ..*says };
-            }
-        }
-        // What follows from a premise or not is asked, and not said.
-        let of =
-            |word: &str| columns.iter().position(|column| names::words(&column.name) == [word]);
-        if let (Some(_), Some(hypothesis)) = (of("premise"), of("hypothesis")) {
-            says[hypothesis] =
-                Says { gold: -3.0, prediction: -3.0, other: true, ..says[hypothesis] };
-        }
-        // What says correct or incorrect of every row is a verdict, whatever it is called.
-        for (column, says) in columns.iter().zip(&mut says) {
-            if values::is_of_verdicts(column) {
-                *says = Says {
-                    gold: -2.0,
-                    prediction: -2.0,
-                    verdict: true,
-                    verdict_alone: true,
-                    ..*says
-                };
-            }
-        }
-        // In a file that says which model made it, `text` is what that model said.
-        let model = |column: &Column| {
-            let name = column.name.to_lowercase();
-            let is_named = matches!(&*name, "model_id" | "model_name" | "model" | "generator");
-            is_named && column.sort != Sort::Empty && column.distinct == 1 && column.filled > 3
-        };
-        if columns.iter().any(model)
-            && says.iter().all(|says| says.gold < 0.5 && says.prediction < 1.5)
-            && let Some(place) = columns.iter().position(|column| column.name == "text")
-        {
-            let said =
-                Says { gold: -2.0, prediction: 2.0, other: false, relative: true, ..says[place] };
-            says[place] = said;
-        }
-        // `final_answer` is what a model said last, or what a data set has beside what a model said.
-        let final_answer = |place: &usize| {
-            let words = names::words(&columns[*place].name);
-            let is_it = ["answer", "decision"].contains(&words.last().map_or("", String::as_str));
-            words.len() == 2 && words[0] == "final" && is_it && columns[*place].sort != Sort::Empty
-        };
-        let golds = |(column, says): (&Column, &Says)| {
-            says.gold >= 1.0 && !names::words(&column.name).iter().any(|word| word == "solution")
-        };
-        let said = |place: usize| says[place].prediction >= 1.5 && !final_answer(&place);
-        if !columns.iter().zip(&says).any(golds)
-            && (0..columns.len()).any(said)
-            && let Some(place) = (0..columns.len()).find(final_answer)
-        {
-            says[place] = Says { gold: 1.5, prediction: 0.5, relative: true, ..says[place] };
-        }
-        // Lists of that name are what a model said several times.
-        for (place, says) in says.iter_mut().enumerate() {
-            let name = columns[place].name.to_lowercase();
-            let several = ["samples", "attempts", "rollouts", "trials"].contains(&name.as_str());
-            let list = |row: usize| table.cell(row, place).kind == Kind::List;
-            if several && (0..table.rows()).any(list) {
-                *says = Says { gold: -2.0, prediction: 2.0, other: false, ..*says };
-            }
-        }
-        // `gold_date` beside `predicted_date`: what both are about is no reason against either.
-        let sides: Vec<_> = columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
-        for (place, side) in sides.iter().enumerate() {
-            let Some((is_gold, rest)) = side else { continue };
-            let about = |other: &Option<(bool, Vec<String>)>| {
-                other.as_ref().is_some_and(|(side, words)| side != is_gold && words == rest)
-            };
-            if sides.iter().any(about) && says[place].other && columns[place].sort != Sort::Empty {
-                let (gold, prediction) = if *is_gold { (2.0, -2.0) } else { (-2.0, 2.0) };
-                says[place] = Says { gold, prediction, other: false, ..says[place] };
-            }
-        }
-        // What is said last in a chat is the gold answer where another column has what a model said.
-        let named = |says: &Says| says.gold >= 1.0;
-        let other = |place: usize| {
-            let others = says.iter().zip(&columns).enumerate();
-            others
-                .filter(|(other, _)| *other != place)
-                .any(|(_, (says, column))| says.prediction >= 1.5 && !column.chats)
-        };
-        let chat = (0..columns.len()).find(|place| columns[*place].chats && other(*place));
-        if let Some(chat) = chat.filter(|_| !says.iter().any(named)) {
-            columns[chat].chats = false;
-            says[chat] = Says { gold: 1.2, prediction: -2.0, other: false, ..says[chat] };
-        }
-        Self { columns, says }
-    }
-
-    fn rows(&self) -> usize {
-        self.columns.first().map_or(0, |column| column.values.len())
-    }
-}
 
 /// Rows that belong together, and by which columns.
 #[derive(Clone, Debug, Default)]

@@ -42,7 +42,7 @@ addEventListener("load", async () => {
   const inline = document.createElement("iframe");
   inline.id = "runner-inline";
   inline.setAttribute("sandbox", "allow-scripts");
-  const text = async (name) => (await fetch(`runner/${name}`)).text();
+  const text = async (name) => (await fetch("runner/" + name)).text();
   const scripts = await Promise.all(["harness.js", "worker.js", "frame.js"].map(text));
   inline.srcdoc = (await text("inline.html")).replace("SCRIPTS", () => scripts.join(""));
   await new Promise((done) => {

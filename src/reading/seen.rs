@@ -1,0 +1,255 @@
+//! The columns of a file as their first rows show them, and what its own columns say of one another: a name
+//! often means something else beside certain others.
+
+use super::names::{self, Says, is_weak_prediction, says};
+use super::values::{self, Column, Sort};
+use crate::input::{Inspection, Kind, Table, json};
+use crate::schema::NUMBERED_CHOICES;
+
+/// The first rows of a file, read for weighing: what is looked at again for every reading.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub(super) columns: Vec<Column>,
+    pub(super) says: Vec<Says>,
+}
+
+/// What columns say of one another, in this order.
+const RULES: [fn(&Table, &mut Seen); 12] = [
+    weak_outputs,
+    a_and_p,
+    numbered_choices,
+    verdicts_beside_gold,
+    bodies,
+    hypotheses,
+    verdicts_by_value,
+    texts_of_models,
+    final_answers,
+    several_outputs,
+    sides,
+    chats,
+];
+
+impl Seen {
+    /// Reads all columns of the first rows of a file.
+    pub fn new(inspection: &Inspection) -> Self {
+        let table = &inspection.sample;
+        let columns: Vec<Column> =
+            (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
+        let says = columns.iter().map(|column| says(&column.name)).collect();
+        let mut seen = Self { columns, says };
+        RULES.iter().for_each(|rule| rule(table, &mut seen));
+        seen
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {
+        self.columns.iter().position(test)
+    }
+
+    /// Takes a column for gold answers, as strongly as this.
+    fn is_gold(&mut self, place: usize, gold: f64) {
+        self.says[place] =
+            Says { gold, prediction: -2.0, other: false, ..self.says[place] };
+    }
+
+    /// Takes a column for what a model answered.
+    fn is_prediction(&mut self, place: usize) {
+        self.says[place] =
+            Says { gold: -2.0, prediction: 2.0, other: false, ..self.says[place] };
+    }
+
+    /// Takes a column for neither.
+    fn is_neither(&mut self, place: usize) {
+        self.says[place] =
+            Says { gold: -3.0, prediction: -3.0, other: true, ..self.says[place] };
+    }
+}
+
+/// Beside `model_output`, `output` is what the data set has.
+fn weak_outputs(_: &Table, seen: &mut Seen) {
+    if seen.says.iter().any(|says| says.gold >= 0.5) {
+        return;
+    }
+    let only = |test: &dyn Fn(usize) -> bool| {
+        let mut found = (0..seen.columns.len()).filter(|place| test(*place));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    };
+    let weak = |place: usize| {
+        let Column { name, sort, .. } = &seen.columns[place];
+        !matches!(sort, Sort::Empty | Sort::Object) && is_weak_prediction(name)
+    };
+    let strong = |place: usize| {
+        seen.says[place].prediction >= 1.5 && !is_weak_prediction(&seen.columns[place].name)
+    };
+    let (Some(whole), Some(part)) = (only(&weak), only(&strong)) else { return };
+    // An output that the prediction was taken out of is no gold answer.
+    let taken = seen.columns[whole].sort == Sort::Long && seen.columns[part].sort != Sort::Long;
+    if !taken {
+        let says = &mut seen.says[whole];
+        *says = Says { gold: 0.8, prediction: -1.5, relative: true, ..*says };
+    }
+}
+
+/// `a` and `p` beside each other, and no column `b`.
+fn a_and_p(_: &Table, seen: &mut Seen) {
+    let single = |letter: &str| seen.place(|column| column.name.eq_ignore_ascii_case(letter));
+    if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
+        seen.is_gold(a, 1.5);
+        seen.is_prediction(p);
+    }
+}
+
+/// `option1` and `option2`, `ans0` and `ans1`: choices beside the number of the right one.
+fn numbered_choices(_: &Table, seen: &mut Seen) {
+    let counts = |column: &Column| {
+        let mut some = column.values.iter().flatten();
+        column.sort == Sort::Number && column.distinct > 1 && some.all(values::Value::is_place)
+    };
+    if !seen.columns.iter().any(counts) {
+        return;
+    }
+    for stem in NUMBERED_CHOICES {
+        let named = |number: usize| {
+            let name = format!("{stem}{number}");
+            seen.place(|column| column.name.eq_ignore_ascii_case(&name))
+        };
+        let family: Vec<usize> = (0..8).filter_map(named).collect();
+        if family.len() > 1 {
+            family.into_iter().for_each(|place| seen.is_neither(place));
+        }
+    }
+}
+
+/// Beside gold answers, a verdict is none.
+fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
+    if seen.says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {
+        for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+            if says.verdict_alone && column.said().is_some() {
+                *says = Says { gold: -4.0, prediction: -4.0, ..*says };
+            }
+        }
+    }
+}
+
+/// The body of an API's answer, by itself.
+fn bodies(table: &Table, seen: &mut Seen) {
+    let is_body = |row: usize, place: usize| {
+        let cell = table.cell(row, place);
+        let first = json::elements(cell.text).next().and_then(Result::ok);
+        cell.kind == Kind::List
+            && first.is_some_and(|one| json::member(one.raw, "finish_reason").is_some())
+    };
+    for place in 0..seen.columns.len() {
+        let named = ["choices", "candidates"].contains(&seen.columns[place].name.as_str());
+        if named && table.rows() > 0 && (0..table.rows()).all(|row| is_body(row, place)) {
+            seen.is_prediction(place);
+        }
+    }
+}
+
+/// What follows from a premise or not is asked, and not said.
+fn hypotheses(_: &Table, seen: &mut Seen) {
+    let of = |word: &str| seen.place(|column| names::words(&column.name) == [word]);
+    if let (Some(_), Some(hypothesis)) = (of("premise"), of("hypothesis")) {
+        seen.is_neither(hypothesis);
+    }
+}
+
+/// What says correct or incorrect of every row is a verdict, whatever it is called.
+fn verdicts_by_value(_: &Table, seen: &mut Seen) {
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if values::is_of_verdicts(column) {
+            *says = Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
+        }
+    }
+}
+
+/// In a file that says which model made it, `text` is what that model said.
+fn texts_of_models(_: &Table, seen: &mut Seen) {
+    let model = |column: &Column| {
+        let name = column.name.to_lowercase();
+        let is_named = matches!(&*name, "model_id" | "model_name" | "model" | "generator");
+        is_named && column.sort != Sort::Empty && column.distinct == 1 && column.filled > 3
+    };
+    if seen.columns.iter().any(model)
+        && seen.says.iter().all(|says| says.gold < 0.5 && says.prediction < 1.5)
+        && let Some(place) = seen.place(|column| column.name == "text")
+    {
+        seen.is_prediction(place);
+        seen.says[place].relative = true;
+    }
+}
+
+/// `final_answer` is what a model said last, or what a data set has beside what a model said.
+fn final_answers(_: &Table, seen: &mut Seen) {
+    let is_final = |place: usize| {
+        let column = &seen.columns[place];
+        let words = names::words(&column.name);
+        let of = |word: &String| word == "answer" || word == "decision";
+        words.len() == 2 && words[0] == "final" && of(&words[1]) && column.sort != Sort::Empty
+    };
+    let golds = |(column, says): (&Column, &Says)| {
+        says.gold >= 1.0 && !names::words(&column.name).iter().any(|word| word == "solution")
+    };
+    let said = |place: usize| seen.says[place].prediction >= 1.5 && !is_final(place);
+    let mut all = 0..seen.columns.len();
+    if !seen.columns.iter().zip(&seen.says).any(golds)
+        && all.clone().any(said)
+        && let Some(place) = all.find(|place| is_final(*place))
+    {
+        let says = &mut seen.says[place];
+        *says = Says { gold: 1.5, prediction: 0.5, relative: true, ..*says };
+    }
+}
+
+/// Lists of these names are what a model said several times.
+fn several_outputs(table: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let name = seen.columns[place].name.to_lowercase();
+        let several = ["samples", "attempts", "rollouts", "trials"].contains(&name.as_str());
+        let list = |row: usize| table.cell(row, place).kind == Kind::List;
+        if several && (0..table.rows()).any(list) {
+            seen.is_prediction(place);
+        }
+    }
+}
+
+/// `gold_date` beside `predicted_date`: what both are about is no reason against either.
+fn sides(_: &Table, seen: &mut Seen) {
+    let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
+    for (place, side) in sides.iter().enumerate() {
+        let Some((is_gold, rest)) = side else { continue };
+        let about = |other: &Option<(bool, Vec<String>)>| {
+            other.as_ref().is_some_and(|(side, words)| side != is_gold && words == rest)
+        };
+        let there = seen.says[place].other && seen.columns[place].sort != Sort::Empty;
+        if !there || !sides.iter().any(about) {
+            continue;
+        }
+        if *is_gold {
+            seen.is_gold(place, 2.0);
+        } else {
+            seen.is_prediction(place);
+        }
+    }
+}
+
+/// What is said last in a chat is the gold answer where another column has what a model said.
+fn chats(_: &Table, seen: &mut Seen) {
+    let other = |place: usize| {
+        let others = seen.says.iter().zip(&seen.columns).enumerate();
+        others
+            .filter(|(other, _)| *other != place)
+            .any(|(_, (says, column))| says.prediction >= 1.5 && !column.chats)
+    };
+    let mut all = 0..seen.columns.len();
+    let chat = all.find(|place| seen.columns[*place].chats && other(*place));
+    if let Some(chat) = chat.filter(|_| !seen.says.iter().any(|says| says.gold >= 1.0)) {
+        seen.columns[chat].chats = false;
+        seen.is_gold(chat, 1.2);
+    }
+}

@@ -19,10 +19,9 @@ pub use seen::Seen;
 pub(crate) use values::number;
 pub use values::verdict;
 
-use crate::input::{Inspection, Kind, json};
-use crate::schema::NUMBERED_CHOICES;
+use crate::input::Inspection;
 use crate::types::Role;
-use names::{Says, are_alike, is_weak_prediction, says};
+use names::{Says, are_alike};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
 use values::{Column, Sort};

@@ -51,20 +51,17 @@ impl Seen {
 
     /// Takes a column for gold answers, as strongly as this.
     fn is_gold(&mut self, place: usize, gold: f64) {
-        self.says[place] =
-            Says { gold, prediction: -2.0, other: false, ..self.says[place] };
+        self.says[place] = Says { gold, prediction: -2.0, other: false, ..self.says[place] };
     }
 
     /// Takes a column for what a model answered.
     fn is_prediction(&mut self, place: usize) {
-        self.says[place] =
-            Says { gold: -2.0, prediction: 2.0, other: false, ..self.says[place] };
+        self.says[place] = Says { gold: -2.0, prediction: 2.0, other: false, ..self.says[place] };
     }
 
     /// Takes a column for neither.
     fn is_neither(&mut self, place: usize) {
-        self.says[place] =
-            Says { gold: -3.0, prediction: -3.0, other: true, ..self.says[place] };
+        self.says[place] = Says { gold: -3.0, prediction: -3.0, other: true, ..self.says[place] };
     }
 }
 
@@ -163,7 +160,8 @@ fn hypotheses(_: &Table, seen: &mut Seen) {
 fn verdicts_by_value(_: &Table, seen: &mut Seen) {
     for (column, says) in seen.columns.iter().zip(&mut seen.says) {
         if values::is_of_verdicts(column) {
-            *says = Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
+            *says =
+                Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
         }
     }
 }

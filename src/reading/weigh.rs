@@ -167,12 +167,13 @@ fn related(
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
     let mut worth = domain(a, p);
-    // A handful of values, such as names of systems, answers no questions with many answers.
-    if a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct && p.filled >= a.filled {
-        worth -= 2.0;
-    }
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
+    // A handful of values, such as names of systems, answers no questions with many answers.
+    let few = a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct;
+    if few && p.filled >= a.filled && agreeing < 0.05 {
+        worth -= 2.0;
+    }
     if rows.len() < 3 {
         return (worth, agreeing);
     }

@@ -198,14 +198,12 @@ impl Inspection {
                 let mut own = parts.iter();
                 for column in 0..known.len() {
                     let part = if is_list(column) { own.next()?.get(element) } else { None };
-                    let kept = match part {
-                        Some(part) => {
-                            table.set_in(table.rows() - 1, column, part.kind, &part.text())
-                        }
-                        None => {
-                            let whole = cell(column);
-                            table.set_in(table.rows() - 1, column, whole.kind, whole.text)
-                        }
+                    let last = table.rows() - 1;
+                    let kept = if let Some(part) = part {
+                        table.set_in(last, column, part.kind, &part.text())
+                    } else {
+                        let whole = cell(column);
+                        table.set_in(last, column, whole.kind, whole.text)
                     };
                     if !kept {
                         return None;

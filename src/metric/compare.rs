@@ -19,6 +19,7 @@ pub const TOKENS: &str = "tokens";
 
 /// A way to compare. Its name is stable: presets and signatures are made of it.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one way")]
 pub struct AnswerComparison {
     /// Name in presets.
     pub name: &'static str,

@@ -350,7 +350,6 @@ pub const SETTINGS: &[SettingInfo] = &[
         of: Of::Unanswerable,
         default: DefaultValue::Field(|preset| shortest(preset.na_threshold.unwrap_or(1.0))),
         of_reference: true,
-        ..SETTING
     },
     numbers::RELATIVE_TOLERANCE,
     numbers::ABSOLUTE_TOLERANCE,

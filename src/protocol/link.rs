@@ -321,10 +321,14 @@ impl Writer {
         for (name, says) in parts {
             match says {
                 Says::Text(field) => {
-                    field(&mut copy).iter().for_each(|text| self.push(name, text));
+                    for text in field(&mut copy).iter() {
+                        self.push(name, text);
+                    }
                 }
                 Says::Texts(field) => {
-                    field(&mut copy).iter().for_each(|text| self.push(name, text));
+                    for text in field(&mut copy).iter() {
+                        self.push(name, text);
+                    }
                 }
                 Says::That(word, field) => {
                     if *field(&mut copy) {

@@ -267,14 +267,13 @@ fn speaks(
         let named = named || files[*file].says[*column].gold > 0.0;
         let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
         // A submission has the columns of the solution, and the names of files tell which is which.
+        let same_name =
+            files[one.gold].columns[one.answers].name == files[*file].columns[*column].name;
+        let told = names::file_says(&candidates[one.gold].inspection.name)
+            - names::file_says(&candidates[*file].inspection.name);
         let twin = *file != one.gold
-            && files[one.gold].columns[one.answers].name == files[*file].columns[*column].name
-            && names::file_says(&candidates[one.gold].inspection.name)
-                - names::file_says(&candidates[*file].inspection.name)
-                >= 2.0
-            || (*file != one.gold
-                && files[one.gold].columns[one.answers].name == files[*file].columns[*column].name
-                && is_part(files[*file], files[one.gold]));
+            && same_name
+            && (told >= 2.0 || is_part(files[*file], files[one.gold]));
         let against = !(agree || twin)
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0

@@ -37,7 +37,9 @@ impl Seen {
             (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
         let says = columns.iter().map(|column| says(&column.name)).collect();
         let mut seen = Self { columns, says };
-        RULES.iter().for_each(|rule| rule(table, &mut seen));
+        for rule in RULES {
+            rule(table, &mut seen);
+        }
         seen
     }
 
@@ -116,7 +118,9 @@ fn numbered_choices(_: &Table, seen: &mut Seen) {
         };
         let family: Vec<usize> = (0..8).filter_map(named).collect();
         if family.len() > 1 {
-            family.into_iter().for_each(|place| seen.is_neither(place));
+            for place in family {
+                seen.is_neither(place);
+            }
         }
     }
 }

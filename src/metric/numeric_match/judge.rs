@@ -150,10 +150,9 @@ fn several(gold: &GoldValues) -> bool {
 
 /// Whether a text has a number with decimals that are not all zeros.
 fn has_fraction(text: &str) -> bool {
-    text.split('.').skip(1).any(|rest| {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit);
-        digits.fold(false, |found, digit| found || digit != b'0')
-    })
+    text.split('.')
+        .skip(1)
+        .any(|rest| rest.bytes().take_while(u8::is_ascii_digit).any(|digit| digit != b'0'))
 }
 
 impl Judge for Numbers {

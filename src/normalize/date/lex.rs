@@ -27,7 +27,7 @@ pub(super) fn tokens(text: &str) -> Vec<Cow<'_, str>> {
         match state {
             None if is_python_whitespace(first) => tokens.push(Cow::Borrowed(" ")),
             None | Some(DateState::Letters | DateState::Digits) => {
-                tokens.push(Cow::Borrowed(token))
+                tokens.push(Cow::Borrowed(token));
             }
             Some(state) => {
                 let points = token.matches('.').count();

@@ -78,7 +78,8 @@ fn is_amount(gold: &str, value: f64) -> bool {
     let Some(number) = amount(gold) else { return false };
     let decimals = gold
         .rsplit_once('.')
-        .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count() as i32);
+        .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let decimals = i32::try_from(decimals).unwrap_or(0);
     let half = if number.fract() == 0.0 { 0.0 } else { 0.5 * 10_f64.powi(-decimals) };
     let apart = (number - value).abs();
     apart <= 1e-6 * number.abs() || (apart <= half && apart <= 0.01 * number.abs())

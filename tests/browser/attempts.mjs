@@ -115,7 +115,7 @@ export const PAGE = {
 const LONG_ENOUGH = 2500;
 
 // Milliseconds that an attempt has to arrive where nothing is in its way.
-const LONGEST = 60_000;
+const LONGEST = 150_000;
 
 /**
  * Waits until nothing more arrives at servers: on a busy machine the first does long before the last. Of

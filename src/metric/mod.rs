@@ -211,6 +211,13 @@ pub const METRICS: &[MetricInfo] = &[
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
         |s| Some(s.or_exact(s.extras.accuracy)),
     ),
+    graded(
+        "vqa_accuracy",
+        "VQA accuracy",
+        "VQA",
+        "A third for each person who gave the answer, up to 1; the mean of leaving out each person in turn.",
+        |s| Some(s.or_exact(s.extras.accuracy)),
+    ),
     binary(
         "refusal",
         "Right about refusing",

@@ -36,6 +36,7 @@ fn cases_worked_out_by_hand() {
             "numeric_match",
             "absolute_error",
             "accuracy",
+            "vqa_accuracy",
             "pass@1",
         ] {
             if case[metric].is_null() {

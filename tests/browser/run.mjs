@@ -23,9 +23,9 @@ const files = readdirSync(folder)
  * which a test is written. A suite fails with its tests, so that those of another file count, too.
  */
 function go(some, concurrency) {
-  const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0, skipped: 0, fails: false }]));
+  const counts = new Map(some.map((file) => [file, { passed: 0, failed: 0, skipped: 0, fails: false, failures: [] }]));
   const of = (file) => {
-    if (!counts.has(file)) counts.set(file, { passed: 0, failed: 0, skipped: 0, fails: false });
+    if (!counts.has(file)) counts.set(file, { passed: 0, failed: 0, skipped: 0, fails: false, failures: [] });
     return counts.get(file);
   };
   const events = run({ files: some, concurrency, timeout: 1_200_000 });
@@ -34,12 +34,14 @@ function go(some, concurrency) {
     if (skip === undefined) of(file).passed += 1;
     else of(file).skipped += 1;
   });
-  events.on("test:fail", ({ details, file, todo }) => {
+  events.on("test:fail", ({ name, details, file, todo }) => {
     if (todo !== undefined) return;
     of(file).fails = true;
     // A suite fails with its tests, which are counted; or on its own, in a hook.
     const own = details.type !== "suite" || details.error?.failureType === "hookFailed";
-    if (own) of(file).failed += 1;
+    if (!own) return;
+    of(file).failed += 1;
+    of(file).failures.push(name);
   });
   events.compose(spec).pipe(process.stdout, { end: false });
   return new Promise((done) => events.on("end", () => setImmediate(done, counts)));
@@ -62,5 +64,8 @@ if (failing.length > 0) {
 }
 const all = (ending) => [...counts.values()].reduce((sum, count) => sum + count[ending], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(all);
+for (const [file, { failures }] of counts) {
+  for (const test of failures) console.log(`browser test failed: ${name(file)}: ${test}`);
+}
 console.log(`browser tests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

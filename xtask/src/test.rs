@@ -13,6 +13,8 @@ struct Tally {
     failed: u64,
     skipped: u64,
     stages: Vec<(&'static str, Duration)>,
+    /// What failed, in words, for the last lines: whoever reads a log reads its end.
+    failures: Vec<String>,
 }
 
 impl Tally {
@@ -34,6 +36,7 @@ impl Tally {
             Err(words) => {
                 eprintln!("{words}");
                 self.failed += 1;
+                self.failures.push(format!("{name}: {words}"));
                 None
             }
         }
@@ -46,6 +49,9 @@ impl Tally {
             println!("{:>13}  {name}", in_words(*time));
         }
         println!("{:>13}  in all", in_words(self.stages.iter().map(|(_, time)| *time).sum()));
+        for failure in &self.failures {
+            println!("failed: {failure}");
+        }
         println!("{} passed, {} failed, {} skipped", self.passed, self.failed, self.skipped);
         if self.failed == 0 { Ok(()) } else { Err("not everything passed".to_owned()) }
     }
@@ -129,6 +135,7 @@ fn native(tally: &mut Tally) -> Result<()> {
             tally.passed += passed;
             failures += failed;
         }
+        tally.failures.extend(failing(line).map(str::to_owned));
     })?;
     let notes = Notes::read();
     let skipped = notes.skipped();
@@ -163,6 +170,7 @@ fn browser(tally: &mut Tally) -> Result<()> {
             tally.skipped += skipped;
             failures += failed;
         }
+        tally.failures.extend(line.strip_prefix("browser test failed: ").map(str::to_owned));
     })?;
     tally.failed += failures;
     if succeeded || failures > 0 { Ok(()) } else { Err("the browser tests did not run".to_owned()) }
@@ -231,6 +239,11 @@ fn counts(line: &str) -> Option<(u64, u64)> {
     Some((passed, failed))
 }
 
+/// The test of a line like `test reading::a_name ... FAILED`.
+fn failing(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
+}
+
 /// Passed, failed and skipped of `tests/browser/run.mjs`' last line.
 fn browser_counts(line: &str) -> Option<[u64; 3]> {
     let mut counts = line.strip_prefix("browser tests: ")?.split(", ");
@@ -247,6 +260,8 @@ mod tests {
         let line = "test result: FAILED. 3 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out";
         assert_eq!(counts(line), Some((3, 1)));
         assert_eq!(counts("test result"), None);
+        assert_eq!(failing("test a::b ... FAILED"), Some("a::b"));
+        assert_eq!(failing("test a::b ... ok"), None);
         let line = "browser tests: 12 passed, 0 failed, 3 skipped";
         assert_eq!(browser_counts(line), Some([12, 0, 3]));
         assert_eq!(browser_counts("12 passed, 0 failed"), None);

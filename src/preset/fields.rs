@@ -19,6 +19,7 @@ pub(super) enum FieldKind {
     Number,
     Object,
     Objects,
+    Lists,
 }
 
 impl FieldKind {
@@ -32,6 +33,7 @@ impl FieldKind {
             Self::Number => "a number",
             Self::Object => "an object",
             Self::Objects => "a list of objects",
+            Self::Lists => "an object of lists of texts",
         }
     }
 }
@@ -72,6 +74,20 @@ pub(super) const FIELDS: &[FieldInfo] = &[
     may("card.example", FieldKind::Object),
     need("card.example.golds", FieldKind::Texts),
     need("card.example.prediction", FieldKind::Text),
+    may("recognise", FieldKind::Object),
+    may("recognise.names", FieldKind::Texts),
+    may("recognise.signs", FieldKind::Objects),
+    may("recognise.signs.form", FieldKind::Text),
+    may("recognise.signs.programs", FieldKind::Text),
+    may("recognise.signs.columns", FieldKind::Lists),
+    may("recognise.signs.fields", FieldKind::Texts),
+    may("recognise.signs.lacks", FieldKind::Texts),
+    may("recognise.signs.answers", FieldKind::Texts),
+    may("recognise.signs.some_answer", FieldKind::Text),
+    may("recognise.signs.predictions", FieldKind::Text),
+    may("recognise.signs.outputs", FieldKind::Text),
+    may("recognise.signs.proven", FieldKind::Flag),
+    need("recognise.signs.reason", FieldKind::Text),
     need("extract", FieldKind::Text),
     need("normalize", FieldKind::Texts),
     may("compare", FieldKind::Text),
@@ -129,6 +145,20 @@ pub(super) fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
+/// Values of `recognise.signs.programs`.
+const PROGRAMS: [&str; 2] = ["tasks", "verdicts"];
+/// Values of `recognise.signs.fields` and `lacks`.
+const ROLES: [&str; 9] = [
+    "id",
+    "question",
+    "supporting_facts",
+    "run",
+    "prediction",
+    "answers",
+    "na_probability",
+    "detail",
+    "group",
+];
 /// Values of `rules.empty`.
 const EMPTY: [&str; 2] = ["zero", "equal"];
 /// Values of `parts.others`.
@@ -215,6 +245,8 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "compare" | "parts.known.compare" => &COMPARE,
         "run" => &RUN,
         "metrics" | "official.metric" | "card.lead" => &METRIC_IDS,
+        "recognise.signs.programs" => &PROGRAMS,
+        "recognise.signs.fields" | "recognise.signs.lacks" => &ROLES,
         "rules.empty" => &EMPTY,
         "parts.others" => &OTHERS,
         "switches" => &SWITCHES,

@@ -10,6 +10,7 @@ mod numbers;
 mod own;
 mod parts;
 mod read;
+mod recognition;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod schema;
 mod setting_table;
@@ -21,6 +22,7 @@ pub use complete::{Completion, complete};
 pub use own::{is_text, looks_like_preset, own, resolve};
 pub use parts::{Others, Part, Parts};
 pub use read::read;
+pub use recognition::{Recognition, Sign};
 pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings, hex};
 
@@ -44,6 +46,10 @@ pub struct Preset {
     pub title: String,
     /// What a metric card says.
     pub card: Card,
+    /// How files of the benchmark are recognised. Only the catalog's are asked, and it is not written
+    /// again: it says nothing of the score.
+    #[serde(default, skip_serializing)]
+    pub recognise: Recognition,
     /// How the answer is taken from the raw output, in the short form of
     /// [`Extractor`](crate::extract::Extractor).
     pub extract: String,

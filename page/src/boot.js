@@ -12,8 +12,13 @@ const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10,
 
 const PATIENCE_MILLISECONDS = 3000;
 
+const OPEN =
+  "This browser does not enforce the page's content policy, so nothing would stop data from " +
+  "leaving it. Use a current Firefox, Chrome, Edge or Safari.";
+
 let script, module;
-let sealed = false;
+// Why no worker may be started, if so.
+let refusal = "the page is not sealed";
 
 const words = (error) => error?.message ?? error;
 
@@ -76,7 +81,7 @@ async function register() {
   await navigator.serviceWorker.register("sw.js");
 }
 
-async function close() {
+function close() {
   const meta = document.createElement("meta");
   // A policy counts from the moment its element is inserted, so content comes first.
   meta.httpEquiv = "Content-Security-Policy";
@@ -84,12 +89,25 @@ async function close() {
   document.head.append(meta);
   const gone = { value: undefined, writable: false, configurable: false };
   for (const name of UNCOVERED) Object.defineProperty(window, name, gone);
-  // The trial asks for `data:,`, which the first policy allows and the second forbids: refused is
-  // proof that the browser enforces the second policy, and neither outcome touches a network.
-  return fetch("data:,").then(
-    () => false,
-    () => true,
+  refusal = undefined;
+}
+
+// The trial asks for `data:,`, which the first policy allows and the second forbids: refused is proof that the
+// browser enforces the second policy, and neither outcome touches a network. Browsers report each refusal to
+// their console, so it is made when there is something to read, not on every visit.
+let trial;
+let proven = false;
+
+function prove() {
+  trial ??= fetch("data:,").then(
+    () => {
+      refusal = OPEN;
+    },
+    () => {
+      proven = true;
+    },
   );
+  return trial;
 }
 
 export async function boot(later) {
@@ -108,13 +126,7 @@ export async function boot(later) {
   }
   // Each may fail: then the page is not offline, loads no further parts, or runs no programs offline.
   await Promise.allSettled([register(), later, spare]);
-  sealed = await close().catch(() => false);
-  if (!sealed) {
-    throw (
-      "This browser does not enforce the page's content policy, so nothing would stop data from " +
-      "leaving it. Use a current Firefox, Chrome, Edge or Safari."
-    );
-  }
+  close();
 }
 
 export const kept = async () => navigator.serviceWorker.ready;
@@ -136,7 +148,7 @@ function watch(worker, lock, failed) {
 
 export function start(heard, failed) {
   try {
-    if (!sealed) throw "the page is not sealed";
+    if (refusal) throw refusal;
     const worker = new Worker(script);
     const lock = `scorer ${(started += 1)} ${performance.timeOrigin} ${Math.random()}`;
     worker.postMessage({ module, lock });
@@ -151,8 +163,14 @@ export function start(heard, failed) {
     };
     return worker;
   } catch (error) {
-    throw `the browser did not start the scorer: ${words(error)}`;
+    throw refusal ?? `the browser did not start the scorer: ${words(error)}`;
   }
+}
+
+export function post(worker, message, moved, failed) {
+  const send = () => worker.postMessage(message, moved);
+  if (proven) send();
+  else prove().then(() => (refusal ? failed(refusal) : send())).catch((error) => failed(words(error)));
 }
 
 export function end(worker) {

@@ -35,13 +35,14 @@
 //!
 //! A worker made from a blob inherits the policies in force when it starts, one from a URL would
 //! inherit none at all, and one started before the seal would be free to send: so the scorer is
-//! made from a blob, and refuses to start before. The blob holds the whole glue script, and the
+//! made from a blob, and refuses to start before. Before the first message goes to it, the page proves that
+//! the browser enforces the seal, and the worker does so for itself before it answers. The blob holds the whole glue script, and the
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
 
 use crate::scorer::words;
 use crate::unpack;
-use js_sys::{ArrayBuffer, Promise};
+use js_sys::{Array, ArrayBuffer, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Worker;
@@ -55,6 +56,15 @@ unsafe extern "C" {
     /// Starts a worker of the scorer; not before the page is sealed.
     #[wasm_bindgen(catch)]
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;
+    /// Sends a worker a message, once the seal is proven: the first one waits for that. Where it cannot be
+    /// sent, `failed` is told why.
+    #[wasm_bindgen(catch)]
+    pub fn post(
+        worker: &Worker,
+        message: &Array,
+        moved: &Array,
+        failed: &Failed,
+    ) -> Result<(), JsValue>;
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
 }
@@ -68,11 +78,11 @@ pub type Failed = Closure<dyn Fn(String)>;
 /// Why the page cannot work here, in words for people.
 pub type Error = Box<str>;
 
-/// Takes what the scorer needs, hands the page's own files to the service worker, seals the page
-/// and proves the seal. Nothing may be read before this has returned `Ok`.
+/// Takes what the scorer needs, hands the page's own files to the service worker and seals the page. Nothing
+/// may be read before this has returned `Ok`.
 ///
 /// # Errors
-/// When a part of the page cannot be had, or the seal does not hold.
+/// When a part of the page cannot be had.
 pub async fn boot() -> Result<(), Error> {
     let sealed = JsFuture::from(seal(&unpack::ready())).await;
     sealed.map(drop).map_err(|error| words(&error).into())

@@ -81,7 +81,8 @@ impl Scorer {
         let Some(worker) = self.inner.worker.borrow().clone() else {
             return;
         };
-        if let Err(error) = worker.post_message_with_transfer(&message, &moved) {
+        let Some((_, failed)) = self.inner.handlers.get() else { return };
+        if let Err(error) = boot::post(&worker, &message, &moved, failed) {
             self.inner.tell(number, panic_message(&words(&error)), None);
         }
     }

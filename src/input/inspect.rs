@@ -117,7 +117,9 @@ impl Inspection {
                 words.push_str(", by id in ");
                 words.push_str(member);
             }
-            Shape::Lists | Shape::ListsIn { .. } => words.push_str(", several lists"),
+            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => {
+                words.push_str(", several lists");
+            }
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
         words.push_str(match self.decoding {
@@ -146,13 +148,11 @@ impl Inspection {
                 if !matches!(cell.kind, Kind::List | Kind::Object) {
                     continue;
                 }
-                let members = json::members(cell.text)
-                    .map_while(Result::ok)
-                    .map(|(name, value)| (format!(".{name}"), value));
+                let members = members_within(cell.text);
                 let turns = Turn::ALL
                     .into_iter()
                     .filter_map(|whose| Some((whose.suffix().to_owned(), turn(cell.text, whose)?)));
-                for (name, value) in members.chain(turns) {
+                for (name, value) in members.into_iter().chain(turns) {
                     if matches!(value.kind, Kind::List | Kind::Object) || found.len() > MOST_MEMBERS
                     {
                         continue;
@@ -226,6 +226,7 @@ impl Inspection {
                     | Shape::WrappedIn { .. }
                     | Shape::KeyedIn { .. }
                     | Shape::ListsIn { .. }
+                    | Shape::RunsIn { .. }
             )
     }
 
@@ -272,6 +273,21 @@ impl Inspection {
             header: is_table.then_some(self.header),
         }
     }
+}
+
+/// The members of an object that are plain values, and those of the objects within it, by their paths such
+/// as `.model.response`.
+fn members_within(object: &str) -> Vec<(String, json::Value<'_>)> {
+    let mut found = Vec::new();
+    for (name, value) in json::members(object).map_while(Result::ok) {
+        let path = format!(".{name}");
+        if value.kind == Kind::Object {
+            let inner = json::members(value.raw).map_while(Result::ok);
+            found.extend(inner.map(|(name, value)| (format!("{path}.{name}"), value)));
+        }
+        found.push((path, value));
+    }
+    found
 }
 
 /// So many members of one object become columns.

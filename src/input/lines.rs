@@ -154,7 +154,7 @@ impl Lines {
             && let Ok(token @ Token { kind: Kind::Object, .. }) = walk::only_value(line)
         {
             let raw = &line[token.start..token.end];
-            let found = Found { raw, offset: place.offset, key: b"", outer: b"" };
+            let found = Found { raw, offset: place.offset, key: b"", outer: b"", around: b"" };
             let mut number = place.number;
             let count = nested::Count { number: &mut number, step: 0 };
             return nested::take(nest, found, count, rows);

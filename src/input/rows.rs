@@ -387,13 +387,25 @@ impl Rows {
             }
             return;
         }
-        let mut walker = Walker::new(raw, nested.start);
+        self.member_cells(raw, outer, &[], nested);
+    }
+
+    /// The cells of the members of an object, which stands in `outer` under this path.
+    fn member_cells(&mut self, raw: &[u8], outer: &[u8], path: &[u8], object: Token) {
+        let mut walker = Walker::new(raw, object.start);
         while let Ok(Some(member)) = walker.member() {
-            let name = &raw[member.key.0..member.key.1];
-            let is_it =
-                |inner: &&Inner| matches!(&inner.part, InnerPart::Member(own) if **own == *name);
-            if let Some(inner) = self.inner.iter().filter(own).find(is_it) {
-                self.cells.push((inner.column, member.value));
+            let path = [path, &raw[member.key.0..member.key.1]].concat();
+            let own = self.inner.iter().filter(|inner| *inner.outer == *outer);
+            let mut own = own.filter_map(|inner| match &inner.part {
+                InnerPart::Member(own) => Some((inner.column, own)),
+                InnerPart::Turn(_) => None,
+            });
+            if let Some((column, _)) = own.clone().find(|(_, own)| ***own == *path) {
+                self.cells.push((column, member.value));
+            }
+            let inside = [&path[..], b"."].concat();
+            if member.value.kind == Kind::Object && own.any(|(_, own)| own.starts_with(&inside)) {
+                self.member_cells(raw, outer, &inside, member.value);
             }
         }
     }

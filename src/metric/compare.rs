@@ -5,7 +5,7 @@ use super::token_f1::{EmptyRule, Overlap};
 use super::{MatchScore, NO_MATCH};
 use super::{
     choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
-    mixed, rouge, stripped, tatqa, verdicts, votes,
+    mixed, own_verdicts, rouge, stripped, tatqa, verdicts, votes,
 };
 use crate::input::Table;
 use crate::normalize::{Normalizer, Step};
@@ -122,6 +122,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     math_graders::MINERVA,
     math_graders::EVOAGENTX,
     mixed::COMPARISON,
+    own_verdicts::COMPARISON,
     rouge::COMPARISON,
     numeric_match::NUMBERS,
     numeric_match::WORDS_AND_NUMBERS,

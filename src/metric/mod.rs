@@ -23,6 +23,7 @@ pub mod math_graders;
 pub mod mixed;
 pub mod numeric_match;
 pub mod numpy;
+pub mod own_verdicts;
 pub mod passes;
 pub mod refusal;
 pub mod rouge;

@@ -29,6 +29,7 @@ pub use settings::{Missing, Settings, hex};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::metric::compare::{TOKENS, comparison};
+use crate::metric::verdicts::COMPARISON as OF_PROGRAMS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -99,6 +100,11 @@ impl Preset {
     /// Whether verdicts stand beside predictions, so that questions need no gold answers.
     pub fn takes_verdicts(&self) -> bool {
         comparison(&self.compare).is_some_and(|found| found.verdicts)
+    }
+
+    /// Whether it is about programs, which run or have been run.
+    pub fn takes_programs(&self) -> bool {
+        self.compare == OF_PROGRAMS.name
     }
 
     /// The column that sorts questions into parts; none where only words are compared.
@@ -311,6 +317,8 @@ const CATALOG: &[&str] = catalog! {
     "plain-text"
     "plain-mixed"
     "plain-votes"
+    "plain-verdicts"
+    "plain-contained"
     "plain-long-text"
     "plain-number"
     "plain-closed"

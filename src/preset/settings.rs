@@ -283,7 +283,7 @@ impl Settings {
         let (value, words, _) = option;
         let whole = ["whole", "first_line", "last_line"].contains(value);
         match words.strip_suffix("compared") {
-            Some(what) if whole && self.preset.takes_verdicts() => [what, "run"].concat(),
+            Some(what) if whole && self.preset.takes_programs() => [what, "run"].concat(),
             _ => (*words).to_owned(),
         }
     }

@@ -53,8 +53,8 @@ pub struct Run {
     pub columns: Vec<String>,
     /// The column that holds the same as the key of the gold file, and that key.
     pub key: Option<(String, String)>,
-    /// The column that says of each prediction whether it is right.
-    pub verdicts: Option<String>,
+    /// For each of these the column that says whether its predictions are right.
+    pub verdicts: Vec<Option<String>>,
 }
 
 /// What files hold.
@@ -108,6 +108,8 @@ pub enum Outcome {
     Found(Reading),
     /// Several columns may hold the predictions, and nothing tells which.
     Unclear(Reading, Vec<Rival>),
+    /// Nothing can be compared, but every file says of its answers whether they are right, in these columns.
+    Verdicts(Vec<Run>),
 }
 
 /// How columns without a name are called.
@@ -178,7 +180,16 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         })
     });
     all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-    let Some(best) = all.first() else { return Outcome::Nothing };
+    let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
+    let Some(best) = all.first() else { return nothing() };
+    if guesses_in_vain(&files, best) {
+        return nothing();
+    }
+    if is_of_verdicts(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Verdicts(runs);
+    }
     let joins = |one: &Weighed| {
         one.runs.iter().any(|(file, ..)| {
             *file == one.gold
@@ -192,7 +203,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     let reading = |one: &Weighed| describe(&files, &keys, one, &all);
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
-        _ if best.worth < LEAST || !speaks(candidates, &files, &keys, best) => Outcome::Nothing,
+        _ if best.worth < LEAST || !speaks(candidates, &files, &keys, best) => nothing(),
         _ => {
             let mut rivals = ties(&files, best, &all);
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
@@ -206,6 +217,55 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             }
         }
     }
+}
+
+/// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
+/// predictions says the same throughout.
+fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let some = own.values.iter().flatten().filter(|value| !matches!(value.raw.trim(), "" | "[]"));
+    let sparse = some.count() * 3 < files[one.gold].rows() * 2;
+    let same = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].distinct < 2 && files[*file].rows() > 3
+    };
+    (says.gold <= 0.5 && sparse && !own.name.starts_with(UNNAMED))
+        || (says.gold <= 0.0 && one.runs.iter().any(same))
+}
+
+/// Whether a reading takes verdicts for gold answers, and nothing that is named as what a model answered for
+/// predictions.
+fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let unnamed =
+        |(file, column, ..): &(usize, usize, f64, f64)| files[*file].says[*column].prediction < 1.0;
+    says.verdict_alone && own.said().is_some() && one.runs.iter().all(unnamed)
+}
+
+/// The columns of each file that say whether its answers are right; `None` where a file has none.
+fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
+    let of_file = |(file, seen): (usize, &&Seen)| {
+        let rank = |column: &Column, says: &Says| {
+            let is_one = says.verdict && column.filled > 2 && column.said().is_some();
+            is_one.then(|| names::verdict_rank(&column.name)).flatten()
+        };
+        let ranks: Vec<Option<usize>> =
+            seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();
+        let best = ranks.iter().flatten().min()?;
+        // Beside scores on a scale, one that is 1 throughout is none of right and wrong.
+        let graded = seen.columns.iter().any(|column| {
+            names::verdict_rank(&column.name) == Some(*best)
+                && column.sort == Sort::Number
+                && column.said().is_none()
+        });
+        if graded {
+            return None;
+        }
+        // Columns with the same word are the verdicts of several systems.
+        let columns = seen.columns.iter().zip(&ranks).filter(|(_, rank)| **rank == Some(*best));
+        let columns = columns.map(|(column, _)| column.name.clone()).collect();
+        Some(Run { file, columns, key: None, verdicts: Vec::new() })
+    };
+    files.iter().enumerate().map(of_file).collect()
 }
 
 /// A file whose `final_answer` is what a data set has, because another file has what models answered and

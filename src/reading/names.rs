@@ -69,14 +69,37 @@ const OTHER: &str = "\
     template error errors image metadata meta judge judgement judgment feedback comment comments \
     mode seed session user language lang unit file path name generator trace log logs full raw \
     hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
-    usage stats remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
+    answerable answerability weight weights edge edges probs usage stats remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
     formula";
 
 const VERDICT: &str = "\
     correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \
     score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
-    faithfulness similarity relevancy relevance precision recall evaluation eval metric judge judged \
+    faithfulness similarity relevancy relevance precision recall reward resolved evaluation eval metric judge judged \
     judgement judgment rating 正确 是否正确";
+
+/// Words for whether an answer is right, likeliest first.
+const RIGHT: [&str; 19] = [
+    "correct",
+    "iscorrect",
+    "correctness",
+    "passed",
+    "pass",
+    "success",
+    "solved",
+    "resolved",
+    "reward",
+    "verdict",
+    "right",
+    "match",
+    "matched",
+    "hit",
+    "em",
+    "accuracy",
+    "acc",
+    "score",
+    "正确",
+];
 
 /// Words for whoever gives a verdict, which say nothing of what it is about.
 const JUDGES: &str = "\
@@ -84,8 +107,8 @@ const JUDGES: &str = "\
 
 /// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
 const MEASURE: &str = "\
-    f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy precision recall similarity \
-    ndcg mrr len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
+    f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies precision recall similarity \
+    rr ndcg mrr stderr stderrs std len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
     rate ratio distance cosine relevance faithfulness groundedness";
 
 /// Words for how a model was asked: beside its name they say nothing of what it answered.
@@ -160,6 +183,11 @@ pub(super) fn is_of_answers(word: &str) -> bool {
     is_in(GOLD, word) || is_in(ANSWER, word)
 }
 
+/// Whether a word stands for an answer, whoever gave it.
+pub(super) fn is_answer(word: &str) -> bool {
+    is_in(ANSWER, word)
+}
+
 /// How clearly words speak as those of a list: not at all, as its weak ones do, or as the others.
 fn strength(words: &[String], list: &str, weak: &str) -> u8 {
     let known = words.iter().filter(|word| is_in(list, word));
@@ -172,6 +200,15 @@ fn without_manner(words: Vec<String>) -> Vec<String> {
         |word: &String| is_in(MODELS, word) || (is_in(PREDICTION, word) && word != "model");
     let is_system = words.iter().any(system);
     words.into_iter().filter(|word| !(is_system && is_in(MANNER, word))).collect()
+}
+
+/// Whether the last word of a name, a number behind it aside, is that of a measure: `answer_f1`, `NDCG@3`, and
+/// `answer_score`, but not `score`.
+fn is_measure(words: &[String]) -> bool {
+    let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    let last = named.next().map_or("", String::as_str);
+    let scored = matches!(last, "score" | "scores");
+    is_in(MEASURE, last) || (scored && named.next().is_some_and(|word| is_in(ANSWER, word)))
 }
 
 /// Reads a name.
@@ -212,7 +249,7 @@ pub(super) fn says(name: &str) -> Says {
         || (verdict > 0 && answer == 0 && (has("is") || has("was")))
         || (has("true") && has("false"))
         || has("correctness")
-        || (words.len() > 1 && words.last().is_some_and(|word| is_in(MEASURE, word)));
+        || (words.len() > 1 && is_measure(&words));
     let clear = if answer > 0 { 2.5 } else { 2.0 };
     let bare = words.len() == answer;
     let (for_gold, for_prediction) = match gold.cmp(&prediction) {
@@ -251,6 +288,41 @@ pub(super) fn says(name: &str) -> Says {
         other,
         relative: false,
     }
+}
+
+/// How likely a name is that of a column which says whether an answer is right, from 0 for the likeliest;
+/// `None` where it is of something else.
+pub(super) fn verdict_rank(name: &str) -> Option<usize> {
+    let words = words(name);
+    RIGHT.iter().position(|known| words.iter().any(|word| word == known))
+}
+
+/// What a column of verdicts is about, by its name: the words before or behind the one for a verdict, as `cot`
+/// of `cot_correct`; `None` where it is of something else, or of answers as such.
+pub(super) fn judged(name: &str) -> Option<Vec<String>> {
+    let mut words = words(name);
+    let of_verdict = |word: &String| {
+        matches!(word.as_str(), "correct" | "passed" | "right" | "match" | "em" | "success")
+    };
+    if !(words.last().is_some_and(of_verdict) || words.first().is_some_and(of_verdict)) {
+        return None;
+    }
+    words.retain(|word| !of_verdict(word) && !matches!(word.as_str(), "is" | "was" | "exact"));
+    let plain = |word: &String| is_in(ANSWER, word) || matches!(word.as_str(), "label" | "option");
+    (!words.is_empty() && !words.iter().all(plain)).then_some(words)
+}
+
+/// The words of a name without one at its end for what a model said.
+pub(super) fn without_answer(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    let of_answers = |word: &String| {
+        is_in(ANSWER, word)
+            || matches!(word.as_str(), "pred" | "prediction" | "predicted" | "output" | "response")
+    };
+    if words.len() > 1 && words.last().is_some_and(of_answers) {
+        words.pop();
+    }
+    words
 }
 
 /// The words of a name beside those that speak for one side, and whether that side is gold: `gold_date`

@@ -11,11 +11,15 @@ use crate::schema::NUMBERED_CHOICES;
 pub struct Seen {
     pub(super) columns: Vec<Column>,
     pub(super) says: Vec<Says>,
+    /// Columns of what several systems answered, each with the one that says whether it is right.
+    pub(super) systems: Vec<(usize, usize)>,
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 12] = [
+const RULES: [fn(&Table, &mut Seen); 17] = [
     weak_outputs,
+    copies_of_keys,
+    wholes,
     a_and_p,
     numbered_choices,
     verdicts_beside_gold,
@@ -27,6 +31,9 @@ const RULES: [fn(&Table, &mut Seen); 12] = [
     several_outputs,
     sides,
     chats,
+    judged_systems,
+    answers_beside_references,
+    summaries,
 ];
 
 impl Seen {
@@ -36,7 +43,7 @@ impl Seen {
         let columns: Vec<Column> =
             (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
         let says = columns.iter().map(|column| says(&column.name)).collect();
-        let mut seen = Self { columns, says };
+        let mut seen = Self { columns, says, systems: Vec::new() };
         for rule in RULES {
             rule(table, &mut seen);
         }
@@ -90,6 +97,42 @@ fn weak_outputs(_: &Table, seen: &mut Seen) {
     if !taken {
         let says = &mut seen.says[whole];
         *says = Says { gold: 0.8, prediction: -1.5, relative: true, ..*says };
+    }
+}
+
+/// What is the key of its row in other words is no answer.
+fn copies_of_keys(_: &Table, seen: &mut Seen) {
+    let Some(key) = seen.place(|column| column.name == "(key)") else { return };
+    for place in 0..seen.columns.len() {
+        let same = seen.columns[place].values.iter().zip(&seen.columns[key].values);
+        let mut same = same.map(|(own, key)| match (own, key) {
+            (Some(own), Some(key)) => own.raw == key.raw,
+            _ => true,
+        });
+        if place != key && seen.columns[place].distinct > 1 && same.all(|same| same) {
+            seen.is_neither(place);
+        }
+    }
+}
+
+/// What stands beside the names of measures is a summary, and holds no answers.
+fn summaries(_: &Table, seen: &mut Seen) {
+    let of_measures = |column: &Column| {
+        let named = matches!(&*column.name.to_lowercase(), "metric" | "metrics" | "measure");
+        named && column.distinct > 1 && !matches!(column.sort, Sort::Number | Sort::Empty)
+    };
+    if seen.columns.iter().any(of_measures) {
+        (0..seen.columns.len()).for_each(|place| seen.is_neither(place));
+    }
+}
+
+/// An object whose members are columns is no answer.
+fn wholes(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let inside = [seen.columns[place].name.as_str(), "."].concat();
+        if seen.place(|column| column.name.starts_with(&inside)).is_some() {
+            seen.is_neither(place);
+        }
     }
 }
 
@@ -253,5 +296,57 @@ fn chats(_: &Table, seen: &mut Seen) {
     if let Some(chat) = chat.filter(|_| !seen.says.iter().any(|says| says.gold >= 1.0)) {
         seen.columns[chat].chats = false;
         seen.is_gold(chat, 1.2);
+    }
+}
+
+/// `cot_correct` and `bon_correct` are verdicts about `cot_answer` and `bon_answer`, or `cot` and `bon`: those are
+/// what two systems answered.
+fn judged_systems(_: &Table, seen: &mut Seen) {
+    let mut verdicts = Vec::new();
+    let mut systems = Vec::new();
+    for (place, column) in seen.columns.iter().enumerate() {
+        let Some(about) = names::judged(&column.name).filter(|_| column.said().is_some()) else {
+            continue;
+        };
+        verdicts.push(place);
+        let named = |words: fn(&str) -> Vec<String>| {
+            seen.place(|other| {
+                other.name != column.name
+                    && !matches!(other.sort, Sort::Empty | Sort::Object)
+                    && words(&other.name) == about
+            })
+        };
+        let answers = named(names::words).or_else(|| named(names::without_answer));
+        systems.extend(answers.map(|answers| (answers, place)));
+    }
+    // A single one may be the gold answer, as `true_label` is beside `true_label_correct`.
+    if verdicts.len() < 2 {
+        return;
+    }
+    for place in verdicts {
+        let says = &mut seen.says[place];
+        *says = Says { gold: -4.0, prediction: -4.0, verdict: true, verdict_alone: true, ..*says };
+    }
+    if systems.len() > 1 {
+        for (place, _) in &systems {
+            seen.is_prediction(*place);
+        }
+        seen.systems = systems;
+    }
+}
+
+/// `answer` beside `ref_answer` is what a model answered.
+fn answers_beside_references(_: &Table, seen: &mut Seen) {
+    let mut golds = seen.says.iter().filter(|says| says.gold >= 2.5);
+    let said = |(column, says): (&Column, &Says)| says.prediction >= 1.5 && column.distinct > 1;
+    if golds.next().is_none() || seen.columns.iter().zip(&seen.says).any(said) {
+        return;
+    }
+    let bare = |column: &Column| {
+        let words = names::words(&column.name);
+        words.len() == 1 && names::is_answer(&words[0]) && column.sort != Sort::Empty
+    };
+    if let Some(place) = seen.place(bare) {
+        seen.is_prediction(place);
     }
 }

@@ -15,11 +15,21 @@ pub(super) fn describe(
     let runs = one.runs.iter().map(|(file, column, worth, _)| {
         let pairs = keys.get(&(one.gold, *file));
         let key = pairs.and_then(|pairs| pairs.key);
+        let columns = siblings(files, one, *file, *column, *worth, all);
+        let judged = |answers: &usize| {
+            let known = files[*file].systems.iter().find(|(system, _)| system == answers);
+            known.map(|(_, verdicts)| name(*file, *verdicts))
+        };
+        let of_one = || pairs.and_then(|pairs| verdicts_of(files, one, *file, *column, pairs));
+        let verdicts = match &columns[..] {
+            [only] => vec![judged(only).or_else(of_one)],
+            several => several.iter().map(judged).collect(),
+        };
         Run {
             file: *file,
-            columns: siblings(files, one, *file, *column, *worth, all),
+            columns: columns.into_iter().map(|column| name(*file, column)).collect(),
             key: key.map(|(ours, theirs)| (name(*file, theirs), name(one.gold, ours))),
-            verdicts: pairs.and_then(|pairs| verdicts_of(files, one, *file, *column, pairs)),
+            verdicts,
         }
     });
     let (file, column, _, agreeing) = one.runs[0];
@@ -161,12 +171,13 @@ fn siblings(
     column: usize,
     worth: f64,
     all: &[Weighed],
-) -> Vec<String> {
+) -> Vec<usize> {
     let words = |column: usize| names::words(&files[file].columns[column].name);
     let own = words(column);
     let said = |column: usize| files[file].says[column].prediction;
     let parts = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let mut found: Vec<usize> = vec![column];
+    let systems: Vec<usize> = files[file].systems.iter().map(|(answers, _)| *answers).collect();
+    let mut found = if systems.contains(&column) { systems } else { vec![column] };
     for other in all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers) {
         let same_file = other.runs.iter().filter(|(other_file, ..)| *other_file == file);
         for (_, other_column, other_worth, other_agreeing) in same_file {
@@ -231,7 +242,7 @@ fn siblings(
         }
     }
     found.sort_unstable();
-    found.iter().map(|column| files[file].columns[*column].name.clone()).collect()
+    found
 }
 
 /// Whether a column is named for gold answers.
@@ -295,7 +306,7 @@ pub(super) fn ties(files: &[&Seen], best: &Weighed, all: &[Weighed]) -> Vec<Riva
         let (place, at) =
             if is_gold { (other.gold, other.answers) } else { (other_file, other_column) };
         let shown = &files[place].columns[at];
-        if (!is_gold && same.contains(&shown.name))
+        if (!is_gold && same.contains(&at))
             || rivals.iter().any(|known| known.column == shown.name && known.is_gold == is_gold)
         {
             continue;

@@ -27,7 +27,7 @@ pub fn recognise(
     let files = Files { gold, map, predictions, about };
     let mut best: Option<(Weight, Guess<String>)> = None;
     // Programs are scored by presets that take verdicts, and nothing else is.
-    for preset in presets().iter().filter(|preset| preset.takes_verdicts() == about.is_some()) {
+    for preset in presets().iter().filter(|preset| preset.takes_programs() == about.is_some()) {
         for (weight, reason) in files.signs_of(&preset.recognise) {
             if best.as_ref().is_none_or(|(known, _)| *known < weight) {
                 let certainty = if weight.0 { Certainty::Proven } else { Certainty::Guessed };
@@ -162,7 +162,7 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
 
 /// Why a preset cannot make sense of a gold file; `None` where it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
-    match (schema::programs(gold.sample.columns()), preset.takes_verdicts()) {
+    match (schema::programs(gold.sample.columns()), preset.takes_programs()) {
         (Some(Programs::Tasks), true) => {
             let needs = rule(&preset.run).map_or(&[][..], |rule| rule.needs);
             let has = |name: &str| gold.sample.columns().iter().any(|one| canonical(one) == name);

@@ -23,7 +23,7 @@ pub fn unscorable(
     let refused = |words: String, remedy: &str| {
         Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
     };
-    if !preset.takes_verdicts() {
+    if !preset.takes_programs() {
         let what = described(sample, about?, whole);
         let id = &preset.id;
         let remedy = "choose humaneval or mbpp, or remove this file";

@@ -65,7 +65,8 @@ pub(super) fn is_of_task(column: &str) -> bool {
 pub fn programs(columns: &[String]) -> Option<Programs> {
     let has = |name: &str| columns.iter().any(|column| canonical(column) == name);
     let passed = has("passed") && ["completion", "solution", RESULT].into_iter().any(has);
-    if has("task_id") && (has("base_status") || passed) {
+    let alone = has("passed") && has("entry_point") && !has("test") && !has("test_list");
+    if has("task_id") && (has("base_status") || passed || alone) {
         return Some(Programs::Verdicts);
     }
     // LiveCodeBench.

@@ -28,6 +28,17 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap) -> Option<String> {
     if most < 2 || counts.len() < 3 || full * 5 < counts.len() * 4 {
         return None;
     }
+    // Runs answer the same questions.
+    if let Some(answers) = map.index(sample, Field::Answers) {
+        let mut golds: HashMap<String, &str> = HashMap::new();
+        let same = |row: usize, golds: &mut HashMap<String, _>| {
+            let text = sample.cell(row, answers).text;
+            *golds.entry(key(row)).or_insert(text) == text
+        };
+        if !(0..sample.rows()).all(|row| same(row, &mut golds)) {
+            return None;
+        }
+    }
     let known = map.one(Field::Run).and_then(|name| map.field_of(name));
     let chosen = known.is_some_and(|guess| guess.certainty == Certainty::Chosen);
     let values = |column: usize| -> HashSet<&str> {

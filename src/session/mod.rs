@@ -278,9 +278,11 @@ impl Session {
                 map.used().into_iter().filter(|name| !wanted.contains(name)).collect::<Vec<_>>(),
             );
         }
-        let verdicts =
-            self.plan.verdicts.get(&index).filter(|name| !wanted.contains(name)).cloned();
-        wanted.extend(verdicts);
+        for (place, name) in &self.plan.verdicts {
+            if self.plan.predictions.get(*place) == Some(&index) && !wanted.contains(name) {
+                wanted.push(name.clone());
+            }
+        }
         if self.plan.gold == Some(index) {
             return self.with_compared_by(wanted);
         }

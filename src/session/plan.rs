@@ -42,7 +42,7 @@ pub struct Plan {
     pub gold: Option<usize>,
     /// Indices of the prediction files; of a file with several columns of predictions once for each.
     pub predictions: Vec<usize>,
-    /// For files of these the column of verdicts that it has of its own.
+    /// For places in these the column of verdicts that the file has about them.
     pub verdicts: BTreeMap<usize, String>,
     /// For each of these the columns of its run, where it is one column of several.
     pub run_maps: Vec<Option<ColumnMap>>,
@@ -123,7 +123,8 @@ impl Plan {
         plan.doubt_columns(sources);
         plan.complete_keys(sources);
         let before = plan.problems.len();
-        plan.adopted = adopted.filter(|_| choices.preset.is_none()).cloned();
+        plan.adopted =
+            plan.adopted.or_else(|| adopted.cloned()).filter(|_| choices.preset.is_none());
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
         plan.check_programs(sources, runs);

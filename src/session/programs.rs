@@ -109,7 +109,7 @@ impl Session {
     /// nothing else does.
     pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
         let mut doubts: Vec<String> = Vec::new();
-        if !settings.preset.takes_verdicts() {
+        if !settings.preset.takes_programs() {
             return doubts;
         }
         for (file, side) in sides.iter().enumerate() {

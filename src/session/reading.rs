@@ -1,6 +1,7 @@
 //! What values across files say of roles and columns, held against what shapes and names say.
 
 use super::plan::{Plan, Question};
+use super::stored::{Adopted, OWN_VERDICTS};
 use super::{Session, Source};
 use crate::digits::about_percent;
 use crate::input::json::{Turn, turn};
@@ -9,6 +10,7 @@ use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdict};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use std::collections::BTreeMap;
 
 /// Whether the shape of a file says what it is, so that its values need not be asked.
 fn is_official(inspection: &Inspection) -> bool {
@@ -51,7 +53,7 @@ impl Session {
     /// Where columns say too little, or rows have no key, scalar members of objects and turns of chats in
     /// them become columns, if these say more.
     pub(super) fn open_members(&mut self) {
-        let lacks = self.plan.lacks_columns() || self.plan.deep;
+        let lacks = self.plan.lacks_columns() || self.plan.deep || self.plan.scores_own_verdicts();
         let has_keys = self.plan.has_keys(&self.sources);
         let judged = !lacks && self.plan.verdicts.is_empty() && self.holds_verdicts();
         if !lacks && has_keys && !judged {
@@ -73,6 +75,8 @@ impl Session {
         // A question about columns says more than that there are none.
         let asks = plan.question.is_some() && self.plan.question.is_none();
         let whole = !plan.lacks_columns() && !plan.deep;
+        // What a file says itself of its answers says less than gold answers beside them.
+        let whole = whole && (!plan.scores_own_verdicts() || self.plan.lacks_columns());
         let same = |field: Field| {
             plan.used().eq(self.plan.used())
                 && plan
@@ -264,6 +268,11 @@ impl Plan {
             .collect();
         match search(&candidates) {
             Outcome::Nothing => {}
+            Outcome::Verdicts(runs) => {
+                if self.gold.is_none() || self.predictions.is_empty() || self.lacks_a_side() {
+                    self.take_own_verdicts(sources, choices, &files, &runs);
+                }
+            }
             Outcome::Confirmed(reading) => self.confirm(sources, choices, &files, &reading),
             Outcome::Found(reading) => self.take(sources, choices, &files, &reading),
             Outcome::Unclear(reading, rivals) => {
@@ -336,7 +345,7 @@ impl Plan {
             });
         }
         self.add_aliases(files, reading);
-        self.part_runs(files, reading);
+        self.part_runs(files, &reading.runs);
         self.take_verdicts(files, reading);
         self.doubts.extend(reading.beside.clone());
         self.doubt_version(files, reading);
@@ -369,9 +378,24 @@ impl Plan {
     /// Takes note of the columns of verdicts; of several columns of predictions nobody knows which one they
     /// are about.
     fn take_verdicts(&mut self, files: &[usize], reading: &Reading) {
-        for run in reading.runs.iter().filter(|run| run.columns.len() == 1) {
-            if let Some(column) = &run.verdicts {
-                self.verdicts.insert(files[run.file], column.clone());
+        for run in &reading.runs {
+            let places = self.predictions.iter().enumerate();
+            let places = places.filter(|(_, file)| **file == files[run.file]);
+            for ((place, _), verdicts) in places.zip(&run.verdicts) {
+                if let Some(column) = verdicts {
+                    self.verdicts.insert(place, column.clone());
+                }
+            }
+            // What says of one system whether it is right is no group for another.
+            if run.columns.len() > 1 {
+                let of_run = |guess: &Guessed| {
+                    guess.field == Field::Group
+                        && run.verdicts.iter().flatten().any(|column| *column == guess.column)
+                };
+                let maps = self.run_maps.iter_mut().flatten();
+                for map in maps.chain(self.maps.get_mut(files[run.file])) {
+                    map.columns.retain(|guess| !of_run(guess));
+                }
             }
         }
     }
@@ -379,8 +403,81 @@ impl Plan {
     /// Takes what values say.
     fn take(&mut self, sources: &[Source], choices: &Choices, files: &[usize], reading: &Reading) {
         let gold = files[reading.gold];
+        self.give_roles(sources, files, gold, &reading.runs, &reading.reason);
+        let found = self.found(files, reading);
+        self.map_columns(sources, choices, &found);
+        self.add_aliases(files, reading);
+        self.part_runs(files, &reading.runs);
+        self.take_verdicts(files, reading);
+        self.doubt_reading(sources, files, reading);
+        self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
+        self.doubt_version(files, reading);
+        self.nameless = reading.nameless;
+    }
+
+    /// Takes what the files say themselves of their answers for the score.
+    fn take_own_verdicts(
+        &mut self,
+        sources: &[Source],
+        choices: &Choices,
+        files: &[usize],
+        runs: &[Run],
+    ) {
+        let chosen = |file: &usize| {
+            self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
+        };
+        let asked = |one: &ColumnChoice| matches!(one.field, Field::Answers | Field::Prediction);
+        if files.iter().any(chosen) || choices.columns.iter().any(asked) {
+            return;
+        }
+        let reason = "it says of each answer whether it is right";
+        self.give_roles(sources, files, files[0], runs, reason);
+        let found: Vec<(usize, Field, String, String)> = runs
+            .iter()
+            .map(|run| {
+                (files[run.file], Field::Prediction, run.columns[0].clone(), reason.to_owned())
+            })
+            .collect();
+        self.map_columns(sources, choices, &found);
+        self.problems.retain(|problem| problem.code != "no_column");
+        self.part_runs(files, runs);
+        let columns: Vec<&str> =
+            runs.iter().flat_map(|run| &run.columns).map(String::as_str).collect();
+        self.doubts.push(format!(
+            "nothing was compared, because no column holds gold answers beside a model's: the score is what \
+             the file says itself in {}",
+            columns.join(", ")
+        ));
+        self.adopted = Some(Adopted {
+            preset: OWN_VERDICTS.to_owned(),
+            set: BTreeMap::new(),
+            reason: "the file says itself which answers are right".to_owned(),
+        });
+    }
+
+    /// Whether nothing is compared, and the score is what the files say themselves of their answers.
+    fn scores_own_verdicts(&self) -> bool {
+        self.adopted.as_ref().is_some_and(|one| one.preset == OWN_VERDICTS)
+    }
+
+    /// Whether no column is known for the gold answers, or none for the predictions.
+    fn lacks_a_side(&self) -> bool {
+        let lacks = |file: &usize, field| self.maps[*file].one(field).is_none();
+        self.gold.is_none_or(|gold| lacks(&gold, Field::Answers))
+            || self.predictions.iter().any(|file| lacks(file, Field::Prediction))
+    }
+
+    /// Gives files the roles of a reading: one holds the gold answers, those of the runs hold predictions.
+    fn give_roles(
+        &mut self,
+        sources: &[Source],
+        files: &[usize],
+        gold: usize,
+        runs: &[Run],
+        reason: &str,
+    ) {
         for (place, file) in files.iter().enumerate() {
-            let runs = reading.runs.iter().any(|run| run.file == place);
+            let runs = runs.iter().any(|run| run.file == place);
             let role = match (*file == gold, runs) {
                 (true, true) => Role::Table,
                 (true, false) => Role::Gold,
@@ -396,29 +493,22 @@ impl Plan {
             let chosen =
                 self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen);
             if !chosen {
-                let reason = reading.reason.clone();
-                self.roles[*file] =
-                    Some(Guess { value: role, certainty: Certainty::Proven, reason });
+                self.roles[*file] = Some(Guess {
+                    value: role,
+                    certainty: Certainty::Proven,
+                    reason: reason.to_owned(),
+                });
             }
         }
         self.take_roles();
         // The file of the gold answers comes first, whatever was guessed before.
         self.gold = Some(gold);
-        let found = self.found(files, reading);
         self.problems.clear();
         for source in sources {
             if let Err(error) = &source.inspection {
                 self.problems.extend(error.problems.iter().cloned());
             }
         }
-        self.map_columns(sources, choices, &found);
-        self.add_aliases(files, reading);
-        self.part_runs(files, reading);
-        self.take_verdicts(files, reading);
-        self.doubt_reading(sources, files, reading);
-        self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
-        self.doubt_version(files, reading);
-        self.nameless = reading.nameless;
     }
 
     /// The columns of a reading, as they are mapped: file, field, column, reason.
@@ -454,17 +544,17 @@ impl Plan {
     }
 
     /// Several columns of predictions in one file are several runs.
-    fn part_runs(&mut self, files: &[usize], reading: &Reading) {
+    fn part_runs(&mut self, files: &[usize], runs: &[Run]) {
         let chosen =
             self.maps.iter().flat_map(|map| &map.columns).any(|guess| {
                 guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
             });
-        if chosen || reading.runs.iter().all(|run| run.columns.len() < 2) {
+        if chosen || runs.iter().all(|run| run.columns.len() < 2) {
             return;
         }
         let known = std::mem::take(&mut self.predictions);
         for file in known {
-            let run = reading.runs.iter().find(|run| files[run.file] == file);
+            let run = runs.iter().find(|run| files[run.file] == file);
             let columns = run.map_or(&[][..], |run| &run.columns);
             if columns.len() < 2 {
                 self.predictions.push(file);

@@ -2,6 +2,7 @@
 
 use super::{Plan, Source};
 use crate::diagnostic::Diagnostic;
+use crate::input::Shape;
 use crate::protocol::Choices;
 use crate::reading::file_says;
 use crate::schema::{FileRole, guess_roles, role_evidence};
@@ -159,6 +160,17 @@ impl Plan {
                 || self.predictions.iter().all(named)
         });
         for index in self.used() {
+            if let Ok(inspection) = &sources[index].inspection
+                && let Shape::Wrapped { member } | Shape::WrappedIn { member, .. } =
+                    &inspection.shape
+                && is_of_failures(member)
+            {
+                doubts.push(format!(
+                    "the rows of {} are those of {member}: a list of wrong answers alone says nothing of \
+                     all questions",
+                    sources[index].name
+                ));
+            }
             let Some(role) = self.roles[index].as_ref() else { continue };
             if role.certainty != Certainty::Guessed {
                 continue;
@@ -251,4 +263,10 @@ impl Plan {
             );
         }
     }
+}
+
+/// Whether a list of this name holds what went wrong and nothing else.
+fn is_of_failures(list: &str) -> bool {
+    let list = list.to_lowercase();
+    ["fail", "incorrect", "wrong", "mistake", "errors"].iter().any(|word| list.contains(word))
 }

@@ -158,7 +158,7 @@ impl Session {
                 return None;
             }
             // Beside programs no comparison of texts means anything.
-            if self.plan.rival.is_some() && settings.preset.takes_verdicts() {
+            if self.plan.rival.is_some() && settings.preset.takes_programs() {
                 let title = &settings.preset.title;
                 return Some(format!("nothing but the form of the file says that this is {title}"));
             }

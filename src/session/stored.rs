@@ -20,16 +20,21 @@ const FEWEST: usize = 8;
 const LONGEST: usize = 2 << 20;
 
 /// The comparisons of our own that may be those which a file's verdicts were given by.
-const COMPARISONS: [&str; 8] = [
+const COMPARISONS: [&str; 9] = [
     "plain-text",
     "plain-mixed",
     "plain-number",
-    "plain-closed",
     "plain-date",
     "multiple-choice",
     "math",
     "plain-exact",
+    "plain-closed",
+    CONTAINED,
 ];
+const CONTAINED: &str = "plain-contained";
+
+/// The preset of files that say themselves which answers are right.
+pub(super) const OWN_VERDICTS: &str = "plain-verdicts";
 
 /// Rules that give the verdicts which a file of predictions has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +71,7 @@ impl Session {
     fn giving_verdicts(&self, now: &Settings) -> Option<Adopted> {
         let sides = self.prediction_sides();
         let material = self.material(&sides)?;
-        let column = |run: usize| {
-            let file = *self.plan.predictions.get(material.joined.runs[run].file)?;
-            self.plan.verdicts.get(&file)
-        };
+        let column = |run: usize| self.plan.verdicts.get(&material.joined.runs[run].file);
         let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
         let name = column(run)?;
         let joined = &material.joined.runs[run];
@@ -112,7 +114,9 @@ impl Session {
                 let mut asked = self.choices.set.clone();
                 asked.extend(set.clone());
                 let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
-                if enough(agreeing(&settings)) {
+                let agrees = agreeing(&settings);
+                // What takes nearly everything for right has to say the same throughout.
+                if enough(agrees) && (agrees == all || preset.id != CONTAINED) {
                     let reason = format!("its rules give the verdicts in {name}");
                     return Some(Adopted { preset: preset.id.clone(), set, reason });
                 }
@@ -129,8 +133,7 @@ impl Session {
     ) -> Vec<Option<Stored>> {
         let of_run = |run: usize| {
             let joined = &material.joined.runs[run];
-            let file = *self.plan.predictions.get(joined.file)?;
-            let name = self.plan.verdicts.get(&file).filter(|_| joined.twin.is_none())?;
+            let name = self.plan.verdicts.get(&joined.file).filter(|_| joined.twin.is_none())?;
             let table = material.files[joined.file].table;
             let column = table.column(name)?;
             let ours = scores.runs[run].values.first()?;

@@ -59,6 +59,8 @@ fn cards_count_the_cases() {
         "plain-text",
         "plain-mixed",
         "plain-votes",
+        "plain-verdicts",
+        "plain-contained",
         "plain-long-text",
         "plain-number",
         "plain-closed",

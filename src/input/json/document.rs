@@ -107,11 +107,19 @@ fn name(key: &[u8]) -> String {
 
 impl Take for Filler<'_> {
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
-        let deep = matches!(self.state.shape, Shape::WrappedIn { .. } | Shape::ListsIn { .. });
-        if level > 1 + usize::from(deep) {
+        let deep = match self.state.shape {
+            Shape::WrappedIn { .. } | Shape::ListsIn { .. } => 2,
+            Shape::RunsIn { ref outer, .. } => 2 + usize::from(outer.is_some()),
+            _ => 1,
+        };
+        if level > deep {
             return Step::Emit;
         }
         let wanted = match &self.state.shape {
+            Shape::RunsIn { member, .. } if level == deep => first == b'[' && name(key) == *member,
+            Shape::RunsIn { outer: Some(outer), .. } if level == 1 => {
+                first == b'{' && name(key) == *outer
+            }
             Shape::WrappedIn { outer, .. } if level == 1 => first == b'{' && name(key) == *outer,
             Shape::WrappedIn { member, .. } | Shape::Wrapped { member } => {
                 first == b'[' && name(key) == *member
@@ -124,7 +132,7 @@ impl Take for Filler<'_> {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
                 None => return Step::Emit,
             },
-            Shape::KeyedColumns => first == b'{',
+            Shape::KeyedColumns | Shape::RunsIn { .. } => first == b'{',
             Shape::Parallel => first == b'[' && is_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
             _ => return Step::Emit,
@@ -185,13 +193,18 @@ impl Take for Filler<'_> {
             self.rows.bad(place, format!("record {number} has not one value for each column"));
             return Ok(());
         }
-        if matches!(self.state.shape, Shape::Lists | Shape::ListsIn { .. }) {
+        let list = match self.state.shape {
+            Shape::Lists | Shape::ListsIn { .. } => Some(found.outer),
+            Shape::RunsIn { .. } => Some(found.around),
+            _ => None,
+        };
+        if let Some(list) = list {
             // A list of something else beside them is none of them.
             if found.raw.first() != Some(&b'{') {
                 return Ok(());
             }
-            let Some(token) = self.rows.token(found.outer, place) else { return Ok(()) };
-            extras.push(Extra::new(LIST, found.outer, token));
+            let Some(token) = self.rows.token(list, place) else { return Ok(()) };
+            extras.push(Extra::new(LIST, list, token));
         }
         if matches!(self.state.shape, Shape::Keyed | Shape::KeyedIn { .. }) {
             let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };

@@ -32,6 +32,13 @@ pub enum Shape {
         /// Name of the member of the top object.
         outer: String,
     },
+    /// Runs by name, each an object with a list of objects in this member: `(list)` is the name of the run.
+    RunsIn {
+        /// Name of the member of the top object that holds the runs; `None` where they are its members.
+        outer: Option<String>,
+        /// Name of the member that is the list.
+        member: String,
+    },
     /// An object keyed by id, in a member of the top object.
     KeyedIn {
         /// Name of the member.
@@ -363,6 +370,9 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     {
         return Look::Document(Shape::Wrapped { member: part.key.clone() });
     }
+    if let Some(shape) = runs_in(&parts) {
+        return Look::Document(shape);
+    }
     if let Some(shape) = wrapped_in(&parts) {
         return Look::Document(shape);
     }
@@ -395,6 +405,45 @@ fn wrapped_in(tops: &[ShapePart<'_>]) -> Option<Shape> {
     let of_objects = list.kind == Kind::List && first_byte(list.raw) == Some(b'{');
     (of_objects && is_most(list, &inner))
         .then(|| Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
+}
+
+/// Objects by the names of runs, each with the same list of objects, which is most of it: at the top, or in a
+/// member that is most of the file.
+fn runs_in(tops: &[ShapePart<'_>]) -> Option<Shape> {
+    let list_of = |run: &ShapePart<'_>| -> Option<(String, Vec<String>)> {
+        let inner = if run.kind == Kind::Object { parts(run.raw) } else { Vec::new() };
+        let list = inner.iter().max_by_key(|part| part.raw.len())?;
+        let names = names_within(list.raw);
+        let is_list = list.kind == Kind::List && list.raw.len() * 10 >= run.raw.len() * 6;
+        let known = |name: &String| {
+            is_column(name) || ["correct", "is_correct", "passed"].contains(&name.as_str())
+        };
+        (is_list && names.iter().any(known)).then(|| (list.key.clone(), names))
+    };
+    let member_of = |runs: &[&ShapePart<'_>]| -> Option<String> {
+        let (member, names) = list_of(runs.first()?)?;
+        let alike = |run: &&ShapePart<'_>| {
+            list_of(run).is_some_and(|(own, theirs)| {
+                own == member && theirs.iter().any(|name| names.contains(name))
+            })
+        };
+        let (last, whole) = runs.split_last()?;
+        let runs_alone = (2..=MOST_LISTS).contains(&runs.len())
+            && whole.iter().all(alike)
+            // The last may be cut before its list.
+            && (alike(last) || last.kind == Kind::Object)
+            && !runs.iter().any(|run| is_part_of_data(&run.key));
+        runs_alone.then_some(member)
+    };
+    let objects = |all: &[ShapePart<'_>]| all.iter().all(|part| part.kind == Kind::Object);
+    if objects(tops) {
+        let member = member_of(&tops.iter().collect::<Vec<_>>())?;
+        return Some(Shape::RunsIn { outer: None, member });
+    }
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    let inner = if outer.kind == Kind::Object { parts(outer.raw) } else { Vec::new() };
+    let member = objects(&inner).then(|| member_of(&inner.iter().collect::<Vec<_>>())).flatten()?;
+    Some(Shape::RunsIn { outer: Some(outer.key.clone()), member })
 }
 
 /// The member that holds several runs, each a list of objects, and is most of the file.
@@ -437,28 +486,30 @@ fn is_ranked(list: &[u8]) -> bool {
     has("text") && ["probability", "start_logit", "logit"].into_iter().any(has)
 }
 
+/// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
+fn is_part_of_data(name: &str) -> bool {
+    let words = name.to_ascii_lowercase();
+    let parts = [
+        "train",
+        "dev",
+        "test",
+        "valid",
+        "gold",
+        "reference",
+        "truth",
+        "target",
+        "label",
+        "question",
+        "prediction",
+        "error",
+        "fail",
+    ];
+    parts.iter().any(|part| words.contains(part))
+}
+
 /// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
 /// predictions: then each is a run. The last may be cut.
 fn are_runs(lists: &[&ShapePart<'_>]) -> bool {
-    let part_of_data = |name: &str| {
-        let words = name.to_ascii_lowercase();
-        let parts = [
-            "train",
-            "dev",
-            "test",
-            "valid",
-            "gold",
-            "reference",
-            "truth",
-            "target",
-            "label",
-            "question",
-            "prediction",
-            "error",
-            "fail",
-        ];
-        parts.iter().any(|part| words.contains(part))
-    };
     let forms: Vec<Vec<String>> = lists.iter().map(|part| names_within(part.raw)).collect();
     let first = &forms[0];
     let alike = |form: &Vec<String>| {
@@ -467,7 +518,7 @@ fn are_runs(lists: &[&ShapePart<'_>]) -> bool {
     };
     let (last, whole) = (forms.last(), &forms[..forms.len() - 1]);
     !first.is_empty()
-        && !lists.iter().any(|part| part_of_data(&part.key))
+        && !lists.iter().any(|part| is_part_of_data(&part.key))
         && whole.iter().all(alike)
         && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
 }
@@ -612,7 +663,7 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
         Shape::Squad => &["id", "question", "answers"],
         Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[super::document::KEY],
-        Shape::Lists | Shape::ListsIn { .. } => &[super::document::LIST],
+        Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => &[super::document::LIST],
         Shape::Values => &[VALUE],
         _ => &[],
     };

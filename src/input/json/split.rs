@@ -1,6 +1,6 @@
 //! Finds the records of a JSON document while its bytes pass by.
 //!
-//! Knows only brackets, quotes and commas and at most three open containers; what a record holds is
+//! Knows only brackets, quotes and commas and at most four open containers; what a record holds is
 //! checked by whoever takes it. So one broken record does not end the reading.
 
 use crate::diagnostic::Diagnostic;
@@ -9,6 +9,9 @@ use scoredrop_kernel::find;
 
 /// The longest record that is buffered, in bytes.
 const LONGEST_RECORD: usize = 256 << 20;
+
+/// So many containers can be open around a record.
+const DEEPEST: usize = 4;
 
 /// What to do with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub(crate) struct Found<'a> {
     pub(crate) key: &'a [u8],
     /// Key of the container that was entered; empty where none was.
     pub(crate) outer: &'a [u8],
+    /// Key of the container around that one.
+    pub(crate) around: &'a [u8],
 }
 
 /// What stands where it should not.
@@ -43,7 +48,7 @@ pub(crate) enum Stray {
 
 /// Takes what the [`Splitter`] finds.
 pub(crate) trait Take {
-    /// Decides about a value by the number of open containers (1 to 3), its key and first byte.
+    /// Decides about a value by the number of open containers (1 to 4), its key and first byte.
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step;
     /// Takes a value.
     fn take(&mut self, found: Found<'_>) -> Result<(), Error>;
@@ -83,9 +88,9 @@ pub(crate) struct Splitter {
     at: At,
     position: u64,
     /// Whether each open container is an object.
-    open: [bool; 3],
+    open: [bool; DEEPEST],
     level: usize,
-    keys: [Vec<u8>; 3],
+    keys: [Vec<u8>; DEEPEST],
     comma: bool,
     junk: bool,
     step: Step,
@@ -109,9 +114,9 @@ impl Splitter {
         Self {
             at: At::Start,
             position,
-            open: [false; 3],
+            open: [false; DEEPEST],
             level: 0,
-            keys: [Vec::new(), Vec::new(), Vec::new()],
+            keys: Default::default(),
             comma: false,
             junk: false,
             step: Step::Skip,
@@ -229,7 +234,7 @@ impl Splitter {
         let container = matches!(byte, b'{' | b'[');
         (self.comma, self.junk) = (false, false);
         self.step = taker.step(self.level, &self.keys[self.level - 1], byte);
-        if self.step == Step::Enter && container && self.level < 3 {
+        if self.step == Step::Enter && container && self.level < DEEPEST {
             self.enter(byte == b'{');
             return;
         }
@@ -261,6 +266,7 @@ impl Splitter {
                 offset: self.start,
                 key: &self.keys[self.level - 1],
                 outer: if self.level > 1 { &self.keys[self.level - 2] } else { &[] },
+                around: if self.level > 2 { &self.keys[self.level - 3] } else { &[] },
             })?;
             self.buffer.clear();
         }

@@ -160,6 +160,7 @@ fn obstacle(
             | Shape::Values
             | Shape::Lists
             | Shape::ListsIn { .. }
+            | Shape::RunsIn { .. }
             | Shape::KeyedIn { .. } => false,
             _ => !reference.own_form || plan.gold != Some(index),
         };

@@ -182,9 +182,6 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
     let Some(best) = all.first() else { return nothing() };
-    if guesses_in_vain(&files, best) {
-        return nothing();
-    }
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)
     {
@@ -203,7 +200,12 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     let reading = |one: &Weighed| describe(&files, &keys, one, &all);
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
-        _ if best.worth < LEAST || !speaks(candidates, &files, &keys, best) => nothing(),
+        _ if best.worth < LEAST
+            || guesses_in_vain(&files, best)
+            || !speaks(candidates, &files, &keys, best) =>
+        {
+            nothing()
+        }
         _ => {
             let mut rivals = ties(&files, best, &all);
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);

@@ -14,11 +14,12 @@ use std::collections::BTreeMap;
 
 /// Whether the shape of a file says what it is, so that its values need not be asked.
 fn is_official(inspection: &Inspection) -> bool {
-    match inspection.shape {
+    let formed = match inspection.shape {
         Shape::Squad => true,
         Shape::Nested(nest) => nest.form().is_some(),
-        _ => programs(inspection.sample.columns()).is_some(),
-    }
+        _ => false,
+    };
+    formed || programs(inspection.sample.columns()).is_some()
 }
 
 impl Session {

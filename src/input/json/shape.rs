@@ -436,8 +436,8 @@ fn runs_in(tops: &[ShapePart<'_>]) -> Option<Shape> {
         runs_alone.then_some(member)
     };
     let objects = |all: &[ShapePart<'_>]| all.iter().all(|part| part.kind == Kind::Object);
-    if objects(tops) {
-        let member = member_of(&tops.iter().collect::<Vec<_>>())?;
+    let at_top = objects(tops).then(|| member_of(&tops.iter().collect::<Vec<_>>())).flatten();
+    if let Some(member) = at_top {
         return Some(Shape::RunsIn { outer: None, member });
     }
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;

@@ -9,6 +9,13 @@ pub fn ascending(values: impl Iterator<Item = f64>) -> Vec<u32> {
     keyed.into_iter().map(|(_, place)| place).collect()
 }
 
+/// The items from the least number to the greatest; of equal ones the first stays first.
+pub fn sorted_by<T>(items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
+    let order = ascending(items.iter().map(number));
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|place| items[place as usize].take()).collect()
+}
+
 /// Bits that sort as the numbers do.
 fn key(value: f64) -> u64 {
     if value.is_nan() {
@@ -20,7 +27,13 @@ fn key(value: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::ascending;
+    use super::{ascending, sorted_by};
+
+    #[test]
+    fn items_follow_their_numbers() {
+        let sorted = sorted_by(vec!["ccc", "a", "bb", "d"], |text| text.len() as f64);
+        assert_eq!(sorted, ["a", "d", "bb", "ccc"]);
+    }
 
     #[test]
     fn equal_values_keep_their_order() {

@@ -20,6 +20,7 @@ pub(crate) use values::number;
 pub use values::verdict;
 
 use crate::input::Inspection;
+use crate::order::sorted_by;
 use crate::types::Role;
 use names::{Says, are_alike};
 use std::collections::{HashMap, HashSet};
@@ -179,7 +180,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
                 && are_alike(&a.name, &files[*file].columns[*column].name)
         })
     });
-    all.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    let all = sorted_by(all, |one| -one.worth);
     let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
     let Some(best) = all.first() else { return nothing() };
     if is_of_verdicts(&files, best)

@@ -4,6 +4,7 @@
 use super::names::{file_asks, file_says};
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST, Pairs, Seen, Weighed, is_part};
+use crate::order::sorted_by;
 use crate::types::Role;
 use std::collections::HashSet;
 
@@ -46,9 +47,8 @@ pub(super) fn weigh(
                     let (more, agreeing) = related(own, answers, file, column, pairs, *run == gold);
                     (*run, column, worth + more, agreeing)
                 });
-            let mut best: Vec<(usize, usize, f64, f64)> = best.collect();
-            best.sort_by(|a, b| b.2.total_cmp(&a.2));
-            found.push(best);
+            let best: Vec<(usize, usize, f64, f64)> = best.collect();
+            found.push(sorted_by(best, |one| -one.2));
         }
         // A file beside runs that holds none, such as a second gold file, is none of them.
         let worth =
@@ -152,7 +152,7 @@ fn likeliest(file: &Seen, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
     let mut columns: Vec<(usize, f64)> =
         (0..file.columns.len()).map(|column| (column, worth(column))).collect();
     columns.retain(|(_, worth)| *worth > -6.0);
-    columns.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut columns = sorted_by(columns, |(_, worth)| -worth);
     columns.truncate(MOST);
     columns
 }

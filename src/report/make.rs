@@ -11,6 +11,7 @@ use crate::aggregate::compare::Superiority;
 use crate::aggregate::words::sentence;
 use crate::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
+use crate::order::sorted_by;
 use crate::session::{Compared, Score, Session};
 use crate::types::Reconciliation;
 use serde_json::{Map, Value};
@@ -142,9 +143,11 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
 }
 
 fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
-    let mut all: Vec<&Compared> = session.comparisons().iter().collect();
-    all.sort_by_key(|compared| runs.iter().position(|run| *run == compared.run));
-    all.into_iter().map(|one| compared(session, one, names)).collect()
+    let all: Vec<&Compared> = session.comparisons().iter().collect();
+    let place = |compared: &&Compared| {
+        runs.iter().position(|run| *run == compared.run).map_or(-1.0, |place| place as f64)
+    };
+    sorted_by(all, place).into_iter().map(|one| compared(session, one, names)).collect()
 }
 
 fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComparison {

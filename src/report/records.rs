@@ -5,6 +5,7 @@ use super::forms::{csv, page};
 use crate::diagnostic::{cut, cut_middle};
 use crate::evaluate::{Material, NO_MATCH};
 use crate::json_text::json_text;
+use crate::order::sorted_by;
 use crate::session::{Score, Session};
 use crate::types::{Parts, Verdict};
 use std::io::{self, Write};
@@ -57,14 +58,14 @@ fn closest_first(score: &Score) -> Vec<usize> {
         (None, None) => 0.0,
     };
     let is_wrong = |row: &usize| matches!(run.verdict(*row), Verdict::Wrong | Verdict::Partly);
-    let mut rows: Vec<(f64, usize)> =
+    let rows: Vec<(f64, usize)> =
         (0..run.states.len()).filter(is_wrong).map(|row| (distance(row), row)).collect();
     if rows.is_empty() {
         return (0..run.states.len()).collect();
     }
     // What has no value stands last.
     let key = |distance: f64| if distance.is_nan() { f64::INFINITY } else { distance };
-    rows.sort_by(|(one, _), (other, _)| key(*one).total_cmp(&key(*other)));
+    let rows = sorted_by(rows, |(distance, _)| key(*distance));
     rows.into_iter().map(|(_, row)| row).collect()
 }
 

@@ -9,6 +9,7 @@ use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::evaluate::Evaluation;
+use crate::order::sorted_by;
 use crate::types::State;
 use std::collections::VecDeque;
 
@@ -141,7 +142,7 @@ impl Comparing {
                 }
             }
             // In reports run by run, each over all questions first.
-            self.done.sort_by_key(|one| one.run);
+            self.done = sorted_by(std::mem::take(&mut self.done), |one| one.run as f64);
         }
         true
     }

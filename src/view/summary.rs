@@ -6,6 +6,7 @@ use crate::diagnostic::{cut, cut_middle};
 use crate::digits::grouped;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
+use crate::order::sorted_by;
 use crate::preset::presets;
 use crate::protocol::{
     AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
@@ -203,9 +204,10 @@ fn run_card(score: &Score, joined: &Joined, run: usize, lead: Option<&str>) -> R
 
 /// The aggregates, those of the metric that leads before the others, and groups after the totals.
 fn lead_first(aggregates: &[Aggregate], lead: Option<&str>) -> Vec<Aggregate> {
-    let mut all = aggregates.to_vec();
-    all.sort_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead));
-    all
+    sorted_by(aggregates.to_vec(), |one| {
+        let behind = Some(one.metric.as_str()) != lead;
+        f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
+    })
 }
 
 #[inline(never)]

@@ -1,6 +1,7 @@
 //! A score held against a report among the files, or against a signature that was chosen.
 
 use crate::error::Error;
+use crate::order::sorted_by;
 use crate::protocol::signature::Signature;
 use crate::protocol::{Check, CheckLine, VERSION};
 use crate::report::check::baseline::WHAT as BASELINE;
@@ -54,7 +55,9 @@ impl Session {
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
         // What differs and what has to be known is read first.
-        check.lines.sort_by_key(|line| (line.equal, !line.remark));
+        check.lines = sorted_by(check.lines, |line| {
+            f64::from(u8::from(line.equal) * 2 + u8::from(!line.remark))
+        });
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
     }

@@ -1,6 +1,7 @@
 //! The share of matches over the tolerance, without scoring again.
 
 use super::compare::SLACK;
+use crate::order::sorted_by;
 
 /// How many questions would match at which relative tolerance, the other rules as they are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +21,7 @@ impl Curve {
             curve.n += 1;
             curve.misses.extend(miss.filter(|miss| miss.is_finite()));
         }
-        curve.misses.sort_by(f64::total_cmp);
+        curve.misses = sorted_by(curve.misses, |miss| *miss);
         curve
     }
 

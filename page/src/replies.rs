@@ -70,6 +70,10 @@ impl Ui {
             return self.stop(&message, Vec::new());
         }
         self.recover();
+        // Why there is no other worker says all.
+        if matches!(self.phase.get_untracked(), Phase::Broken(_)) {
+            return;
+        }
         let message = words::started_again(&message);
         self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
     }

@@ -210,6 +210,16 @@ impl Ui {
         ui
     }
 
+    /// How many programs have no verdict; it falls while they run.
+    pub fn programs_left(self) -> u64 {
+        self.scored.with_untracked(|scored| left_of(scored.as_deref()))
+    }
+
+    /// The same, for what is renewed with it.
+    pub fn watch_programs(self) -> Memo<u64> {
+        Memo::new(move |_| self.scored.with(|scored| left_of(scored.as_deref())))
+    }
+
     /// The score, and the place of the selected run in it.
     pub fn selected(self) -> Option<(Arc<Scored>, usize)> {
         let scored = self.scored.get()?;
@@ -337,4 +347,8 @@ impl Ui {
     pub fn forget_view(self) {
         self.show(|view| *view = View { by: std::mem::take(&mut view.by), ..View::default() });
     }
+}
+
+fn left_of(scored: Option<&Scored>) -> u64 {
+    scored.and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
 }

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { after, before, describe, test } from "node:test";
 import { PAGE, WORKER, attempt, slug, welcome } from "./attempts.mjs";
-import { launch, open, ready, serve } from "./harness.mjs";
+import { drop, launch, open, ready, serve } from "./harness.mjs";
 
 // What a headless browser does not ask for even without a policy, so that it proves nothing here.
 const UNPROVEN = new Set(["link prerender", "link manifest", "the frame for later, told an address"]);
@@ -98,10 +98,24 @@ describe("the seal", () => {
     await page.context().close();
   });
 
-  test("the page starts its worker only when the policy is enforced", async () => {
-    const page = await open(browser, own.url, { bypassCSP: true, waitForSeal: false });
+  test("nothing reaches the scorer where the policy is not enforced", async () => {
+    const page = await open(browser, own.url, { bypassCSP: true });
+    await ready(page);
+    await drop(page, [{ name: "gold.jsonl", text: '{"id": 1, "answer": "x"}\n' }]);
     await page.getByText("does not enforce").waitFor();
-    assert.equal(await page.evaluate(() => globalThis.workers.length), 0);
+    // The module that it is made of, and not one message more.
+    assert.deepEqual(await page.evaluate(() => globalThis.workers.map(({ posted }) => posted.length)), [1]);
+    await page.context().close();
+  });
+
+  test("a visit without files asks for nothing that is refused", async () => {
+    const page = await open(browser, own.url, { serviceWorkers: "allow" });
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    await ready(page);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(said, []);
     await page.context().close();
   });
 

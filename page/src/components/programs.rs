@@ -119,7 +119,7 @@ fn region(ui: Ui) -> AnyView {
             let keys: Vec<String> =
                 Array::from(&keys).iter().filter_map(|key| key.as_string()).collect();
             kept_here.try_set(keys.len() as u64);
-            if keys.is_empty() || ui.left_to_run() == 0 {
+            if keys.is_empty() || ui.programs_left() == 0 {
                 return;
             }
             ui.ask(&Request::Kept { keys }, move |(reply, _)| {
@@ -256,16 +256,9 @@ fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
 }
 
 impl Ui {
-    /// How many programs have no verdict.
-    fn left_to_run(self) -> u64 {
-        self.scored.with_untracked(|scored| {
-            scored.as_ref().and_then(|scored| scored.programs.as_ref()).map_or(0, |card| card.left)
-        })
-    }
-
     /// Has a verdict on all programs that have none: one that is kept, unless they are to be run `anew`.
     pub fn run_programs(self, anew: bool) {
-        let left = self.left_to_run();
+        let left = self.programs_left();
         if left == 0 || facts().is_none() || self.running.with_untracked(Option::is_some) {
             return;
         }

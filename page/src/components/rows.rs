@@ -208,10 +208,24 @@ impl Grid {
             self.epoch.update(|epoch| *epoch += 1);
             view
         });
+        // Marks change while programs run; until they are there, rows stay as they were.
+        let left = self.ui.watch_programs();
+        Effect::new(move |before: Option<u64>| {
+            let left = left.get();
+            if before.is_some_and(|before| left < before) {
+                let kept = self.pages.with_untracked(|pages| {
+                    pages.iter().map(|(page, _)| *page).collect::<Vec<_>>()
+                });
+                for page in kept {
+                    self.ask(page);
+                }
+            }
+            left
+        });
     }
 
     fn fetch(self, slice: Slice) {
-        let epoch = self.epoch.get();
+        self.epoch.track();
         let last = slice.to.saturating_sub(1) / PAGE;
         for page in slice.from / PAGE..=last {
             if self.pages.with_untracked(|pages| pages.iter().any(|(kept, _)| *kept == page)) {
@@ -221,37 +235,42 @@ impl Grid {
                 pages.push((page, None));
                 forget_farthest(pages, page);
             });
-            let view = self.ui.view.with_untracked(of_rows);
-            let request = Request::Rows { view, from: page * PAGE, count: PAGE as u32 };
-            self.ui.ask(&request, move |(reply, _)| {
-                if self.epoch.try_get_untracked() != Some(epoch) {
-                    return;
-                }
-                self.ui.looked();
-                match reply {
-                    Ok(Reply::Rows { total, rows, .. }) => {
-                        self.ui.rows.set(total);
-                        self.ui.counted.set(true);
-                        self.pages.update(|pages| {
-                            pages.retain(|(kept, _)| *kept != page);
-                            pages.push((page, Some(rows)));
-                        });
-                        let wanted = self.wanted.get_value();
-                        if let Some(place) = wanted.filter(|place| place / PAGE == page) {
-                            self.open(place);
-                        }
-                    }
-                    Ok(_) => {}
-                    Err(problems) => {
-                        // Rows without anything in them would say less than none.
-                        if !problems.is_empty() {
-                            self.ui.rows.set(0);
-                        }
-                        self.ui.no_rows.set(problems);
-                    }
-                }
-            });
+            self.ask(page);
         }
+    }
+
+    fn ask(self, page: u64) {
+        let epoch = self.epoch.get_untracked();
+        let view = self.ui.view.with_untracked(of_rows);
+        let request = Request::Rows { view, from: page * PAGE, count: PAGE as u32 };
+        self.ui.ask(&request, move |(reply, _)| {
+            if self.epoch.try_get_untracked() != Some(epoch) {
+                return;
+            }
+            self.ui.looked();
+            match reply {
+                Ok(Reply::Rows { total, rows, .. }) => {
+                    self.ui.rows.set(total);
+                    self.ui.counted.set(true);
+                    self.pages.update(|pages| {
+                        pages.retain(|(kept, _)| *kept != page);
+                        pages.push((page, Some(rows)));
+                    });
+                    let wanted = self.wanted.get_value();
+                    if let Some(place) = wanted.filter(|place| place / PAGE == page) {
+                        self.open(place);
+                    }
+                }
+                Ok(_) => {}
+                Err(problems) => {
+                    // Rows without anything in them would say less than none.
+                    if !problems.is_empty() {
+                        self.ui.rows.set(0);
+                    }
+                    self.ui.no_rows.set(problems);
+                }
+            }
+        });
     }
 
     fn with_row<T>(self, place: u64, read: impl FnOnce(Option<&Row>) -> T) -> T {

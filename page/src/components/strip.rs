@@ -175,12 +175,7 @@ impl Strip {
 
     fn fetch_on_change(self) {
         // It fills while programs run.
-        let left = Memo::new(move |_| {
-            self.ui.scored.with(|scored| {
-                let programs = scored.as_ref().and_then(|scored| scored.programs.as_ref());
-                programs.map_or(0, |programs| programs.left)
-            })
-        });
+        let left = self.ui.watch_programs();
         effect(move || {
             self.ui.score.track();
             left.track();

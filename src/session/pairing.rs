@@ -2,7 +2,7 @@
 
 use super::{Session, findings};
 use crate::aggregate::Grouping;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::part;
 use crate::error::Error;
 use crate::evaluate::{NaProbabilities, is_blank};
@@ -71,9 +71,17 @@ impl Session {
     /// # Errors
     /// Likewise.
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
-        self.join_files()?;
+        self.join_files().map_err(|error| self.after_reading(error))?;
         let left = self.find_programs();
         Ok(left)
+    }
+
+    /// An error of joining, and behind it what went wrong while the files were read: that may be its cause.
+    fn after_reading(&self, mut error: Error) -> Error {
+        let read = self.plan.used().filter_map(|file| self.sources[file].read.as_ref());
+        let said = read.flat_map(|read| read.diagnostics.clone().finish());
+        error.problems.extend(said.filter(|one| one.severity == Severity::Error));
+        error
     }
 
     /// What a pairing of the files would depend on now.

@@ -412,6 +412,7 @@ impl Desk {
                     count => format!("fix the {count} problems below to get a score"),
                 },
             });
+            summary.diagnostics.retain(|one| !self.failure.contains(one));
             summary.diagnostics.splice(0..0, self.failure.iter().cloned());
         }
         say(number, &Reply::Summary(Box::new(summary)));

@@ -275,38 +275,32 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
 /// none has anything else that is named for gold answers; `None` where it is nothing else than it seems.
 fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
     let is_final = |name: &str| names::words(name) == ["final", "answer"];
-    let some = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
+    let of_words = |name: &str, known: &[&str]| {
+        names::words(name).iter().any(|word| known.contains(&word.as_str()))
+    };
+    let place = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
         let seen = candidates[file].seen;
-        seen.columns.iter().zip(&seen.says).position(|(column, says)| test(column, says))
+        let filled =
+            |(column, says): (&Column, &Says)| column.sort != Sort::Empty && test(column, says);
+        seen.columns.iter().zip(&seen.says).position(filled)
     };
-    let place = some(file, &|column, _| is_final(&column.name) && column.sort != Sort::Empty)?;
-    let said = |column: &Column, says: &Says| {
-        says.prediction >= 1.2 && !is_final(&column.name) && column.sort != Sort::Empty
+    let own = place(file, &|column, _| is_final(&column.name))?;
+    let said = |column: &Column, says: &Says| says.prediction >= 1.2 && !is_final(&column.name);
+    let answered = |column: &Column, says: &Says| {
+        said(column, says) || of_words(&column.name, &["submitted", "answer"])
     };
-    let gold = |column: &Column, says: &Says| says.gold >= 1.5 && column.sort != Sort::Empty;
-    let others = (0..candidates.len()).filter(|other| *other != file);
-    let asked = candidates[file].inspection.sample.columns().iter().any(|name| {
-        names::words(name)
-            .iter()
-            .any(|word| matches!(word.as_str(), "question" | "level" | "annotator"))
-    });
-    let is_gold = asked
-        && some(file, &said).is_none()
-        && others.clone().any(|other| {
-            some(other, &said).is_some()
-                || some(other, &|column, _| {
-                    names::words(&column.name)
-                        .iter()
-                        .any(|word| matches!(word.as_str(), "submitted" | "answer"))
-                })
-                .is_some()
-        })
-        && (0..candidates.len()).all(|one| some(one, &gold).is_none());
-    is_gold.then(|| {
-        let mut seen = candidates[file].seen.clone();
-        seen.says[place] = Says { gold: 2.0, prediction: -1.0, other: false, ..seen.says[place] };
-        seen
-    })
+    let columns = candidates[file].inspection.sample.columns();
+    let is_asked = columns.iter().any(|name| of_words(name, &["question", "level", "annotator"]));
+    let mut others = (0..candidates.len()).filter(|other| *other != file);
+    let is_answered = others.any(|other| place(other, &answered).is_some());
+    let is_named =
+        (0..candidates.len()).any(|one| place(one, &|_, says| says.gold >= 1.5).is_some());
+    if !is_asked || !is_answered || is_named || place(file, &said).is_some() {
+        return None;
+    }
+    let mut seen = candidates[file].seen.clone();
+    seen.says[own] = Says { gold: 2.0, prediction: -1.0, other: false, ..seen.says[own] };
+    Some(seen)
 }
 
 /// Whether anything but the want of a better one speaks for a reading: values that agree, or names on

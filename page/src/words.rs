@@ -441,10 +441,13 @@ pub fn right_of(right: u64, count: u64) -> String {
 
 // Before there is a score.
 
-/// `46 scorers, checked against the originals digit for digit.`
+/// `46 scorers; those of a benchmark were checked against the original digit for digit.`
 pub fn scorers(count: u64) -> String {
     let count = format::counted(count, "scorer");
-    format!("{count}, checked against the originals digit for digit. Choose one to see an example.")
+    format!(
+        "{count}; those of a benchmark were checked against the original digit for digit. Choose one to \
+         see an example."
+    )
 }
 
 /// `Drop the gold file here`

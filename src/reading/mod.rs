@@ -244,7 +244,11 @@ fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     says.verdict_alone && own.said().is_some() && one.runs.iter().all(unnamed)
 }
 
-/// The columns of each file that say whether its answers are right; `None` where a file has none.
+/// The columns in which the files say themselves whether their answers are right; `None` where one has none.
+pub fn verdicts_of(candidates: &[Candidate<'_>]) -> Option<Vec<Run>> {
+    own_verdicts(&candidates.iter().map(|one| one.seen).collect::<Vec<_>>())
+}
+
 fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
     let of_file = |(file, seen): (usize, &&Seen)| {
         let rank = |column: &Column, says: &Says| {

@@ -195,7 +195,7 @@ impl Session {
         }
         let groupings = groupings(&side, &answers, settings, &mut log);
         let known = find(side.table, side.map, &answers);
-        if questions.is_some() && settings.preset.takes_verdicts() && known.is_none() {
+        if questions.is_some() && settings.preset.takes_programs() && known.is_none() {
             findings::own_questions(&side, &mut joined, &mut log);
         }
         self.joins += 1;

@@ -7,7 +7,7 @@ use crate::digits::about_percent;
 use crate::input::json::{Turn, turn};
 use crate::input::{Cell, Inspection, Kind, Shape, json};
 use crate::protocol::{Answer, Choices};
-use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdict};
+use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdict, verdicts_of};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
@@ -267,6 +267,11 @@ impl Plan {
                 self.candidate(*file, inspection, seen, choices)
             })
             .collect();
+        if choices.preset.as_deref() == Some(OWN_VERDICTS)
+            && let Some(runs) = verdicts_of(&candidates)
+        {
+            return self.take_own_verdicts(sources, choices, &files, &runs);
+        }
         match search(&candidates) {
             Outcome::Nothing => {}
             Outcome::Verdicts(runs) => {
@@ -445,8 +450,8 @@ impl Plan {
         let columns: Vec<&str> =
             runs.iter().flat_map(|run| &run.columns).map(String::as_str).collect();
         self.doubts.push(format!(
-            "nothing was compared, because no column holds gold answers beside a model's: the score is what \
-             the file says itself in {}",
+            "nothing was compared: the score is what the file says itself in its {} {}",
+            if columns.len() == 1 { "column" } else { "columns" },
             columns.join(", ")
         ));
         self.adopted = Some(Adopted {

@@ -45,7 +45,7 @@ pub(super) fn latex(report: &Report) -> String {
     let headline = shown.metrics.first().map(|metric| metric.id);
     for told in report.overall().filter(|one| Some(one.metric) == headline) {
         let title = escape(&told.title);
-        let words = told.words(&escape).replace(MINUS, "$-$");
+        let words = escape(&told.words(&str::to_owned));
         let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
     }
     if let Some(words) = &shown.programs {

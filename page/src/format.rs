@@ -91,6 +91,15 @@ pub fn value(value: Option<f64>, graded: bool) -> String {
 }
 
 fn plain(value: f64) -> String {
+    // Of large errors their size is read, and there is no room for more.
+    if value.abs() >= 99_999.5 {
+        let (mut digits, mut power) = (value, 0);
+        while digits.abs() >= 9.995 && digits.is_finite() {
+            digits /= 10.0;
+            power += 1;
+        }
+        return format!("{}e{power}", fixed(digits, 2));
+    }
     // What two decimals would print as 0.00 or 1.00, and is not, gets six.
     let is_close = |whole: f64| value != whole && (value.abs() - whole).abs() <= 0.005;
     let decimals = if is_close(0.0) || is_close(1.0) { 6 } else { 2 };
@@ -242,6 +251,13 @@ pub fn names(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_errors_are_short() {
+        let shown = [99_999.0, 100_000.0, 309_999_690.0, -1e12]
+            .map(|error| mean("absolute_error", Some(error)));
+        assert_eq!(shown, ["99999.00", "1.00e5", "3.10e8", "-1.00e12"]);
+    }
 
     #[test]
     fn thousands_stand_apart() {

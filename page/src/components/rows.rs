@@ -92,14 +92,16 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
         }
         items
     };
-    let has_questions = Memo::new(move |before: Option<&bool>| {
+    // Whether there are questions, and whether they stand for ids that there are not.
+    let texts = Memo::new(move |before: Option<&(bool, bool)>| {
         let pages = grid.pages.read();
         let mut rows = pages.iter().filter_map(|(_, rows)| rows.as_ref()).flatten().peekable();
         // Between two views nothing is known; the column stays, and the focus on its head.
         if rows.peek().is_none() {
             return before.copied().unwrap_or_default();
         }
-        rows.any(|row| row.question.is_some())
+        let are_ids = rows.clone().all(|row| row.question.as_ref() == Some(&row.id));
+        (rows.any(|row| row.question.is_some()), are_ids)
     });
     let empty = move || {
         let none = ui.rows.get() == 0 && grid.with_page(0, |rows| rows.is_some());
@@ -120,8 +122,8 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
         <div
             id=GRID
             class="grid"
-            class:questionless=move || !has_questions.get()
-            class:idless=move || !columns.read().has_id
+            class:questionless=move || !texts.get().0
+            class:idless=move || !columns.read().has_id || texts.get().1
             class:paired=move || columns.read().compare
             style=("--tall", move || pixels(grid.tall.get()))
             style=("--metrics", move || columns.read().metrics.len().max(1).to_string())

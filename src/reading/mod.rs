@@ -223,15 +223,20 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
 }
 
 /// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
-/// predictions says the same throughout.
+/// predictions says the same throughout; or hardly any row has one beside predictions that are objects.
 fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let some = own.values.iter().flatten().filter(|value| !matches!(value.raw.trim(), "" | "[]"));
-    let sparse = some.count() * 3 < files[one.gold].rows() * 2;
+    let (some, rows) = (some.count(), files[one.gold].rows());
+    let sparse = some * 3 < rows * 2;
     let same = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].distinct < 2 && files[*file].rows() > 3
     };
+    let objects = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].sort == Sort::Object
+    };
     (says.gold <= 0.5 && sparse && !own.name.starts_with(UNNAMED))
+        || (some * 4 < rows && one.runs.iter().any(objects))
         || (says.gold <= 0.0 && one.runs.iter().any(same))
 }
 

@@ -263,9 +263,12 @@ pub(super) fn says(name: &str) -> Says {
         Ordering::Equal if answer > 0 => (0.4, 1.2),
         Ordering::Equal => (0.0, 0.0),
     };
-    // `correct_option`, `chosen_choice`: one of the options, and no list of them.
+    // `correct_option`, `correct_answer_idx`: one of the options, and no list of them.
     let one_option = gold.max(prediction) == 2
-        && words.last().is_some_and(|word| matches!(word.as_str(), "option" | "choice"));
+        && words.last().is_some_and(|word| {
+            matches!(word.as_str(), "option" | "choice")
+                || (answer > 0 && matches!(word.as_str(), "idx" | "index"))
+        });
     let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
     let last = !one_option && words.last().is_some_and(|word| is_in(OTHER, word));
@@ -312,14 +315,23 @@ pub(super) fn judged(name: &str) -> Option<Vec<String>> {
     (!words.is_empty() && !words.iter().all(plain)).then_some(words)
 }
 
-/// The words of a name without one at its end for what a model said.
+/// The words of a name without those at its end for what a model said.
 pub(super) fn without_answer(name: &str) -> Vec<String> {
     let mut words = words(name);
     let of_answers = |word: &String| {
         is_in(ANSWER, word)
-            || matches!(word.as_str(), "pred" | "prediction" | "predicted" | "output" | "response")
+            || matches!(
+                word.as_str(),
+                "pred"
+                    | "prediction"
+                    | "predicted"
+                    | "output"
+                    | "response"
+                    | "extracted"
+                    | "parsed"
+            )
     };
-    if words.len() > 1 && words.last().is_some_and(of_answers) {
+    while words.len() > 1 && words.last().is_some_and(of_answers) {
         words.pop();
     }
     words

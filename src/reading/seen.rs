@@ -16,7 +16,7 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 17] = [
+const RULES: [fn(&Table, &mut Seen); 18] = [
     weak_outputs,
     copies_of_keys,
     wholes,
@@ -34,6 +34,7 @@ const RULES: [fn(&Table, &mut Seen); 17] = [
     judged_systems,
     answers_beside_references,
     summaries,
+    assertions,
 ];
 
 impl Seen {
@@ -110,6 +111,22 @@ fn copies_of_keys(_: &Table, seen: &mut Seen) {
             _ => true,
         });
         if place != key && seen.columns[place].distinct > 1 && same.all(|same| same) {
+            seen.is_neither(place);
+        }
+    }
+}
+
+/// Assertions test programs: no answer equals them.
+fn assertions(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let column = &seen.columns[place];
+        let is_one = |value: &values::Value| {
+            value
+                .raw
+                .trim_start_matches(|c: char| c.is_whitespace() || "['\"".contains(c))
+                .starts_with("assert ")
+        };
+        if column.filled > 1 && column.values.iter().flatten().all(is_one) {
             seen.is_neither(place);
         }
     }

@@ -481,7 +481,8 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
         let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
         let remedy = match &info.free {
             Some(free) if values.is_empty() => format!("give {}", free.words),
-            _ => format!("choose one of {}", values.join(", ")),
+            Some(free) => format!("choose one of {}, or give {}", values.join(", "), free.words),
+            None => format!("choose one of {}", values.join(", ")),
         };
         let message = format!("{key} cannot be {value:?}");
         Diagnostic::error("bad_setting", message).remedy(remedy).into()

@@ -39,7 +39,9 @@ async function watched(run, options) {
     init: () => {
       globalThis.violations = [];
       addEventListener("securitypolicyviolation", (event) => {
-        globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+        // With the trial the page proves its seal before it reads anything.
+        const trial = event.violatedDirective === "connect-src" && event.blockedURI === "data";
+        if (!trial) globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
       });
     },
     ...options,
@@ -52,8 +54,6 @@ async function watched(run, options) {
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   await drawn(page);
-  // The two trials of the seal are violations of its own making.
-  await page.evaluate(() => (globalThis.violations.length = 0));
   const made = await elements(page);
   server.requests.length = 0;
   await run(page);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { inline, write } from "../../runner/pack.mjs";
-import { serve } from "./harness.mjs";
+import { serve, sleep } from "./harness.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Real data is no part of the project. */
@@ -88,7 +88,12 @@ export async function start(browser, server, options = {}) {
     if (message.type() === "error" && !message.text().includes("data:")) page.errors.push(message.text());
   });
   await page.goto(server.url);
-  await page.waitForFunction(() => globalThis.loaded);
+  // Not by a function of the page's own: its policy forbids to make one, and Firefox may hold drivers to it.
+  const end = performance.now() + 30_000;
+  while (!(await page.evaluate(() => Boolean(globalThis.loaded)))) {
+    if (performance.now() > end) throw new Error("the page did not load");
+    await sleep(20);
+  }
   page.python = await page.evaluate((given) => globalThis.begin(given), { lanes: 2, spare: 1, ...options });
   return page;
 }

@@ -64,7 +64,7 @@ pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
             "--reorder-locals",
         ]
     } else {
-        &["-Oz"]
+        &["-Oz", "--converge"]
     });
     // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
     arguments.extend([

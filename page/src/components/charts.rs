@@ -118,6 +118,7 @@ pub fn Charts() -> impl IntoView {
     let content = move || {
         let (scored, run) = ui.selected()?;
         let mut figures: Vec<Figure> = Vec::new();
+        let mut own: Vec<Figure> = Vec::new();
         figures.extend(runs(ui, &scored));
         if let Some(pair) = pairing.shown() {
             figures.extend(flips(&pair, &pairing.names(ui).get()));
@@ -125,18 +126,22 @@ pub fn Charts() -> impl IntoView {
         figures.extend(attempts(&scored));
         figures.extend(tolerance(ui, &scored));
         if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
-            figures.extend(spread.histograms.iter().map(histogram));
+            own.extend(spread.histograms.iter().map(histogram));
         }
-        figures.extend(groups(&scored, run));
+        own.extend(groups(&scored, run));
         if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
-            figures.extend(kinds(&spread.kinds));
+            own.extend(kinds(&spread.kinds));
         }
-        let all: Vec<AnyView> = figures.into_iter().map(Figure::view).collect();
-        Some(if all.is_empty() {
-            view! { <p class="muted">{words::NO_CHARTS}</p> }.into_any()
-        } else {
-            view! { <div class="charts">{all}</div> }.into_any()
-        })
+        if figures.is_empty() && own.is_empty() {
+            return Some(view! { <p class="muted">{words::NO_CHARTS}</p> }.into_any());
+        }
+        // Of several runs one is looked at, and these charts are about that one.
+        let name = (scored.runs.len() > 1 && !own.is_empty())
+            .then(|| view! { <h3>{scored.runs[run].name.clone()}</h3> });
+        let views = |figures: Vec<Figure>| -> Vec<AnyView> {
+            figures.into_iter().map(Figure::view).collect()
+        };
+        Some(view! { <div class="charts">{views(figures)} {name} {views(own)}</div> }.into_any())
     };
     view! { <section aria-label=words::CHARTS>{content}</section> }
 }

@@ -28,8 +28,13 @@ pub fn Checks() -> impl IntoView {
         let scored = ui.scored.get();
         let kinds = kinds_of(&summary, scored.as_deref());
         let weighty = kinds.iter().filter(|kind| kind.listed[0].severity != Severity::Info).count();
-        // Notes alone hold nobody up.
-        let first = if all.get() { kinds.len() } else { weighty.min(SHOWN) };
+        let [errors, ..] = counts(&kinds);
+        // Notes alone hold nobody up. Without a score every error is one that stands in its way.
+        let first = match (all.get(), &scored) {
+            (true, _) => kinds.len(),
+            (false, Some(_)) => weighty.min(SHOWN),
+            (false, None) => weighty.min(SHOWN).max(errors as usize),
+        };
         let mut offered: Vec<&str> = Vec::new();
         let mut list = Vec::new();
         let (mut shown, mut hidden) = (Vec::new(), Vec::new());

@@ -249,7 +249,8 @@ fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     says.verdict_alone && own.said().is_some() && one.runs.iter().all(unnamed)
 }
 
-/// The columns in which the files say themselves whether their answers are right; `None` where one has none.
+/// The columns in which the files say themselves whether their answers are right; `None` where a file has
+/// none.
 pub fn verdicts_of(candidates: &[Candidate<'_>]) -> Option<Vec<Run>> {
     own_verdicts(&candidates.iter().map(|one| one.seen).collect::<Vec<_>>())
 }

@@ -281,6 +281,22 @@ fn shapes_of_published_files_give_their_number() {
     assert!(pairs.len() >= 120 && right * 100 >= pairs.len() * 95, "{right}: {others:#?}");
 }
 
+/// Whoever chooses the verdicts of a file gets them, of every system, with the one doubt that they are no more.
+#[test]
+fn verdicts_of_a_file_can_be_chosen() {
+    for (name, runs) in [
+        ("verdicts-alone", &["graded.csv"][..]),
+        ("systems-each-with-verdicts", &["cot_correct", "oracle_correct"]),
+    ] {
+        let pair = all().into_iter().find(|pair| text(pair, "name") == name).unwrap();
+        let session = score(&files(&pair), as_preset("plain-verdicts")).unwrap();
+        let found: Vec<String> = means(&session).into_iter().map(|(run, _)| run).collect();
+        assert_eq!(found, runs, "{name}");
+        let doubts = &session.score().unwrap().provisional;
+        assert!(doubts.len() == 1 && doubts[0].starts_with("nothing was compared"), "{doubts:?}");
+    }
+}
+
 /// A file as rows that can be changed and written again.
 struct Rows {
     form: Form,

@@ -27,7 +27,8 @@ use std::collections::HashMap;
 pub const NONE: u32 = u32::MAX;
 
 /// The doubt about ids that are numbers of rows.
-pub(crate) const COUNTING: &str = "the ids only count rows, and no question text confirms them";
+pub(crate) const COUNTING: &str =
+    "the ids are only row numbers, and no question text shows that the rows belong together";
 
 /// A file that takes part.
 #[derive(Clone, Copy, Debug)]

@@ -209,12 +209,6 @@ impl Session {
         }
         provisional.extend(waits.clone());
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
-        if unparseable > 0 {
-            provisional.push(match unparseable {
-                1 => "1 row could not be read".to_owned(),
-                n => format!("{n} rows could not be read"),
-            });
-        }
         let groupings = &pairing.groupings;
         let scale = settings.preset.scale;
         let mut official = Vec::new();
@@ -328,12 +322,7 @@ impl Session {
             })
             .collect();
         let diagnostics = log.finish();
-        if unparseable == 0
-            && let Some(error) = diagnostics.iter().find(|one| one.severity == Severity::Error)
-        {
-            let file = error.file.as_deref().unwrap_or("a file");
-            provisional.push(format!("{file} could not be read as it is: {}", error.message));
-        }
+        provisional.extend(self.damage(&diagnostics));
         self.score = Some(Score {
             settings: settings.clone(),
             aggregates,
@@ -362,6 +351,30 @@ impl Session {
 
     fn unparseable(&self, index: usize) -> u64 {
         self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
+    }
+
+    /// For each file with damage what was lost of it: nobody can confirm what is not there.
+    fn damage(&self, diagnostics: &[Diagnostic]) -> Vec<String> {
+        let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let of_rows = self.plan.used().filter_map(|index| {
+            let name = &self.sources[index].name;
+            let lost = match self.unparseable(index) {
+                0 => return None,
+                1 => format!("1 row of {name} could not be read"),
+                n => format!("{n} rows of {name} could not be read"),
+            };
+            let mut of_it = errors().filter(|one| one.file.as_ref() == Some(name));
+            Some(of_it.next().map_or(lost.clone(), |error| format!("{lost}: {}", error.message)))
+        });
+        let damaged: Vec<String> = of_rows.collect();
+        if !damaged.is_empty() {
+            return damaged;
+        }
+        let whole = errors().next().map(|error| {
+            let file = error.file.as_deref().unwrap_or("a file");
+            format!("{file} could not be read as it is: {}", error.message)
+        });
+        whole.into_iter().collect()
     }
 
     /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a

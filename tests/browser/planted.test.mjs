@@ -181,7 +181,7 @@ describe("rows that are odd", () => {
     text[20] = text[20].slice(0, 9);
     return scored([gold(), { name: "predictions.jsonl", text: text.join("\n") }], async (page) => {
       await assertDoubtful(page);
-      assert.match(await said(page), /1 row could not be read/);
+      assert.match(await said(page), /1 row of predictions\.jsonl could not be read/);
       assert.match(await said(page), /predictions\.jsonl, row 21/);
       assert.match(await read(page, ".beside"), /1 unreadable row/);
     });

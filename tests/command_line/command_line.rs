@@ -360,7 +360,10 @@ fn broken_rows_end_with_1_but_are_scored_around() {
     let text = stderr(&output);
     assert!(text.starts_with("error[bad_row]: line 3 is not valid JSON"), "{text}");
     assert!(text.contains("(broken.jsonl, row 3)"), "{text}");
-    assert!(text.contains("provisional: 1 row could not be read"), "{text}");
+    assert!(
+        text.contains("provisional: 1 row of broken.jsonl could not be read: line 3"),
+        "{text}"
+    );
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();
     assert_eq!(report["runs"][0]["reconciliation"]["unparseable"], 1);
     assert_eq!(report["runs"][0]["reconciliation"]["missing"], 2);

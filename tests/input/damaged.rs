@@ -136,7 +136,7 @@ fn a_broken_line_in_the_middle() {
     assert_eq!(counts(&session), expected);
     assert_eq!(said(&session, "bad_row")[0].row, Some(21));
     assert_eq!(said(&session, "missing_prediction")[0].row, Some(21));
-    assert!(provisional(&session).contains("1 row could not be read"));
+    assert!(provisional(&session).contains("1 row of predictions.jsonl could not be read: "));
     // In the gold file, its prediction is left over.
     let mut text: Vec<String> = lines(gold_rows()).lines().map(str::to_owned).collect();
     text[20] = text[20].replace("answers\":", "answers\"");

@@ -97,7 +97,7 @@ fn problems_join_and_numbers_of_files_do_not() {
         // Where there is nothing else, what they prove is said to be nothing.
         let session = scored(preset, None, gold.clone(), alone.clone());
         let doubts = session.score().unwrap().provisional.join("; ");
-        assert!(doubts.contains("the ids only count rows"), "{preset}: {doubts}");
+        assert!(doubts.contains("the ids are only row numbers"), "{preset}: {doubts}");
     }
     let plain = lines((0..24).map(|i| json!({ "prediction": output(i) })));
     let session = scored("math-evoagentx", Some(JoinBy::Row), gold, plain);

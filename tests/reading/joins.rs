@@ -215,10 +215,10 @@ fn ids_that_number_the_lines_of_a_gold_file_without_ids() {
         let session = by_id(&[gold(), predictions((0..N).map(row))]);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{word} {first}");
         // So many answers that fit their questions confirm the numbers; of others nothing does.
-        assert!(!provisional(&session).contains("the ids only count rows"));
+        assert!(!provisional(&session).contains("the ids are only row numbers"));
         let other = |i: usize| json!({ "id": format!("{word}{}", i + first), "prediction": format!("other {i}") });
         let session = by_id(&[gold(), predictions((0..N).map(other))]);
-        assert!(provisional(&session).contains("the ids only count rows"));
+        assert!(provisional(&session).contains("the ids are only row numbers"));
         let session = by_id(&[gold(), predictions((0..30).map(row))]);
         assert_eq!(counts(&session).missing, 10);
         // A number said twice.

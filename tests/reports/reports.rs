@@ -129,8 +129,9 @@ fn what_was_confirmed_stays_in_the_report() {
     let predictions = &predictions[..predictions.len() - 8];
     let files =
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
-    let doubt = "the ids only count rows, and no question text confirms them";
-    let damage = "1 row could not be read";
+    let doubt =
+        "the ids are only row numbers, and no question text shows that the rows belong together";
+    let damage = "1 row of predictions.jsonl could not be read: line 6 is not valid JSON";
     let told = |confirmed: bool| {
         let choices = Choices { confirmed, ..as_preset("squad-v1") };
         let mut session = score(&files, choices).unwrap();

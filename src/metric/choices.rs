@@ -5,7 +5,7 @@ mod judge;
 mod read;
 mod words;
 
-pub use judge::{CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE};
+pub use judge::{CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE, SAID_CHOICE};
 pub use read::{Pick, pick};
 
 use crate::input::{Kind, json, python};
@@ -57,6 +57,14 @@ impl Set {
     fn places(self) -> impl Iterator<Item = usize> {
         (0..MOST).filter(move |place| self.0 >> place & 1 == 1)
     }
+}
+
+/// The label and the text of a choice that has both: `A)36`, `(b) no`.
+fn parted(text: &str) -> Option<(String, String)> {
+    let inner = text.trim().strip_prefix('(').unwrap_or(text.trim());
+    let label = inner.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = inner[1..].strip_prefix([')', '.', ':'])?;
+    Some((label.to_ascii_uppercase().to_string(), rest.trim().to_owned()))
 }
 
 /// How gold answers name choices.
@@ -119,13 +127,8 @@ impl Choices {
 
     /// The same with the labels that stand in the texts, where each begins with one: `A)36`, `(b) no`.
     fn with_own_labels(self) -> Self {
-        let parted = |text: &String| {
-            let inner = text.trim().strip_prefix('(').unwrap_or(text.trim());
-            let label = inner.chars().next().filter(char::is_ascii_alphabetic)?;
-            let rest = inner[1..].strip_prefix([')', '.', ':'])?;
-            Some((label.to_ascii_uppercase().to_string(), rest.trim().to_owned()))
-        };
-        let parts: Option<Vec<(String, String)>> = self.texts.iter().map(parted).collect();
+        let parts: Option<Vec<(String, String)>> =
+            self.texts.iter().map(|text| parted(text)).collect();
         match parts.filter(|parts| parts.len() > 1) {
             Some(parts)
                 if parts

@@ -104,6 +104,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     lists::SET,
     letters::OPTIONS,
     choices::CHOICE,
+    choices::SAID_CHOICE,
     choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
     closed::COMPARISON,

@@ -556,6 +556,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             }),
         Field::Question => only(&|name| {
             is_text(name)
+                && name != VALUE
                 && !is_list(name)
                 && role == Role::Gold
                 && !is_name_of(name, Field::Answers)

@@ -455,7 +455,7 @@ fn doubts_are_lists_of_what_the_files_allow() {
     tree["confirmed"] = tree["provisional"].take();
     let check = held_with(&tree.to_string(), &broken);
     let told = only(&check, "confirmed");
-    assert!(told.starts_with("nobody can confirm: 1 row of predictions.jsonl could not"), "{told}");
+    assert!(told.starts_with("nobody can confirm: 1 row of run.jsonl could not"), "{told}");
 }
 
 #[test]

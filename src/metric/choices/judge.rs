@@ -1,7 +1,8 @@
 //! The judge of multiple choice.
 
 use super::read::{labelled_start, only_marked, spaced, translated_cue};
-use super::{Choices, GoldForm, Pick, Set, pick};
+use super::words::plain_words;
+use super::{Choices, GoldForm, Pick, Set, parted, pick};
 use crate::input::Table;
 use crate::metric::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
@@ -11,9 +12,19 @@ use crate::metric::compare::{
 pub const CHOICE: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
-        "said_choice",
+        "named_choice",
         "The choice that the output names is compared with the gold choice.",
         |values| ChoiceJudge::boxed(values, Rules::Now),
+    )
+};
+
+/// The same as version 3 of `multiple-choice` had it.
+pub const SAID_CHOICE: AnswerComparison = AnswerComparison {
+    notes: NOTES,
+    ..AnswerComparison::new(
+        "said_choice",
+        "The choice that the output names is compared with the gold choice, by the rules of version 3.",
+        |values| ChoiceJudge::boxed(values, Rules::Third),
     )
 };
 
@@ -38,7 +49,7 @@ pub const MULTIPLE_CHOICE: AnswerComparison = AnswerComparison {
 };
 
 /// Which rules read choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rules {
     /// Those of version 1.
     First,
@@ -47,6 +58,9 @@ enum Rules {
     /// for "answer" in other languages are read as that one.
     Second,
     /// Besides: choices may stand in columns with numbers.
+    Third,
+    /// Besides: where the data does not give the choices, the text behind the label of a gold answer is
+    /// that choice's text, as in `D. Oslo`.
     Now,
 }
 
@@ -108,7 +122,7 @@ impl ChoiceJudge {
         match self.rules {
             Rules::First => Choices::of_letters(&column),
             Rules::Second => Choices::of_letters(&column).with_own_labels(),
-            Rules::Now => Choices::of_row(&column).with_own_labels(),
+            Rules::Third | Rules::Now => Choices::of_row(&column).with_own_labels(),
         }
     }
 
@@ -133,12 +147,22 @@ impl ChoiceJudge {
         }
     }
 
-    /// The gold answer that an output is, letter by letter.
+    /// The gold answer that an output is, letter by letter or without its label.
     fn same(&self, question: &Question<'_>) -> Option<usize> {
         let answer = question.answer?.trim();
-        let is_it = |gold: &&str| gold.trim() == answer;
-        (self.rules != Rules::First && self.form == GoldForm::Auto && !answer.is_empty())
-            .then(|| question.golds.iter().position(is_it))?
+        if self.rules == Rules::First || self.form != GoldForm::Auto || answer.is_empty() {
+            return None;
+        }
+        let golds = || question.golds.iter();
+        let letter_by_letter = golds().position(|gold| gold.trim() == answer);
+        letter_by_letter.or_else(|| {
+            let is_its_text = |gold: &&str| {
+                let same = |(_, text): (String, String)| plain_words(&text) == plain_words(answer);
+                parted(gold).is_some_and(same)
+            };
+            let place = golds().position(|gold| self.rules >= Rules::Now && is_its_text(gold))?;
+            (!self.choices(question).has_texts()).then_some(place)
+        })
     }
 
     fn golds(&self, question: &Question<'_>, choices: &Choices) -> Vec<Option<Set>> {
@@ -185,7 +209,7 @@ impl Judge for ChoiceJudge {
         let Some(answer) = question.answer else { return Judged::plain(false, 0) };
         // A number beside numbers is another one of them.
         let number = |text: &str| text.trim().parse::<usize>().is_ok();
-        if self.rules == Rules::Now
+        if self.rules >= Rules::Third
             && self.form == GoldForm::Auto
             && number(answer)
             && question.golds.iter().all(|gold| number(gold))
@@ -214,25 +238,25 @@ impl Judge for ChoiceJudge {
         let shown = |text: String| Shown { text, mathml: None };
         let choices = self.choices(question);
         let picked = question.answer.map(|answer| self.pick(&choices, answer));
-        let golds = self.golds(question, &choices).into_iter();
-        let same = self.same(question).map(|_| "The output is the gold answer.".to_owned());
-        let words = same.or_else(|| {
-            picked.map(|(pick, rule)| match pick {
-                Pick::One(_) => format!("One choice is named: {rule}."),
-                Pick::Several(_) => format!("Several choices are named: {rule}."),
-                Pick::Invalid => "No choice is named.".to_owned(),
-            })
-        });
+        let name = |set: Option<Set>| {
+            let text = set.map(|set| choices.shown(set)).filter(|text| !text.is_empty());
+            shown(text.unwrap_or_else(|| "no choice".to_owned()))
+        };
+        let golds = self.golds(question, &choices);
+        let same = self.same(question);
+        let words = match (same, picked) {
+            (Some(_), _) => Some("The output is the gold answer.".to_owned()),
+            (None, Some((Pick::One(_), rule))) => Some(format!("One choice is named: {rule}.")),
+            (None, Some((Pick::Several(_), rule))) => {
+                Some(format!("Several choices are named: {rule}."))
+            }
+            (None, Some((Pick::Invalid, _))) => Some("No choice is named.".to_owned()),
+            (None, None) => None,
+        };
+        let named = picked.map(|(pick, _)| Some(pick.set()).filter(|set| !set.is_empty()));
         Reading {
-            answer: picked.map(|(pick, _)| {
-                let text = choices.shown(pick.set());
-                shown(if text.is_empty() { "no choice".to_owned() } else { text })
-            }),
-            golds: golds
-                .map(|gold| {
-                    shown(gold.map_or_else(|| "no choice".to_owned(), |set| choices.shown(set)))
-                })
-                .collect(),
+            answer: named.map(|set| name(set.or_else(|| golds[same?]))),
+            golds: golds.into_iter().map(name).collect(),
             words: words.into_iter().collect(),
             candidates: Vec::new(),
         }

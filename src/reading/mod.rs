@@ -83,6 +83,8 @@ pub struct Reading {
     pub version: Option<Rival>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
+    /// Another column of the same file that is named as what a model said, and would give something else.
+    pub other: Option<Rival>,
 }
 
 /// Another reading.
@@ -182,6 +184,25 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     });
     let all = sorted_by(all, |one| -one.worth);
     let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
+    if std::env::var("DBG").is_ok() {
+        for one in all.iter().take(6) {
+            eprintln!(
+                "DBG gold {} {} worth {:.2} runs {:?} speaks {} says {:?}",
+                one.gold,
+                files[one.gold].columns[one.answers].name,
+                one.worth,
+                one.runs
+                    .iter()
+                    .map(|r| (r.0, files[r.0].columns[r.1].name.clone(), r.2, r.3))
+                    .collect::<Vec<_>>(),
+                speaks(candidates, &files, &keys, one),
+                files[one.gold].says[one.answers]
+            );
+        }
+        for c in candidates {
+            eprintln!("DBG cand {:?} {:?} {:?} {:?}", c.role, c.answers, c.prediction, c.key);
+        }
+    }
     let Some(best) = all.first() else { return nothing() };
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)
@@ -259,7 +280,8 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
     let of_file = |(file, seen): (usize, &&Seen)| {
         let rank = |column: &Column, says: &Says| {
             let is_one = says.verdict && column.filled > 2 && column.said().is_some();
-            is_one.then(|| names::verdict_rank(&column.name)).flatten()
+            let rank = names::verdict_rank(&column.name);
+            is_one.then(|| rank.or(values::is_of_verdicts(column).then_some(usize::MAX))).flatten()
         };
         let ranks: Vec<Option<usize>> =
             seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();

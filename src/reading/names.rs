@@ -32,7 +32,7 @@ const GOLD: &str = "\
 const PREDICTION: &str = "\
     pred preds predicted prediction predictions predict model output outputs response responses \
     resp filtered reply generated generation generations gen completion completions hypothesis hypotheses \
-    hyp candidate candidates system llm ai bot assistant agent chatbot executed execution \
+    hyp hypo hypos candidate candidates system llm ai bot assistant agent chatbot executed execution \
     extracted extraction parsed final chosen student submission submitted guess majority vote voted gpt \
     ist istwert selected inferred estimated gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
     t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
@@ -108,7 +108,7 @@ const JUDGES: &str = "\
 /// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
 const MEASURE: &str = "\
     f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies precision recall similarity \
-    rr ndcg mrr stderr stderrs std len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
+    rr ndcg mrr rank proxy stderr stderrs std len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
     rate ratio distance cosine relevance faithfulness groundedness";
 
 /// Words for how a model was asked: beside its name they say nothing of what it answered.
@@ -123,7 +123,7 @@ const VERSIONS: &str = "\
 const DATA: &str = "dev test val validation qrels dataset data questions";
 
 /// Words of files that hold what came of a run.
-const RUNS: &str = "run out results samples inference answered";
+const RUNS: &str = "run out results samples inference answered transcripts transcript asr";
 
 /// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
 pub(super) fn words(name: &str) -> Vec<String> {
@@ -217,7 +217,9 @@ pub(super) fn says(name: &str) -> Says {
     if name == "resps" {
         return Says { gold: -2.0, prediction: 0.5, ..Says::default() };
     }
-    if matches!(name, "(key)" | "(list)") {
+    let is_summary =
+        words(name).iter().any(|word| matches!(word.as_str(), "distribution" | "distributions"));
+    if is_summary || matches!(name, "(key)" | "(list)") {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
     }
     // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.

@@ -53,7 +53,37 @@ pub(super) fn describe(
         }),
         version: other_version(files, keys, one),
         rival: ties(files, one, all).into_iter().next(),
+        other: other_output(files, one, all),
     }
+}
+
+/// Another column of the file of the first run that may hold what the model said: by its name, by what it
+/// holds and by how often it is right, with another share of right answers.
+fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival> {
+    let (file, column, worth, agreeing) = one.runs[0];
+    let own = &files[file].columns[column];
+    let taken = siblings(files, one, file, column, worth, all);
+    let alike = |other: &&Weighed| {
+        let (other_file, at, _, share) = other.runs[0];
+        if (other.gold, other.answers, other_file) != (one.gold, one.answers, file) {
+            return false;
+        }
+        let (says, said) = (&files[file].says[at], &files[file].columns[at]);
+        files[file].systems.is_empty()
+            && !taken.contains(&at)
+            && says.prediction >= 0.8
+            && says.gold < 1.5
+            && !(says.verdict || says.other)
+            && said.sort == own.sort
+            && said.distinct > 1
+            && share >= (agreeing / 4.0).max(0.1)
+            && share < 0.98
+            && (share - agreeing).abs() >= 0.02
+    };
+    let other = all.iter().find(alike)?;
+    let (_, at, _, would_give) = other.runs[0];
+    let column = files[file].columns[at].name.clone();
+    Some(Rival { file, column, is_gold: false, would_give })
 }
 
 /// A column of further right answers beside the gold answers, and whether its name says that it is about

@@ -101,14 +101,21 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
         "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
-        | "passed" | "✓" | "✅" | "✔" | "✔️ [true]" | "是" | "对" | "正确" => {
-            Some(true)
-        }
+        | "passed" | "accepted" | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
-        | "refusal" | "fail" | "failed" | "✗" | "❌" | "✘" | "否" | "错" | "错误" => {
-            Some(false)
-        }
-        _ => None,
+        | "wrong answer" | "refusal" | "fail" | "failed" | "否" | "错" | "错误" => Some(false),
+        other => mark(other),
+    }
+}
+
+/// The verdict of a text that begins with a tick or a circle, or with a cross: a reason may follow it.
+fn mark(text: &str) -> Option<bool> {
+    if text.starts_with(['✓', '✔', '✅', '○', '◯', '⭕']) {
+        Some(true)
+    } else if text.starts_with(['✗', '✘', '❌', '×', '✕', '✖']) {
+        Some(false)
+    } else {
+        None
     }
 }
 
@@ -122,7 +129,8 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
             "correct answer" | "incorrect answer" | "refusal" | "failed to answer"
         )
     };
-    column.filled > 2 && column.values.iter().flatten().all(of_answers) && column.distinct > 1
+    let says = |value: &Value| of_answers(value) || mark(&value.raw).is_some();
+    column.filled > 2 && column.values.iter().flatten().all(says) && column.distinct > 1
 }
 
 fn last_number(text: &str) -> Option<f64> {
@@ -302,8 +310,12 @@ impl Column {
         };
         let numbers: Vec<Option<f64>> =
             values.iter().map(|value| value.as_ref().and_then(|value| value.number)).collect();
+        // Some rows may be left out.
+        let follows = |pair: &[Option<f64>]| matches!(pair, [Some(a), Some(b)] if a < b && (b - a).fract() == 0.0);
+        let span = |first: f64, last: f64| last - first < 2.0 * numbers.len() as f64;
         let counts = numbers.len() > 7
-            && numbers.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == *a + 1.0));
+            && numbers.windows(2).all(follows)
+            && matches!(numbers[..], [Some(first), .., Some(last)] if span(first, last));
         let chat = |row: &usize| {
             let cell = table.cell(*row, column);
             cell.text.trim_start().starts_with('[') && said_last(cell.text).is_some()

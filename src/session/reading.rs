@@ -10,7 +10,7 @@ use crate::protocol::{Answer, Choices};
 use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdict, verdicts_of};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Whether the shape of a file says what it is, so that its values need not be asked.
 fn is_official(inspection: &Inspection) -> bool {
@@ -33,7 +33,20 @@ impl Session {
                     (0..sample.rows()).any(|row| sample.cell(row, column).text == text)
                 })
         };
-        for index in 0..self.sources.len() {
+        let first_values = |inspection: &Inspection| -> HashSet<String> {
+            let sample = &inspection.sample;
+            (0..sample.rows()).map(|row| sample.cell(row, 0).text.to_owned()).collect()
+        };
+        // A table that has no header either, and is about the same.
+        let is_another = |inspection: &Inspection, own: &Inspection| {
+            let columns = inspection.sample.columns();
+            columns.len() == own.sample.columns().len()
+                && columns.len() > 1
+                && columns[0] == "column 1"
+                && first_values(inspection).intersection(&first_values(own)).nth(2).is_some()
+        };
+        // The second time round, tables without a header are known.
+        for index in (0..self.sources.len()).chain(0..self.sources.len()) {
             let source = &self.sources[index];
             let Ok(inspection) = &source.inspection else { continue };
             let Some(first) = inspection.sample.columns().first() else { continue };
@@ -42,7 +55,8 @@ impl Session {
             }
             let others = self.sources.iter().enumerate().filter(|(other, _)| *other != index);
             let mut others = others.filter_map(|(_, other)| other.inspection.as_ref().ok());
-            if others.any(|other| holds(other, first))
+            if first != "column 1"
+                && others.any(|other| holds(other, first) || is_another(other, inspection))
                 && let Some(with) = inspection.with_header_as_row()
             {
                 self.sources[index].take_inspection(with);
@@ -355,9 +369,8 @@ impl Plan {
         self.take_verdicts(files, reading);
         self.doubts.extend(reading.beside.clone());
         self.doubt_version(files, reading);
-        if left_open {
-            self.doubt_reading(sources, files, reading);
-        }
+        let rival = reading.rival.as_ref().filter(|_| left_open);
+        self.doubt_reading(sources, files, rival.or(reading.other.as_ref()));
     }
 
     /// Takes a column of further right answers for gold answers, too.
@@ -415,7 +428,8 @@ impl Plan {
         self.add_aliases(files, reading);
         self.part_runs(files, &reading.runs);
         self.take_verdicts(files, reading);
-        self.doubt_reading(sources, files, reading);
+        let rival = reading.rival.as_ref().or(reading.other.as_ref());
+        self.doubt_reading(sources, files, rival);
         self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
         self.doubt_version(files, reading);
         self.nameless = reading.nameless;
@@ -584,9 +598,15 @@ impl Plan {
         map
     }
 
-    /// Another reading that is nearly as good.
-    fn doubt_reading(&mut self, sources: &[Source], files: &[usize], reading: &Reading) {
-        let Some(rival) = &reading.rival else { return };
+    /// Another reading that may be meant.
+    fn doubt_reading(&mut self, sources: &[Source], files: &[usize], rival: Option<&Rival>) {
+        let is_chosen = |rival: &Rival| {
+            let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
+            let map = &self.maps[files[rival.file]];
+            let mut all = map.columns.iter().filter(|guess| guess.field == field);
+            all.any(|guess| guess.certainty == Certainty::Chosen)
+        };
+        let Some(rival) = rival.filter(|rival| !is_chosen(rival)) else { return };
         let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
         let name = &sources[files[rival.file]].name;
         let doubt = format!(

@@ -1,6 +1,7 @@
 //! The forms of files that hold their rows within records, each of one benchmark or tool, and how they
 //! are told. `nested` reads them.
 
+use super::document::LIST;
 use super::elements;
 use super::scan::skip_space;
 use super::shape::{self, ShapePart, first_byte};
@@ -24,6 +25,8 @@ pub enum Nest {
     Attempts,
     /// Passages or conversations with a list of their questions, as MRQA has them in `qas`.
     Qas,
+    /// Runs with what they are called and measured, each with a list of its rows.
+    Runs,
     /// Rows that are lists of texts and numbers, without names of columns.
     Lists,
 }
@@ -39,6 +42,7 @@ impl Nest {
             Self::EvalPlus => "results of EvalPlus",
             Self::Attempts => "outputs of LiveCodeBench",
             Self::Qas => "records with a list of questions each",
+            Self::Runs => "runs with a list of rows each",
             Self::Lists => "rows that are lists",
         }
     }
@@ -50,7 +54,7 @@ impl Nest {
             Self::TatQa => Some("tatqa"),
             Self::Coqa => Some("coqa"),
             Self::TriviaQaDocuments => Some("triviaqa"),
-            Self::EvalPlus | Self::Attempts | Self::Qas | Self::Lists => None,
+            Self::EvalPlus | Self::Attempts | Self::Qas | Self::Runs | Self::Lists => None,
         }
     }
 
@@ -58,7 +62,9 @@ impl Nest {
     /// the top.
     pub(super) const fn wrapper(self) -> Option<(&'static str, u8)> {
         match self {
-            Self::Drop | Self::TatQa | Self::Attempts | Self::Qas | Self::Lists => None,
+            Self::Drop | Self::TatQa | Self::Attempts | Self::Qas | Self::Runs | Self::Lists => {
+                None
+            }
             Self::Coqa => Some(("data", b'[')),
             Self::TriviaQaDocuments => Some(("Data", b'[')),
             Self::EvalPlus => Some(("eval", b'{')),
@@ -74,6 +80,7 @@ impl Nest {
             Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
             Self::EvalPlus => &["task_id", "base_status", "plus_status"],
             Self::Qas => &["qid", "question", "answers"],
+            Self::Runs => &[LIST],
             Self::Attempts | Self::Lists => &[],
         }
     }
@@ -123,7 +130,30 @@ pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
     if first_has(raw, &tatqa) {
         return Some(Nest::TatQa);
     }
-    of_record(&raw[skip_space(raw, 1)..])
+    let first = &raw[skip_space(raw, 1)..];
+    of_record(first).or_else(|| rows_of_run(first).map(|_| Nest::Runs))
+}
+
+/// The list of rows that is most of an object, whose other members say how they were made: none of them is
+/// a column of questions or answers.
+pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
+    let parts = if raw.first() == Some(&b'{') { shape::parts(raw) } else { Vec::new() };
+    let (list, all) = (
+        parts.iter().max_by_key(|part| part.raw.len())?,
+        parts.iter().map(|part| part.raw.len()).sum::<usize>(),
+    );
+    let is_most = list.raw.len() * 10 >= all * 6;
+    if list.kind != Kind::List || first_byte(list.raw) != Some(b'{') || !is_most {
+        return None;
+    }
+    let rows = shape::parts(&list.raw[skip_space(list.raw, 1)..]);
+    let is_cell = |part: &&ShapePart<'_>| {
+        shape::is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
+    };
+    let others = parts.iter().filter(|part| part.key != list.key);
+    let failed = ["error", "fail"].iter().any(|word| list.key.to_lowercase().contains(word));
+    let whole = !others.clone().any(|part| shape::is_column(&part.key)) && !failed;
+    (whole && rows.iter().filter(is_cell).count() > 1).then(|| list.key.clone())
 }
 
 /// The form that a record has, where records may also stand in lines.

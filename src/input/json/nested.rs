@@ -1,5 +1,6 @@
 //! The rows of files that hold them within records, in the form of one benchmark or tool each.
 
+use super::document::LIST;
 use super::nest::{self, ATTEMPTS, Nest};
 use super::split::Found;
 use super::walk;
@@ -60,6 +61,7 @@ pub(crate) fn take(
         Nest::TriviaQaDocuments => record.documents(),
         Nest::Attempts => record.attempts(),
         Nest::Qas => record.qas(),
+        Nest::Runs => record.run(),
         Nest::EvalPlus | Nest::Lists => Ok(()),
     }
 }
@@ -136,6 +138,22 @@ impl<'r> Record<'r> {
                 break;
             }
             self.question(raw, &[])?;
+        }
+        Ok(())
+    }
+
+    /// The rows of a run, which is called as its texts say.
+    fn run(mut self) -> Result<(), Error> {
+        let name = nest::rows_of_run(self.text.as_bytes());
+        let of_run = members(self.text).map_while(Result::ok);
+        let texts = of_run.filter(|(_, value)| value.kind == Kind::String && value.raw.len() < 60);
+        let texts: Vec<String> = texts.map(|(_, value)| value.text().into_owned()).collect();
+        let called = json_text(&texts.join(" / "));
+        for raw in self.list(name.as_deref().unwrap_or("results")) {
+            if self.rows.full() {
+                break;
+            }
+            self.question(raw, &[(LIST, called.clone())])?;
         }
         Ok(())
     }

@@ -84,8 +84,9 @@ pub(crate) fn run_all(mode: Mode) -> Result<()> {
     let text = std::fs::read_to_string(&path).map_err(failed)?;
     let drops: Vec<Drop> = text.lines().map(Drop::read).collect::<Result<_>>()?;
     run(&mut command("cargo", &["build", "--quiet", "--profile", "light", "--bin", "scoredrop"]))?;
-    let program =
-        root().join("target/light").join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX));
+    let program = crate::bench::target()?
+        .join("light")
+        .join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX));
     let found = all_today(&drops, &program)?;
     let (mut skipped, mut changed) = (0, 0);
     let mut lines = String::new();

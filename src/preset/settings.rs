@@ -27,8 +27,19 @@ use std::fmt::Write as _;
 use std::iter;
 
 /// What a missing prediction is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Missing {
     /// 0, and it counts in n.
     Zero,
@@ -39,10 +50,7 @@ pub enum Missing {
 impl Missing {
     /// The name, as a value of the setting.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Exclude => "exclude",
-        }
+        self.into()
     }
 }
 

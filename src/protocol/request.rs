@@ -11,8 +11,10 @@ use crate::diagnostic::Diagnostic;
 use crate::evaluate::Twin;
 #[cfg(doc)]
 use crate::input::Form;
+use crate::input::container;
 use crate::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
 use std::collections::BTreeMap;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -200,6 +202,21 @@ pub struct Origin {
     pub notes: Vec<Diagnostic>,
 }
 
+impl Origin {
+    /// What a member was taken out of; its notes go along.
+    pub fn new(container: String, bytes: u64, member: &mut container::Member) -> Self {
+        Self {
+            name: container,
+            bytes,
+            member: member.name.clone(),
+            format: member.format.to_owned(),
+            file: member.file.clone(),
+            by_record: member.by_record,
+            notes: std::mem::take(&mut member.notes),
+        }
+    }
+}
+
 /// A file that was taken out of another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
@@ -314,9 +331,24 @@ pub struct View {
 }
 
 /// What is wrong with an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Class {
+    // The most telling first.
     /// At least half of it agrees, or it is a number within a tenth of the gold number.
     NearMiss,
     /// Some of it agrees.
@@ -336,30 +368,9 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, the most telling first.
-    pub const ALL: [Self; 8] = [
-        Self::NearMiss,
-        Self::SomeOverlap,
-        Self::NoOverlap,
-        Self::Different,
-        Self::ShouldAbstain,
-        Self::WronglyBlank,
-        Self::NotExtracted,
-        Self::Missing,
-    ];
-
     /// The name in links.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::NearMiss => "near_miss",
-            Self::SomeOverlap => "some_overlap",
-            Self::NoOverlap => "no_overlap",
-            Self::Different => "different",
-            Self::ShouldAbstain => "should_abstain",
-            Self::WronglyBlank => "wrongly_blank",
-            Self::NotExtracted => "not_extracted",
-            Self::Missing => "missing",
-        }
+        self.into()
     }
 }
 
@@ -383,8 +394,20 @@ pub struct Against {
 }
 
 /// What a metric says of a question of two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Flip {
     /// Both have the same value, and not the worst that there is: both are right.
     Both,

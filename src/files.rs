@@ -99,15 +99,7 @@ impl Given {
             };
             return session.add(slot, &name, self.size, head);
         };
-        let origin = Origin {
-            name,
-            bytes: self.size,
-            member: member.name.clone(),
-            format: member.format.to_owned(),
-            file: member.file.clone(),
-            by_record: member.by_record,
-            notes: std::mem::take(&mut member.notes),
-        };
+        let origin = Origin::new(name, self.size, member);
         let head = |length: u64| {
             let length = usize::try_from(length).unwrap_or(usize::MAX);
             io::Result::Ok(member.bytes[..member.bytes.len().min(length)].to_vec())

@@ -3,7 +3,7 @@
 use super::{Choices, Class};
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
-use crate::preset::{Example, Preset, SettingGroup};
+use crate::preset::{Card, Preset, SettingGroup};
 use crate::types::{
     ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
 };
@@ -248,22 +248,8 @@ pub struct PresetCard {
     pub modified: bool,
     /// Whether it is the user's own.
     pub own: bool,
-    /// Which scorer at which commit it reproduces.
-    pub reproduces: String,
-    /// What it measures, in two sentences.
-    pub summary: String,
-    /// What one should know about it: limits and where we define what the reference does not.
-    pub limits: Vec<String>,
-    /// What files it takes.
-    pub inputs: String,
-    /// The paper.
-    pub citation: String,
-    /// Golden cases of the reference that were compared and agree.
-    pub golden_cases: u32,
-    /// Answers of real systems that were compared and agree.
-    pub real_answers: u32,
-    /// An answer to try it with.
-    pub example: Option<Example>,
+    /// What else there is to know about it.
+    pub card: Card,
 }
 
 /// A preset in the menu.
@@ -300,14 +286,7 @@ impl PresetCard {
             version: preset.version,
             modified: false,
             own: false,
-            reproduces: preset.card.reproduces.clone(),
-            summary: preset.card.summary.clone(),
-            limits: preset.card.limits.clone(),
-            inputs: preset.card.inputs.clone(),
-            citation: preset.card.citation.clone(),
-            golden_cases: preset.card.golden_cases,
-            real_answers: preset.card.real_answers,
-            example: preset.card.example.clone(),
+            card: preset.card.clone(),
         }
     }
 }

@@ -36,7 +36,7 @@ use std::iter;
     Serialize,
     Deserialize,
     strum::EnumString,
-    strum::IntoStaticStr,
+    strum::IntoStaticStr
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

@@ -27,7 +27,7 @@ pub use resampling::Resampling;
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::types::State;
-use scoredrop_kernel::keys::Keys;
+use std::collections::BTreeMap;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the
 /// coverage of intervals is shown by simulation, and at a share of a half Wilson's interval is wider
@@ -108,41 +108,20 @@ impl Grouping {
     ) -> Option<Self> {
         // A blank cell of a table is a null of JSON.
         let value_of = |row| value_of(row).filter(|text| !text.is_empty()).unwrap_or("(none)");
-        // In the order in which they appear, first of all.
-        let mut values: Vec<&str> = Vec::new();
-        let mut keys = Keys::with_room(Self::MOST);
-        let mut of_row = Vec::with_capacity(rows);
+        let mut places: BTreeMap<&str, u16> = BTreeMap::new();
         for row in 0..rows {
-            let value = value_of(row);
-            let (hash, mut cursor) = (keys.hash(value.as_bytes()), 0);
-            let known = loop {
-                let place = keys.candidate(hash, &mut cursor);
-                if place.is_none_or(|place| values[place as usize] == value) {
-                    break place;
-                }
-            };
-            let place = known.unwrap_or_else(|| {
-                let place = values.len() as u32;
-                keys.insert(hash, place);
-                values.push(value);
-                place
-            });
-            if values.len() > Self::MOST {
+            places.entry(value_of(row)).or_default();
+            if places.len() > Self::MOST {
                 return None;
             }
-            of_row.push(place as u16);
         }
-        let mut sorted = values.clone();
-        sorted.sort_unstable();
-        let place = |value| sorted.binary_search(value).unwrap_or_default() as u16;
-        let places: Vec<u16> = values.iter().map(place).collect();
-        for own in &mut of_row {
-            *own = places[usize::from(*own)];
+        for (place, own) in (0..).zip(places.values_mut()) {
+            *own = place;
         }
         Some(Self {
             column: column.to_owned(),
-            of_row,
-            values: sorted.into_iter().map(str::to_owned).collect(),
+            of_row: (0..rows).map(|row| places[value_of(row)]).collect(),
+            values: places.into_keys().map(str::to_owned).collect(),
         })
     }
 
@@ -285,7 +264,6 @@ impl Finding {
                 IntervalMethod::Bootstrap => clustered::clustered_interval(&clusters, metric.range),
             });
         }
-        let _ = clusters;
         match metric.interval {
             IntervalMethod::Wilson => {
                 let (sum, n) = known.fold((0.0, 0), |(sum, n), (_, value)| (sum + value, n + 1));

@@ -32,6 +32,7 @@ use crate::metric::compare::{TOKENS, comparison};
 use crate::metric::verdicts::COMPARISON as OF_PROGRAMS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
+use strum::VariantNames;
 
 /// A preset as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,8 +203,9 @@ pub struct Rules {
 }
 
 /// What F1 is where a side has no tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Empty {
     /// Always 0.
     #[default]
@@ -240,8 +242,9 @@ pub struct OfficialLine {
 }
 
 /// What a line of the reference's output holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum OfficialValue {
     /// `scale * sum / n`, in this order of operations; rounded it is `sum / n * scale`.
     Mean,
@@ -266,8 +269,9 @@ pub enum OfficialValue {
 }
 
 /// What the reference needs so as not to stop with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Need {
     /// A gold answer for every question that has a prediction.
     GoldAnswers,

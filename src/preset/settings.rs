@@ -27,21 +27,13 @@ use std::fmt::Write as _;
 use std::iter;
 
 /// What a missing prediction is worth.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Missing {
     /// 0, and it counts in n.
+    #[default]
     Zero,
     /// Nothing: the question is left out of means and of n.
     Exclude,
@@ -150,11 +142,7 @@ impl Settings {
                         (given != limits::ANY && given.starts_with(|c: char| c.is_ascii_digit()))
                             .then_some(given)
                     }),
-                    missing: if value("missing") == "exclude" {
-                        Missing::Exclude
-                    } else {
-                        Missing::Zero
-                    },
+                    missing: value("missing").parse().unwrap_or_default(),
                     blank_is_missing: value(BLANK) == "missing",
                     na_threshold,
                     changes,

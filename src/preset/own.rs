@@ -18,7 +18,6 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    // A user's preset may say what only the other build knows.
     own(choice).map(Cow::Owned)
 }
 

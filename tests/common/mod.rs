@@ -128,10 +128,7 @@ pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:x}", Sha256::digest(bytes))
 }
 
 /// A form of the report, with all its intervals.

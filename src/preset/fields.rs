@@ -2,10 +2,11 @@
 //! while writing and the JSON Schema all follow this one table.
 
 use super::setting_table::is_particular;
-use super::{Empty, Missing, Need, OfficialValue, Others};
+use super::{Missing, Need, OfficialValue, Others};
 use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::metric::compare::{COMPARISONS, TOKENS};
+use crate::metric::token_f1::EmptyRule;
 use crate::normalize::Step;
 use crate::python::plan::RULES;
 use crate::schema::Programs;
@@ -178,7 +179,7 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "metrics" | "official.metric" | "card.lead" => &METRIC_IDS,
         "recognise.signs.programs" => Programs::VARIANTS,
         "recognise.signs.fields" | "recognise.signs.lacks" => <Field as VariantNames>::VARIANTS,
-        "rules.empty" => Empty::VARIANTS,
+        "rules.empty" => EmptyRule::VARIANTS,
         "parts.others" => Others::VARIANTS,
         "switches" => &SWITCHES,
         "missing" => Missing::VARIANTS,

@@ -29,6 +29,7 @@ pub use settings::{Missing, Settings, hex};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::metric::compare::{TOKENS, comparison};
+use crate::metric::token_f1::EmptyRule;
 use crate::metric::verdicts::COMPARISON as OF_PROGRAMS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -181,7 +182,7 @@ pub struct Example {
 pub struct Rules {
     /// What F1 is where a side has no tokens.
     #[serde(skip_serializing_if = "is_default")]
-    pub empty: Empty,
+    pub empty: EmptyRule,
     /// F1 is 0 where one side is exactly yes, no or noanswer and the other differs.
     #[serde(skip_serializing_if = "is_default")]
     pub yes_no: bool,
@@ -200,18 +201,6 @@ pub struct Rules {
     /// Texts that an id may begin with and be the same without: with `Mbpp/`, `Mbpp/11` is 11.
     #[serde(skip_serializing_if = "is_default")]
     pub id_prefixes: Vec<String>,
-}
-
-/// What F1 is where a side has no tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Empty {
-    /// Always 0.
-    #[default]
-    Zero,
-    /// 1 where both sides have none, else 0.
-    Equal,
 }
 
 /// A line that the reference script prints.

@@ -6,7 +6,7 @@ use super::setting_table::{
     BLANK, DUPLICATES, GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
 };
 use super::switches::steps;
-use super::{Empty, Others, Preset, Rules, preset};
+use super::{Others, Preset, Rules, preset};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
@@ -130,10 +130,7 @@ impl Settings {
                     extractor,
                     gold_mark: gold_mark(&value(GOLD_SPLIT)),
                     normalizer: Normalizer::new(&common),
-                    empty: match preset.rules.empty {
-                        Empty::Zero => EmptyRule::Zero,
-                        Empty::Equal => EmptyRule::Equal,
-                    },
+                    empty: preset.rules.empty,
                     yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
                     rules: preset.rules.clone(),
                     days: ["start_date", "end_date"].map(|key| {

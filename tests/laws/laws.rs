@@ -8,8 +8,9 @@ use crate::common::{
 };
 use proptest::prelude::*;
 use scoredrop::metric::metric;
+use scoredrop::metric::token_f1::EmptyRule;
 use scoredrop::normalize::Scratch;
-use scoredrop::preset::{Empty, presets};
+use scoredrop::preset::presets;
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
 use scoredrop::types::PartOf;
@@ -271,7 +272,7 @@ proptest! {
             if exact[row] == Some(1.0) && !nothing {
                 prop_assert_eq!(f1[row], Some(1.0), "{:?}", one);
             }
-            let equal = settings.rules.empty == Empty::Equal;
+            let equal = settings.rules.empty == EmptyRule::Equal;
             prop_assert!(f1[row].unwrap() < 1.0 || !nothing || equal, "{:?}", one);
         }
     }

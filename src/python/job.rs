@@ -37,7 +37,6 @@ pub enum JobKind {
     },
     /// A program that reads its standard input and prints, by the rules of `LiveCodeBench`.
     Stdin {
-        /// The program.
         code: String,
         /// What it reads and has to print, run by run.
         tests: Vec<Test>,

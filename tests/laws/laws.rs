@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use crate::common::exam::lines;
 use crate::common::{
     self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
 };
@@ -51,10 +52,6 @@ fn preset_id() -> impl Strategy<Value = &'static str> {
 /// An id that does not count rows.
 fn id(index: usize) -> String {
     format!("q{:x}", (index * 40_503 + 977) % 65_536)
-}
-
-fn lines(rows: impl IntoIterator<Item = Value>) -> String {
-    rows.into_iter().map(|row| row.to_string() + "\n").collect()
 }
 
 fn gold(questions: &[Question]) -> File {

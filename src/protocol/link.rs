@@ -18,6 +18,7 @@
 
 use super::{Choices, Sort, View};
 use crate::types::ColumnChoice;
+use percent_encoding::percent_encode_byte;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use strum::VariantArray;
@@ -26,7 +27,7 @@ mod landing;
 mod letters;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
-use letters::{escape, hexadecimal, unescape};
+use letters::{escape, unescape};
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
@@ -248,15 +249,10 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
 
 /// The name of a run, with an escape at its beginning where it would be taken for a place.
 fn escaped_run(name: &str) -> String {
-    let mut text = String::new();
-    match name.split_at_checked(1) {
-        Some((first, rest)) if is_place(name) => {
-            hexadecimal(first.as_bytes(), &mut text);
-            escape(rest, &mut text);
-        }
-        _ => escape(name, &mut text),
+    match name.bytes().next() {
+        Some(first) if is_place(name) => [percent_encode_byte(first), &name[1..]].concat(),
+        _ => escape(name),
     }
-    text
 }
 
 #[derive(Default)]
@@ -266,18 +262,14 @@ struct Writer {
 
 impl Writer {
     fn push(&mut self, name: &str, value: &str) {
-        let mut escaped = String::new();
-        escape(value, &mut escaped);
-        self.push_escaped(name, &escaped);
+        self.push_escaped(name, &escape(value));
     }
 
     fn push_escaped(&mut self, name: &str, value: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
         }
-        escape(name, &mut self.text);
-        self.text.push('=');
-        self.text.push_str(value);
+        self.text.extend([&escape(name), "=", value]);
     }
 
     fn parts<T: Clone>(

@@ -88,11 +88,11 @@ enum Command {
         #[arg(default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000))]
         minutes: u64,
     },
-    /// Crates against deny.toml and known faults, packages of npm against its list; builds cargo-deny where it is
-    /// missing
+    /// Crates against deny.toml and known faults, packages of npm against its list; builds cargo-deny
+    /// where it is missing
     Audit,
-    /// The scripts verify.py of all presets against their references: from PyPI, under target/tools, and
-    /// from checkouts in a folder
+    /// The scripts verify.py of all presets against their references: from Python's package index, under
+    /// target/tools, and from checkouts in a folder
     References {
         /// The folder of the checkouts
         folder: Option<String>,
@@ -105,8 +105,8 @@ enum Command {
 enum Bench {
     /// The same stage by stage, natively and as WebAssembly
     Stages(bench::Options),
-    /// Pairs of mathematical answers per second, ours and math-verify's, which is installed from PyPI under
-    /// target/tools; needs the real pairs
+    /// Pairs of mathematical answers per second, ours and math-verify's, which is installed from Python's
+    /// package index under target/tools; needs the real pairs
     Math,
 }
 

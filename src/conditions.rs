@@ -13,22 +13,13 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Condition {
     /// The mean of a metric over all questions, of any run, is on the wrong side of a limit.
-    Limit { metric: &'static MetricInfo, side: Side, limit: f64 },
+    Limit { metric: &'static MetricInfo, sign: &'static str, limit: f64 },
     /// The baseline is shown to be better than any run, by the headline metric.
     WorseThanBaseline,
 }
 
-/// Which side of a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Below,
-    NotAbove,
-    Above,
-    NotBelow,
-}
-
-const SIDES: [(&str, Side); 4] =
-    [("<=", Side::NotAbove), (">=", Side::NotBelow), ("<", Side::Below), (">", Side::Above)];
+/// The longer ones first, for `<=` begins with `<`.
+const SIGNS: [&str; 4] = ["<=", ">=", "<", ">"];
 
 impl FromStr for Condition {
     type Err = String;
@@ -38,11 +29,11 @@ impl FromStr for Condition {
             return Ok(Self::WorseThanBaseline);
         }
         let form = "write METRIC<LIMIT, as in exact_match<0.7, or worse-than-baseline";
-        let found = SIDES.into_iter().find_map(|(sign, side)| {
+        let found = SIGNS.into_iter().find_map(|sign| {
             let (name, limit) = text.split_once(sign)?;
-            Some((name.trim(), side, limit.trim()))
+            Some((name.trim(), sign, limit.trim()))
         });
-        let (name, side, limit) = found.ok_or(form)?;
+        let (name, sign, limit) = found.ok_or(form)?;
         if name.is_empty() {
             return Err(format!("no metric stands before the limit; {form}"));
         }
@@ -63,29 +54,20 @@ impl FromStr for Condition {
                 "{name} has values from {least}{most}, and the limit has to be one"
             ));
         }
-        Ok(Self::Limit { metric, side, limit })
+        Ok(Self::Limit { metric, sign, limit })
     }
 }
 
-impl Side {
-    fn sign(self) -> &'static str {
-        SIDES.iter().find(|(_, side)| *side == self).map_or("", |(sign, _)| sign)
-    }
-
-    fn holds(self, value: f64, limit: f64) -> bool {
-        match self {
-            Self::Below => value < limit,
-            Self::NotAbove => value <= limit,
-            Self::Above => value > limit,
-            Self::NotBelow => value >= limit,
-        }
+fn holds(value: f64, sign: &str, limit: f64) -> bool {
+    match sign {
+        "<=" => value <= limit,
+        ">=" => value >= limit,
+        "<" => value < limit,
+        _ => value > limit,
     }
 }
 
 /// Refuses a baseline that no run, or more than one, is called.
-///
-/// # Errors
-/// With the names that there are.
 pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
     let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
         return Ok(());
@@ -114,7 +96,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
     let mut found = Vec::new();
     for condition in conditions {
         match condition {
-            Condition::Limit { metric, side, limit } => {
+            Condition::Limit { metric, sign, limit } => {
                 let all = joined.runs.iter().zip(&score.aggregates);
                 // What a run would be by a second rule is not what it is.
                 for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
@@ -128,14 +110,13 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                             metric.id
                         )));
                     };
-                    if side.holds(mean, *limit) {
+                    if holds(mean, sign, *limit) {
                         found.push(format!(
-                            "failed: {} of {} is {} ({}{}{})",
+                            "failed: {} of {} is {} ({}{sign}{})",
                             metric.id,
                             run.short_name(),
                             shortest(mean),
                             metric.id,
-                            side.sign(),
                             shortest(*limit)
                         ));
                     }
@@ -177,14 +158,14 @@ mod tests {
 
     #[test]
     fn conditions_are_read() {
-        let limit = |side, limit| {
+        let limit = |sign, limit| {
             let metric = metric("exact_match").unwrap();
-            Ok(Condition::Limit { metric, side, limit })
+            Ok(Condition::Limit { metric, sign, limit })
         };
-        assert_eq!("exact_match<0.7".parse(), limit(Side::Below, 0.7));
-        assert_eq!("exact_match <= 0.7".parse(), limit(Side::NotAbove, 0.7));
-        assert_eq!("exact_match>.5".parse(), limit(Side::Above, 0.5));
-        assert_eq!("exact_match>=1".parse(), limit(Side::NotBelow, 1.0));
+        assert_eq!("exact_match<0.7".parse(), limit("<", 0.7));
+        assert_eq!("exact_match <= 0.7".parse(), limit("<=", 0.7));
+        assert_eq!("exact_match>.5".parse(), limit(">", 0.5));
+        assert_eq!("exact_match>=1".parse(), limit(">=", 1.0));
         assert_eq!("worse-than-baseline".parse(), Ok(Condition::WorseThanBaseline));
         for wrong in ["exact_match<70", "exact_match<", "exact_match", "em<0.5", "f1<nan", ""] {
             assert!(wrong.parse::<Condition>().is_err(), "{wrong}");

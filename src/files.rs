@@ -23,9 +23,6 @@ pub(crate) struct Given {
 
 /// Opens what a path names: a file, `FILE#MEMBER`, or all readable members of an archive, where it
 /// is one of predictions and none is named.
-///
-/// # Errors
-/// Where it cannot be read, or does not hold what is asked for.
 pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let (path, member) = split(path);
     let failed = |error: io::Error| Error::from(unreadable(&path, &error));
@@ -99,15 +96,7 @@ impl Given {
             };
             return session.add(slot, &name, self.size, head);
         };
-        let origin = Origin {
-            name,
-            bytes: self.size,
-            member: member.name.clone(),
-            format: member.format.to_owned(),
-            file: member.file.clone(),
-            by_record: member.by_record,
-            notes: std::mem::take(&mut member.notes),
-        };
+        let origin = Origin::new(name, self.size, member);
         let head = |length: u64| {
             let length = usize::try_from(length).unwrap_or(usize::MAX);
             io::Result::Ok(member.bytes[..member.bytes.len().min(length)].to_vec())
@@ -117,9 +106,6 @@ impl Given {
     }
 
     /// Reads the file into a session that has it as its source of this index.
-    ///
-    /// # Errors
-    /// Where it cannot be read, or is no table.
     pub(crate) fn read_into(&self, session: &mut Session, index: usize) -> Result<(), Error> {
         let Some(mut reader) = session.reader(index) else { return Ok(()) };
         if let Some(member) = &self.unpacked {

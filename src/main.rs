@@ -15,7 +15,7 @@ use scoredrop::json_text::json_text;
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::types::{ColumnChoice, Field, JoinBy, Parts, ROLES, Role};
+use scoredrop::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
 
 use scoredrop::session::Session;
 use std::collections::BTreeMap;
@@ -177,21 +177,12 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
     let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
     let (place, column) = text.split_once('=').ok_or(form)?;
     let (role, field) = place.split_once('.').ok_or(form)?;
-    let role = ROLES
-        .into_iter()
-        .find(|known| known.name() == role)
-        .ok_or("the role is gold, predictions, table or na_prob")?;
-    let field = Field::ALL
-        .into_iter()
-        .find(|known| known.name() == field && known.belongs_to(role))
-        .ok_or_else(|| {
-            let fields: Vec<&str> = Field::ALL
-                .into_iter()
-                .filter(|field| field.belongs_to(role))
-                .map(Field::name)
-                .collect();
-            format!("{} has the fields {}", role.name(), fields.join(", "))
-        })?;
+    let role: Role = role.parse().map_err(|_| "the role is gold, predictions, table or na_prob")?;
+    let fields = Field::VARIANTS.iter().copied().filter(|field| field.belongs_to(role));
+    let field = fields.clone().find(|known| known.name() == field).ok_or_else(|| {
+        let fields: Vec<&str> = fields.map(Field::name).collect();
+        format!("{} has the fields {}", role.name(), fields.join(", "))
+    })?;
     Ok(ColumnChoice { role, field, column: column.to_owned() })
 }
 

@@ -1,33 +1,30 @@
 //! What all phases share: small types that know none of them.
 
 use serde::{Deserialize, Serialize};
+pub use strum::VariantArray;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// What a file is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Role {
+    // In the order in which signatures have files.
     /// The ground truth.
     Gold,
+    /// Ground truth and outputs side by side, in the same rows.
+    Table,
     /// Outputs of one or several runs.
     Predictions,
     /// Probabilities that a question has no answer (SQuAD 2.0).
     NaProb,
-    /// Ground truth and outputs side by side, in the same rows.
-    Table,
 }
-
-/// All of them, as signatures order files.
-pub const ROLES: [Role; 4] = [Role::Gold, Role::Table, Role::Predictions, Role::NaProb];
 
 impl Role {
     /// The name on the command line and in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Gold => "gold",
-            Self::Predictions => "predictions",
-            Self::NaProb => "na_prob",
-            Self::Table => "table",
-        }
+        self.into()
     }
 
     /// Whether it holds the ground truth.
@@ -42,21 +39,24 @@ impl Role {
 }
 
 /// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Field {
+    // In the order in which columns are claimed.
     /// Identifies the question; several columns make a composite key.
     Id,
     /// The question's text.
     Question,
-    /// Gold answers: one, or a list of them.
-    Answers,
-    /// The model's output.
-    Prediction,
-    /// Which run or model a prediction belongs to.
-    Run,
     /// HotpotQA's supporting facts, of the gold or of the prediction.
     SupportingFacts,
+    /// Which run or model a prediction belongs to.
+    Run,
+    /// The model's output.
+    Prediction,
+    /// Gold answers: one, or a list of them.
+    Answers,
     /// Probability that the question has no answer.
     NaProbability,
     /// What a judge looks at beside question, answers and prediction: the choices of a question, the
@@ -67,32 +67,9 @@ pub enum Field {
 }
 
 impl Field {
-    /// All fields, in the order in which columns are claimed.
-    pub const ALL: [Self; 9] = [
-        Self::Id,
-        Self::Question,
-        Self::SupportingFacts,
-        Self::Run,
-        Self::Prediction,
-        Self::Answers,
-        Self::NaProbability,
-        Self::Detail,
-        Self::Group,
-    ];
-
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Question => "question",
-            Self::Answers => "answers",
-            Self::Prediction => "prediction",
-            Self::Run => "run",
-            Self::SupportingFacts => "supporting_facts",
-            Self::NaProbability => "na_probability",
-            Self::Detail => "detail",
-            Self::Group => "group",
-        }
+        self.into()
     }
 
     /// Whether files of this role can have it.
@@ -126,7 +103,6 @@ pub struct Guess<T> {
     pub value: T,
     /// How sure it is.
     pub certainty: Certainty,
-    /// Why.
     pub reason: String,
 }
 
@@ -137,13 +113,14 @@ pub struct ColumnChoice {
     pub role: Role,
     /// What the column holds.
     pub field: Field,
-    /// Its name.
     pub column: String,
 }
 
 /// What gold and predictions are joined on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum JoinBy {
     /// Equal ids.
@@ -159,10 +136,6 @@ pub enum JoinBy {
     Near,
 }
 
-/// All of them.
-pub const JOINS: [JoinBy; 5] =
-    [JoinBy::Id, JoinBy::Question, JoinBy::Row, JoinBy::SameRow, JoinBy::Near];
-
 impl JoinBy {
     /// The keys in words.
     pub fn plural(self) -> &'static str {
@@ -177,13 +150,7 @@ impl JoinBy {
 
     /// The name on the command line and in signatures.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Question => "question",
-            Self::Row => "row",
-            Self::SameRow => "same-row",
-            Self::Near => "near",
-        }
+        self.into()
     }
 }
 
@@ -205,7 +172,6 @@ pub struct JoinCandidate {
 /// Verdicts that a file of predictions has of its own, beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
-    /// Their column.
     pub column: String,
     /// Share of those that say right.
     pub mean: f64,
@@ -217,7 +183,9 @@ pub struct Stored {
 
 /// The one state that every gold question is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum State {
     /// There is a prediction, and an answer was taken from it.
     Answered,
@@ -232,20 +200,10 @@ pub enum State {
     Excluded,
 }
 
-/// All of them.
-pub const STATES: [State; 5] =
-    [State::Answered, State::NotExtracted, State::Blank, State::Missing, State::Excluded];
-
 impl State {
     /// The name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::NotExtracted => "not_extracted",
-            Self::Blank => "blank",
-            Self::Missing => "missing",
-            Self::Excluded => "excluded",
-        }
+        self.into()
     }
 }
 
@@ -305,7 +263,9 @@ impl Reconciliation {
 
 /// The headline metric in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Verdict {
     /// Value 1.
     Right,

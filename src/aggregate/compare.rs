@@ -17,15 +17,18 @@ use super::permutation::{Permuting, Way};
 use super::resampling::Resampling;
 use super::tango::tango;
 use crate::metric::{IntervalMethod, MetricInfo};
+use serde::Serialize;
 use std::borrow::Cow;
+use strum::IntoStaticStr;
 
 /// A difference is claimed where p is not above it.
 pub const LEVEL: f64 = 0.05;
 
-/// What came of comparing run A with run B.
-#[derive(Clone, Debug, PartialEq)]
+/// What came of comparing run A with run B. Members that are serialized stand so in reports.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// What was measured.
+    #[serde(skip)]
     pub metric: &'static MetricInfo,
     /// Questions for which both runs have a value.
     pub n: u64,
@@ -39,53 +42,63 @@ pub struct Comparison {
     pub difference: f64,
     /// Standard error of the difference: of independent questions, or clustered.
     pub standard_error: Option<f64>,
-    /// Interval of the difference at 95 %; `None` where the method knows none.
+    /// Interval of the difference at 95 %: `tango`, `paired_bootstrap`, `paired_normal`; `None` where
+    /// the method knows none.
     pub interval: Option<Interval>,
+    /// `mcnemar_mid_p`, `permutation_exact`, `permutation`, `permutation_normal`, or `cluster_` and one
+    /// of the permutations, two-sided.
+    pub test: &'static str,
     /// Two-sided p value; `None` where there is nothing to test: no questions, or one cluster.
     pub p: Option<f64>,
-    /// The same after Holm's correction, equal to it before [`adjust`].
-    pub p_adjusted: Option<f64>,
-    /// How many comparisons the correction is for.
-    pub family: u64,
-    /// `mcnemar_mid_p`, `permutation_exact`, `permutation`, `permutation_normal`, or `cluster_` and one
-    /// of the permutations.
-    pub test: &'static str,
     /// The p value of the exact test of `McNemar`, for metrics of right and wrong without clusters.
     pub p_exact: Option<f64>,
-    /// Whether every value is right or wrong.
-    pub binary: bool,
+    /// How many comparisons are looked at together: those of a metric over all questions, or those of a
+    /// metric over the values of one column.
+    pub family: u64,
+    /// p after Holm's correction for them, equal to it before [`adjust`].
+    pub p_adjusted: Option<f64>,
     /// Questions on which A is better.
     pub only_a: u64,
     /// Questions on which B is better.
     pub only_b: u64,
-    /// Questions on which both have the same value, and not the worst that there is.
+    /// Questions on which both have the same value, and not the worst that there is. The four add up to
+    /// `n`.
     pub both: u64,
     /// Questions on which both have the worst value.
     pub neither: u64,
-    /// Clusters, where questions come in such.
-    pub clusters: Option<u64>,
-    /// Questions that differ, or clusters that do: what the test has to go by.
-    pub differing: u64,
-    /// The difference that so many questions show in 4 of 5 cases; `None` where nothing differs, and
+    /// The true difference that 4 of 5 such comparisons would find; `None` where nothing differs, and
     /// where not even the largest possible one would be.
     pub smallest_detectable: Option<f64>,
+    /// Whether every value is right or wrong.
+    #[serde(skip)]
+    pub binary: bool,
+    /// Clusters, where questions come in such.
+    #[serde(skip)]
+    pub clusters: Option<u64>,
+    /// Questions that differ, or clusters that do: what the test has to go by.
+    #[serde(skip)]
+    pub differing: u64,
     /// What may be said.
+    #[serde(skip)]
     pub verdict: Superiority,
 }
 
 /// What may be said of two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Superiority {
     /// A is better: interval and test both show it.
+    #[strum(serialize = "a_better")]
     BetterA,
-    /// B is better.
+    #[strum(serialize = "b_better")]
     BetterB,
     /// No difference is shown, and why.
     NotShown(Reason),
 }
 
 /// Why no difference is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
     /// No question has a value in both runs.
     NothingCompared,
@@ -110,28 +123,14 @@ pub enum Reason {
 impl Reason {
     /// The name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::NothingCompared => "nothing_compared",
-            Self::NoneDiffers => "none_differs",
-            Self::TooFewDiffer => "too_few_differ",
-            Self::OneCluster => "one_cluster",
-            Self::NoInterval => "no_interval",
-            Self::IncludesZero => "includes_zero",
-            Self::IntervalAlone => "interval_alone",
-            Self::TestAlone => "test_alone",
-            Self::AmongSeveral => "among_several",
-        }
+        self.into()
     }
 }
 
 impl Superiority {
     /// The name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::BetterA => "a_better",
-            Self::BetterB => "b_better",
-            Self::NotShown(_) => "not_shown",
-        }
+        self.into()
     }
 }
 

@@ -57,36 +57,20 @@ impl Resampling {
 
 /// The quantiles between which the middle 95 % of some values lie, linearly interpolated.
 pub(super) fn middle(values: &[f64]) -> (f64, f64) {
-    let last = values.len().saturating_sub(1) as f64;
+    let end = values.len().saturating_sub(1);
+    let last = end as f64;
+    let order = ascending(values.iter().copied());
     // As far from the greatest value as the lower one is from the least.
     let [low, high] = [1.0, -1.0].map(|sign| {
         let position = if sign > 0.0 { 0.025 * last } else { last - 0.975 * last };
         let before = position as usize;
-        let sorted = least(values.iter().map(|value| sign * value), before + 2);
-        let at = |place: usize| sorted.get(place).or(sorted.last()).copied().unwrap_or(f64::NAN);
+        let at = |place: usize| {
+            let place = if sign > 0.0 { place.min(end) } else { end - place.min(end) };
+            order.get(place).map_or(f64::NAN, |place| sign * values[*place as usize])
+        };
         sign * (at(before) + (at(before + 1) - at(before)) * (position - before as f64))
     });
     (low, high)
-}
-
-/// The least so many values, or a few more, sorted. Only those in question are: a sort of all would
-/// take longer than to draw them.
-fn least(values: impl Iterator<Item = f64> + Clone, count: usize) -> Vec<f64> {
-    const PARTS: usize = 1 << 10;
-    let min = values.clone().fold(f64::INFINITY, f64::min);
-    let max = values.clone().fold(f64::NEG_INFINITY, f64::max);
-    let scale = (PARTS - 1) as f64 / (max - min);
-    let part = |value: f64| (((value - min) * scale) as usize).min(PARTS - 1);
-    let mut counts = [0_usize; PARTS];
-    values.clone().for_each(|value| counts[part(value)] += 1);
-    let mut so_far = 0;
-    let enough = counts.iter().position(|here| {
-        so_far += here;
-        so_far >= count
-    });
-    let last = enough.unwrap_or(PARTS - 1);
-    let some: Vec<f64> = values.filter(|value| part(*value) <= last).collect();
-    ascending(some.iter().copied()).into_iter().map(|place| some[place as usize]).collect()
 }
 
 #[cfg(test)]

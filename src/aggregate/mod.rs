@@ -27,7 +27,7 @@ pub use resampling::Resampling;
 use crate::evaluate::RunScores;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::types::State;
-use scoredrop_kernel::keys::Keys;
+use std::collections::BTreeMap;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the
 /// coverage of intervals is shown by simulation, and at a share of a half Wilson's interval is wider
@@ -45,7 +45,6 @@ pub fn small_words() -> String {
 /// A mean over questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aggregate {
-    /// Id of the metric.
     pub metric: String,
     /// The group it is over; `None` for all questions.
     pub group: Option<Group>,
@@ -65,7 +64,6 @@ pub struct Aggregate {
 /// The questions of one value of a column.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Group {
-    /// Name of the column.
     pub column: String,
     /// The value.
     pub value: String,
@@ -76,7 +74,6 @@ pub struct Group {
 pub struct Interval {
     /// Lower end, in the unit of the mean.
     pub low: f64,
-    /// Upper end.
     pub high: f64,
     /// Confidence level, such as 0.95.
     pub level: f64,
@@ -87,7 +84,6 @@ pub struct Interval {
 /// The rows of a table sorted into the values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grouping {
-    /// Name of the column.
     pub column: String,
     /// The values, sorted.
     pub values: Vec<String>,
@@ -108,41 +104,20 @@ impl Grouping {
     ) -> Option<Self> {
         // A blank cell of a table is a null of JSON.
         let value_of = |row| value_of(row).filter(|text| !text.is_empty()).unwrap_or("(none)");
-        // In the order in which they appear, first of all.
-        let mut values: Vec<&str> = Vec::new();
-        let mut keys = Keys::with_room(Self::MOST);
-        let mut of_row = Vec::with_capacity(rows);
+        let mut places: BTreeMap<&str, u16> = BTreeMap::new();
         for row in 0..rows {
-            let value = value_of(row);
-            let (hash, mut cursor) = (keys.hash(value.as_bytes()), 0);
-            let known = loop {
-                let place = keys.candidate(hash, &mut cursor);
-                if place.is_none_or(|place| values[place as usize] == value) {
-                    break place;
-                }
-            };
-            let place = known.unwrap_or_else(|| {
-                let place = values.len() as u32;
-                keys.insert(hash, place);
-                values.push(value);
-                place
-            });
-            if values.len() > Self::MOST {
+            places.entry(value_of(row)).or_default();
+            if places.len() > Self::MOST {
                 return None;
             }
-            of_row.push(place as u16);
         }
-        let mut sorted = values.clone();
-        sorted.sort_unstable();
-        let place = |value| sorted.binary_search(value).unwrap_or_default() as u16;
-        let places: Vec<u16> = values.iter().map(place).collect();
-        for own in &mut of_row {
-            *own = places[usize::from(*own)];
+        for (place, own) in (0..).zip(places.values_mut()) {
+            *own = place;
         }
         Some(Self {
             column: column.to_owned(),
-            of_row,
-            values: sorted.into_iter().map(str::to_owned).collect(),
+            of_row: (0..rows).map(|row| places[value_of(row)]).collect(),
+            values: places.into_keys().map(str::to_owned).collect(),
         })
     }
 
@@ -285,7 +260,6 @@ impl Finding {
                 IntervalMethod::Bootstrap => clustered::clustered_interval(&clusters, metric.range),
             });
         }
-        let _ = clusters;
         match metric.interval {
             IntervalMethod::Wilson => {
                 let (sum, n) = known.fold((0.0, 0), |(sum, n), (_, value)| (sum + value, n + 1));

@@ -14,9 +14,6 @@ use crate::types::{ANSWERABILITY, State};
 use serde_json::{Map, Value, json};
 
 /// The lines of one run in the script's order, or why the script would stop with an error instead.
-///
-/// # Errors
-/// Where the reference crashes on these files.
 #[inline(never)]
 pub fn official(
     material: &Material<'_>,
@@ -92,64 +89,44 @@ fn check(
     scores: &RunScores,
     lists: bool,
 ) -> Result<(), String> {
-    let missing = scores.states.iter().position(|state| *state == State::Missing);
-    match need {
-        Need::EveryPrediction => match missing {
-            Some(row) => Err(format!(
-                "the reference stops at the first missing prediction (gold row {})",
-                material.gold.table.row_number(row)
-            )),
-            None => Ok(()),
-        },
-        Need::GoldAnswers => {
-            let bare = (0..scores.states.len()).find(|row| {
-                material.answers.of(*row).len() == 0 && scores.states[*row] != State::Missing
-            });
-            match bare {
-                Some(row) => Err(format!(
-                    "the reference stops at a question without gold answers (gold row {})",
-                    material.gold.table.row_number(row)
-                )),
-                None => Ok(()),
-            }
+    let answers = |row: usize| material.answers.of(row).len();
+    let first = |found: &dyn Fn(usize) -> bool| (0..scores.states.len()).find(|row| found(*row));
+    let is_missing = |row: usize| scores.states[row] == State::Missing;
+    let (row, words) = match need {
+        Need::EveryPrediction => {
+            (first(&is_missing), "the reference stops at the first missing prediction")
         }
-        Need::TextPredictions => {
-            let no_text = |row: &usize| !material.takes(run, *row, lists);
-            match (0..scores.states.len()).find(no_text) {
-                Some(row) => Err(format!(
-                    "the reference stops at a prediction that is no text (gold row {})",
-                    material.gold.table.row_number(row)
-                )),
-                None => Ok(()),
-            }
-        }
-        Need::UniqueQuestions => match material.joined.duplicate_gold.first() {
-            Some(row) => Err(format!(
-                "the reference counts only the last of several questions with one key (gold row {})",
-                material.gold.table.row_number(*row as usize)
-            )),
-            None => Ok(()),
-        },
-        Need::SupportingFacts if !material.has_facts() => {
-            Err("the reference needs supporting facts in both files".to_owned())
-        }
-        Need::OneGoldAnswer => {
-            let several = (0..scores.states.len()).find(|row| material.answers.of(*row).len() > 1);
-            match several {
-                Some(row) => Err(format!(
-                    "the reference takes one gold answer, and there are several (gold row {})",
-                    material.gold.table.row_number(row)
-                )),
-                None => Ok(()),
-            }
-        }
-        Need::AllQuestions if !material.all_questions => Err(
-            "the reference counts every task of the benchmark, and tasks without any result cannot \
-             be seen in results alone"
-                .to_owned(),
+        Need::GoldAnswers => (
+            first(&|row| answers(row) == 0 && !is_missing(row)),
+            "the reference stops at a question without gold answers",
         ),
-        Need::AllQuestions | Need::SupportingFacts | Need::OnePart | Need::KnownParts => Ok(()),
-    }
+        Need::TextPredictions => (
+            first(&|row| !material.takes(run, row, lists)),
+            "the reference stops at a prediction that is no text",
+        ),
+        Need::UniqueQuestions => (
+            material.joined.duplicate_gold.first().map(|row| *row as usize),
+            "the reference counts only the last of several questions with one key",
+        ),
+        Need::OneGoldAnswer => (
+            first(&|row| answers(row) > 1),
+            "the reference takes one gold answer, and there are several",
+        ),
+        Need::SupportingFacts if !material.has_facts() => {
+            return Err("the reference needs supporting facts in both files".to_owned());
+        }
+        Need::AllQuestions if !material.all_questions => {
+            return Err("the reference counts every task of the benchmark, and tasks without any \
+                        result cannot be seen in results alone"
+                .to_owned());
+        }
+        Need::AllQuestions | Need::SupportingFacts | Need::OnePart | Need::KnownParts => {
+            return Ok(());
+        }
+    };
+    row.map_or(Ok(()), |row| {
+        Err(format!("{words} (gold row {})", material.gold.table.row_number(row)))
+    })
 }
 
 #[inline(never)]

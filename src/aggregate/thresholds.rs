@@ -31,12 +31,6 @@ pub struct BestThresholds {
     pub f1_threshold: f64,
 }
 
-/// A score after the threshold: above it (strictly) the prediction counts as "no answer", right
-/// if the question has none (`apply_no_ans_threshold`). The default threshold is 1.
-pub fn apply_threshold(score: f64, has_answer: bool, na_prob: f64, threshold: f64) -> f64 {
-    if na_prob > threshold { f64::from(u8::from(!has_answer)) } else { score }
-}
-
 /// `find_all_best_thresh` over the scored questions *in the order of the probability file*, which
 /// decides between equal probabilities. `None` without questions. Where a question has no prediction
 /// the reference crashes, so that these are all there are. Probabilities are finite.

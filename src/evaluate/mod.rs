@@ -62,22 +62,6 @@ impl RunScores {
     }
 }
 
-/// What is kept of a question beside its values.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    state: State,
-    matched: u16,
-    notes: u8,
-    raw: (f64, f64),
-}
-
-impl Outcome {
-    fn of(scored: &Scored) -> Self {
-        let Scored { state, matched, notes, raw, .. } = *scored;
-        Self { state, matched, notes, raw }
-    }
-}
-
 /// The outcomes of all runs, filled slice by slice.
 #[derive(Debug)]
 pub struct Evaluation {
@@ -94,7 +78,6 @@ pub struct Evaluation {
     notices: Option<noticed::Notices>,
     /// The runs that are scored by another rule than the others.
     twins: twin::Twins,
-    takes: Vec<fn(&Scored) -> Option<f64>>,
     /// For each metric how many attempts at every question it needs.
     needs: Vec<u32>,
     /// The fewest attempts at a question, by run of all.
@@ -120,7 +103,6 @@ impl Evaluation {
 
     fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
         let metrics = material.metrics(settings);
-        let takes = metrics.iter().map(|metric| metric.take).collect();
         let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
         let lead = settings.preset.card.lead.as_str();
@@ -141,7 +123,6 @@ impl Evaluation {
             metrics,
             lead,
             twins: twin::Twins::default(),
-            takes,
             needs,
             fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
             questions,
@@ -165,28 +146,12 @@ impl Evaluation {
         let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
         let scored = material.score(scorer, self.first + run, row);
         self.notice(material, self.first + run, row);
-        self.place(run, row, &scored);
+        self.keep(run, row, &scored);
     }
 
-    /// Takes the outcome of a question of one of the runs here, in any order.
-    ///
-    /// # Panics
-    /// Where there is no such run or gold row.
-    pub fn place(&mut self, run: usize, row: usize, scored: &Scored) {
-        let takes = std::mem::take(&mut self.takes);
-        self.put(run, row, Outcome::of(scored), |metric| takes[metric](scored));
-        self.takes = takes;
-    }
-
-    /// Keeps what came of a question; `value` gives what each metric takes from it.
-    fn put(
-        &mut self,
-        run: usize,
-        row: usize,
-        outcome: Outcome,
-        value: impl Fn(usize) -> Option<f64>,
-    ) {
-        let Outcome { state, matched, notes, raw } = outcome;
+    /// Keeps what came of a question of one of the runs here.
+    fn keep(&mut self, run: usize, row: usize, scored: &Scored) {
+        let Scored { state, matched, notes, raw, .. } = *scored;
         let scores = &mut self.runs[run];
         scores.states[row] = state;
         scores.matched[row] = matched;
@@ -194,9 +159,10 @@ impl Evaluation {
         let enough = |need: u32| {
             need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
         };
-        for (metric, (values, need)) in scores.values.iter_mut().zip(&self.needs).enumerate() {
+        let metrics = self.metrics.iter().zip(&self.needs);
+        for (values, (metric, need)) in scores.values.iter_mut().zip(metrics) {
             let counts = state != State::Excluded && enough(*need);
-            values[row] = value(metric).filter(|_| counts).unwrap_or(f64::NAN);
+            values[row] = (metric.take)(scored).filter(|_| counts).unwrap_or(f64::NAN);
         }
         if let Some((to, from)) = self.twins.taken(self.first + run) {
             scores.values[to][row] = scores.values[from][row];

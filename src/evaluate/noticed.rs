@@ -181,17 +181,6 @@ impl Noticed {
             self.copies += usize::from(!self.original);
         }
     }
-
-    /// Takes in what was noticed of other predictions of the run, by somebody else.
-    pub fn add(&mut self, other: &Self) {
-        self.separator |= other.separator;
-        self.kinds |= other.kinds;
-        self.original |= other.original;
-        self.copies += other.copies;
-        for (own, other) in self.fits.iter_mut().zip(&other.fits) {
-            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
-        }
-    }
 }
 
 /// 1 for a letter, 2 for digits, 4 for anything else, 0 for nothing.
@@ -223,14 +212,6 @@ impl Evaluation {
     /// What was noticed of the predictions of a run; nothing of the runs of a preview.
     pub fn noticed(&self, run: usize) -> Option<&Noticed> {
         self.notices.as_ref()?.of_run.get(run)
-    }
-
-    /// Takes in what somebody else noticed who scored predictions of a run.
-    pub fn add_noticed(&mut self, run: usize, noticed: &Noticed) {
-        let own = self.notices.as_mut().and_then(|notices| notices.of_run.get_mut(run));
-        if let Some(own) = own {
-            own.add(noticed);
-        }
     }
 
     /// Looks at the prediction for a question that is being scored.

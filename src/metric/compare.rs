@@ -67,9 +67,8 @@ impl AnswerComparison {
 /// The value of each setting, by its key.
 pub type Values<'a> = &'a dyn Fn(&str) -> String;
 
-/// What F1 of two sides without words is, as a judge is told: the key and its value [`Empty`] `equal`.
-///
-/// [`Empty`]: crate::preset::Empty
+/// The key under which a judge is told what F1 of two sides without words is: `equal` for
+/// [`EmptyRule::Equal`].
 pub const EMPTY: &str = "empty";
 
 /// What a judge is told of sides without words.

@@ -5,6 +5,8 @@
 //! `evoagentx/benchmark/measures.py`).
 
 use scoredrop_kernel::words::Words;
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// What two bags share; each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,9 +45,12 @@ impl Overlap {
 }
 
 /// What a side without tokens means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum EmptyRule {
     /// 0, even if both sides are empty (`SQuAD` 1.1 and its copies).
+    #[default]
     Zero,
     /// 1 if both sides are empty, else 0 (`SQuAD` 2.0, `CoQA`).
     Equal,

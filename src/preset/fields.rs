@@ -2,12 +2,17 @@
 //! while writing and the JSON Schema all follow this one table.
 
 use super::setting_table::is_particular;
+use super::{Missing, Need, OfficialValue, Others};
 use crate::extract::Extractor;
 use crate::metric::METRICS;
 use crate::metric::compare::{COMPARISONS, TOKENS};
+use crate::metric::token_f1::EmptyRule;
 use crate::normalize::Step;
 use crate::python::plan::RULES;
-use crate::types::{HAS_ANSWER, NO_ANSWER};
+use crate::schema::Programs;
+use crate::types::{Field, HAS_ANSWER, NO_ANSWER};
+use std::sync::LazyLock;
+use strum::VariantNames;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,26 +150,6 @@ pub(super) fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// Values of `recognise.signs.programs`.
-const PROGRAMS: [&str; 2] = ["tasks", "verdicts"];
-/// Values of `recognise.signs.fields` and `lacks`.
-const ROLES: [&str; 9] = [
-    "id",
-    "question",
-    "supporting_facts",
-    "run",
-    "prediction",
-    "answers",
-    "na_probability",
-    "detail",
-    "group",
-];
-/// Values of `rules.empty`.
-const EMPTY: [&str; 2] = ["zero", "equal"];
-/// Values of `parts.others`.
-const OTHERS: [&str; 3] = ["score", "warn", "exclude"];
-/// Values of `missing`.
-const MISSING: [&str; 2] = ["zero", "exclude"];
 /// Keys of settings that only some presets have.
 const SWITCHES: [&str; 1] = ["whitespace"];
 
@@ -173,69 +158,16 @@ pub(super) fn is_steps(path: &str) -> bool {
     matches!(path, "normalize" | "parts.known.normalize")
 }
 
-/// Values of `official.value`.
-const OFFICIAL_VALUES: [&str; 10] = [
-    "mean",
-    "numpy_mean",
-    "scaled_mean",
-    "sum",
-    "questions",
-    "missing",
-    "answered",
-    "predictions",
-    "best",
-    "best_threshold",
-];
-/// Values of `official_needs`.
-const NEEDS: [&str; 9] = [
-    "gold_answers",
-    "every_prediction",
-    "text_predictions",
-    "supporting_facts",
-    "unique_questions",
-    "one_gold_answer",
-    "one_part",
-    "known_parts",
-    "all_questions",
-];
 /// Steps; the last two stand for others of their form.
-const STEPS: [&str; Step::PLAIN.len() + 2] = {
-    let mut names = ["delete(\"…\")"; Step::PLAIN.len() + 2];
-    names[Step::PLAIN.len()] = "space(\"…\")";
-    let mut index = 0;
-    while index < Step::PLAIN.len() {
-        names[index] = Step::PLAIN[index].name();
-        index += 1;
-    }
-    names
-};
-const COMPARE: [&str; COMPARISONS.len() + 1] = {
-    let mut names = [TOKENS; COMPARISONS.len() + 1];
-    let mut index = 0;
-    while index < COMPARISONS.len() {
-        names[index + 1] = COMPARISONS[index].name;
-        index += 1;
-    }
-    names
-};
-const RUN: [&str; RULES.len()] = {
-    let mut names = [""; RULES.len()];
-    let mut index = 0;
-    while index < RULES.len() {
-        names[index] = RULES[index].name;
-        index += 1;
-    }
-    names
-};
-const METRIC_IDS: [&str; METRICS.len()] = {
-    let mut ids = [""; METRICS.len()];
-    let mut index = 0;
-    while index < METRICS.len() {
-        ids[index] = METRICS[index].id;
-        index += 1;
-    }
-    ids
-};
+static STEPS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let plain = Step::PLAIN.iter().map(Step::name);
+    plain.chain(["space(\"…\")", "delete(\"…\")"]).collect()
+});
+static COMPARE: LazyLock<Vec<&str>> =
+    LazyLock::new(|| [TOKENS].into_iter().chain(COMPARISONS.iter().map(|one| one.name)).collect());
+static RUN: LazyLock<Vec<&str>> = LazyLock::new(|| RULES.iter().map(|rule| rule.name).collect());
+static METRIC_IDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| METRICS.iter().map(|metric| metric.id).collect());
 
 /// Texts that a field takes; none where it takes any.
 pub(super) fn known(path: &str) -> &'static [&'static str] {
@@ -245,15 +177,15 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "compare" | "parts.known.compare" => &COMPARE,
         "run" => &RUN,
         "metrics" | "official.metric" | "card.lead" => &METRIC_IDS,
-        "recognise.signs.programs" => &PROGRAMS,
-        "recognise.signs.fields" | "recognise.signs.lacks" => &ROLES,
-        "rules.empty" => &EMPTY,
-        "parts.others" => &OTHERS,
+        "recognise.signs.programs" => Programs::VARIANTS,
+        "recognise.signs.fields" | "recognise.signs.lacks" => <Field as VariantNames>::VARIANTS,
+        "rules.empty" => EmptyRule::VARIANTS,
+        "parts.others" => Others::VARIANTS,
         "switches" => &SWITCHES,
-        "missing" => &MISSING,
-        "official.value" => &OFFICIAL_VALUES,
+        "missing" => Missing::VARIANTS,
+        "official.value" => OfficialValue::VARIANTS,
         "official.group" => &[HAS_ANSWER, NO_ANSWER],
-        "official_needs" => &NEEDS,
+        "official_needs" => Need::VARIANTS,
         _ => &[],
     }
 }

@@ -1,6 +1,7 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
 use super::setting_table::{Free, SETTING, SettingGroup, SettingInfo};
+use crate::normalize::date::Now;
 
 /// No day at all.
 pub(super) const ANY: &str = "any";
@@ -8,29 +9,7 @@ pub(super) const ANY: &str = "any";
 /// A day that exists, as `2024-02-29`, or [`ANY`].
 fn day(text: &str) -> Option<String> {
     let text = text.trim();
-    let is_day = || {
-        let digits = |part: &str, count| {
-            part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        let mut parts = text.split('-');
-        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-        let fits = digits(year, 4) && digits(month, 2) && digits(day, 2) && parts.next().is_none();
-        let (year, month, day): (u32, u32, u32) = if fits {
-            (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
-        } else {
-            return None;
-        };
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let last = match month {
-            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-            4 | 6 | 9 | 11 => 30,
-            2 if leap => 29,
-            2 => 28,
-            _ => 0,
-        };
-        (1..=last).contains(&day).then_some(())
-    };
-    (text == ANY || is_day().is_some()).then(|| text.to_owned())
+    (text == ANY || text.parse::<Now>().is_ok()).then(|| text.to_owned())
 }
 
 const DAY: Free = Free { plain: day, words: "a day, such as 2024-08-01, or any" };

@@ -29,9 +29,11 @@ pub use settings::{Missing, Settings, hex};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::metric::compare::{TOKENS, comparison};
+use crate::metric::token_f1::EmptyRule;
 use crate::metric::verdicts::COMPARISON as OF_PROGRAMS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
+use strum::VariantNames;
 
 /// A preset as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -164,7 +166,6 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
-    /// The gold answers.
     pub golds: Vec<String>,
     /// The raw output of a model.
     pub prediction: String,
@@ -180,7 +181,7 @@ pub struct Example {
 pub struct Rules {
     /// What F1 is where a side has no tokens.
     #[serde(skip_serializing_if = "is_default")]
-    pub empty: Empty,
+    pub empty: EmptyRule,
     /// F1 is 0 where one side is exactly yes, no or noanswer and the other differs.
     #[serde(skip_serializing_if = "is_default")]
     pub yes_no: bool,
@@ -201,26 +202,13 @@ pub struct Rules {
     pub id_prefixes: Vec<String>,
 }
 
-/// What F1 is where a side has no tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Empty {
-    /// Always 0.
-    #[default]
-    Zero,
-    /// 1 where both sides have none, else 0.
-    Equal,
-}
-
 /// A line that the reference script prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfficialLine {
-    /// Its key.
     pub key: String,
     /// What stands there.
     pub value: OfficialValue,
-    /// Of which metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// Over which of the questions that do or do not have an answer; the line is left out where
@@ -240,8 +228,9 @@ pub struct OfficialLine {
 }
 
 /// What a line of the reference's output holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum OfficialValue {
     /// `scale * sum / n`, in this order of operations; rounded it is `sum / n * scale`.
     Mean,
@@ -266,8 +255,9 @@ pub enum OfficialValue {
 }
 
 /// What the reference needs so as not to stop with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Need {
     /// A gold answer for every question that has a prediction.
     GoldAnswers,

@@ -18,14 +18,10 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
     if !is_text(choice) {
         return preset(choice).map(Cow::Borrowed);
     }
-    // A user's preset may say what only the other build knows.
     own(choice).map(Cow::Owned)
 }
 
 /// A user's own preset from its text.
-///
-/// # Errors
-/// `bad_preset` for everything that is wrong, each with its line.
 pub fn own(text: &str) -> Result<Preset, Error> {
     let own = read(text)?;
     check(text, &own)?;

@@ -4,6 +4,7 @@
 use crate::schema::{ColumnMap, canonical};
 use crate::types::{Certainty, Field, PartOf};
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 /// A column of the gold file that sorts questions into parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,8 +33,9 @@ pub struct Part {
 }
 
 /// What becomes of questions of no known part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Others {
     /// They are scored by the preset's common rules.
     Score,

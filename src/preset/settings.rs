@@ -6,7 +6,7 @@ use super::setting_table::{
     BLANK, DUPLICATES, GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
 };
 use super::switches::steps;
-use super::{Empty, Others, Preset, Rules, preset};
+use super::{Others, Preset, Rules, preset};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
@@ -27,10 +27,13 @@ use std::fmt::Write as _;
 use std::iter;
 
 /// What a missing prediction is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Missing {
     /// 0, and it counts in n.
+    #[default]
     Zero,
     /// Nothing: the question is left out of means and of n.
     Exclude,
@@ -39,10 +42,7 @@ pub enum Missing {
 impl Missing {
     /// The name, as a value of the setting.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::Exclude => "exclude",
-        }
+        self.into()
     }
 }
 
@@ -85,9 +85,6 @@ pub struct Settings {
 
 impl Settings {
     /// Compiles a preset with changes (`KEY` → `VALUE`, as `--set` takes them).
-    ///
-    /// # Errors
-    /// Where a key or value is not known; the remedy lists what is.
     pub fn compile(preset: &Preset, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
         let mut problems = Vec::new();
         let mut effective = BTreeMap::new();
@@ -130,10 +127,7 @@ impl Settings {
                     extractor,
                     gold_mark: gold_mark(&value(GOLD_SPLIT)),
                     normalizer: Normalizer::new(&common),
-                    empty: match preset.rules.empty {
-                        Empty::Zero => EmptyRule::Zero,
-                        Empty::Equal => EmptyRule::Equal,
-                    },
+                    empty: preset.rules.empty,
                     yes_no: if preset.rules.yes_no { YesNoRule::On } else { YesNoRule::Off },
                     rules: preset.rules.clone(),
                     days: ["start_date", "end_date"].map(|key| {
@@ -142,11 +136,7 @@ impl Settings {
                         (given != limits::ANY && given.starts_with(|c: char| c.is_ascii_digit()))
                             .then_some(given)
                     }),
-                    missing: if value("missing") == "exclude" {
-                        Missing::Exclude
-                    } else {
-                        Missing::Zero
-                    },
+                    missing: value("missing").parse().unwrap_or_default(),
                     blank_is_missing: value(BLANK) == "missing",
                     na_threshold,
                     changes,

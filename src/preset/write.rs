@@ -1,8 +1,8 @@
 //! The JSON text of a preset, written anew: fields in the order of [`Preset`], what is as usual left out,
 //! changes of settings written in.
 
+use super::Preset;
 use super::switches::steps;
-use super::{Missing, Preset};
 use crate::digits::shortest;
 use crate::input::float;
 use crate::json_text::json_text;
@@ -33,11 +33,8 @@ impl Preset {
         let mut preset = self.clone();
         let change = |key: &str| changes.get(key).cloned();
         preset.extract = change("extract").unwrap_or(preset.extract);
-        preset.missing = match change("missing").as_deref() {
-            Some("exclude") => Missing::Exclude,
-            Some(_) => Missing::Zero,
-            None => preset.missing,
-        };
+        let missing = change("missing").and_then(|name| name.parse().ok());
+        preset.missing = missing.unwrap_or(preset.missing);
         let threshold = change("na_threshold").and_then(|text| float(&text));
         preset.na_threshold = threshold.or(preset.na_threshold).filter(|number| *number != 1.0);
         let parts = preset.parts.iter_mut().flat_map(|parts| &mut parts.known);

@@ -16,15 +16,18 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
-use super::{Choices, Class, Flip, Sort, View};
-use crate::types::{ColumnChoice, Field, JOINS, JoinBy, ROLES, Role, STATES, State, Verdict};
+use super::{Choices, Sort, View};
+use crate::types::ColumnChoice;
+use percent_encoding::percent_encode_byte;
 use std::collections::BTreeMap;
+use std::str::FromStr;
+use strum::VariantArray;
 
 mod landing;
 mod letters;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
-use letters::{escape, hexadecimal, unescape};
+use letters::{escape, unescape};
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
@@ -79,7 +82,7 @@ const CHOICES: &[LinkPart<Choices>] = &[
         Says::Own {
             write: |choices| alone(choices.join.map(|join| join.name().to_owned())),
             read: |choices, _, value| {
-                choices.join = known(&JOINS, value, JoinBy::name);
+                choices.join = value.parse().ok();
                 choices.join.is_some()
             },
         },
@@ -96,9 +99,7 @@ const CHOICES: &[LinkPart<Choices>] = &[
             },
             read: |choices, place, column| {
                 let (role, field) = place.split_once('.').unwrap_or_default();
-                let role = known(&ROLES, role, Role::name);
-                let field = known(&Field::ALL, field, Field::name);
-                let (Some(role), Some(field)) = (role, field) else { return false };
+                let (Ok(role), Ok(field)) = (role.parse(), field.parse()) else { return false };
                 choices.columns.push(ColumnChoice { role, field, column: column.to_owned() });
                 true
             },
@@ -126,15 +127,15 @@ const VIEW: &[LinkPart<View>] = &[
     (
         "verdict",
         Says::Own {
-            write: |view| names(&VERDICTS, &view.verdicts, verdict_name),
-            read: |view, _, value| add(&mut view.verdicts, known(&VERDICTS, value, verdict_name)),
+            write: |view| names(&view.verdicts),
+            read: |view, _, value| add(&mut view.verdicts, value),
         },
     ),
     (
         "state",
         Says::Own {
-            write: |view| names(&STATES, &view.states, State::name),
-            read: |view, _, value| add(&mut view.states, known(&STATES, value, State::name)),
+            write: |view| names(&view.states),
+            read: |view, _, value| add(&mut view.states, value),
         },
     ),
     (
@@ -156,7 +157,7 @@ const VIEW: &[LinkPart<View>] = &[
         Says::Own {
             write: |view| alone(view.class.map(|class| class.name().to_owned())),
             read: |view, _, value| {
-                view.class = known(&Class::ALL, value, Class::name);
+                view.class = value.parse().ok();
                 view.class.is_some()
             },
         },
@@ -168,10 +169,10 @@ const VIEW: &[LinkPart<View>] = &[
         Says::Own {
             write: |view| {
                 let flip = view.against.and_then(|against| against.flip);
-                alone(flip.map(|flip| flip_name(flip).to_owned()))
+                alone(flip.map(|flip| <&str>::from(flip).to_owned()))
             },
             read: |view, _, value| {
-                let flip = known(&FLIPS, value, flip_name);
+                let flip = value.parse().ok();
                 if flip.is_some() {
                     view.against.get_or_insert_default().flip = flip;
                 }
@@ -212,46 +213,16 @@ const SORTS: [(&str, Sort); 4] = [
     ("apart", Sort::Apart),
 ];
 
-const VERDICTS: [Verdict; 4] =
-    [Verdict::Right, Verdict::Partly, Verdict::Wrong, Verdict::Unanswered];
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Right => "right",
-        Verdict::Partly => "partly",
-        Verdict::Wrong => "wrong",
-        Verdict::Unanswered => "unanswered",
-    }
-}
-
-const FLIPS: [Flip; 5] = [Flip::Both, Flip::OnlyA, Flip::OnlyB, Flip::Neither, Flip::Apart];
-
-fn flip_name(flip: Flip) -> &'static str {
-    match flip {
-        Flip::Both => "both",
-        Flip::OnlyA => "only-a",
-        Flip::OnlyB => "only-b",
-        Flip::Neither => "neither",
-        Flip::Apart => "apart",
-    }
-}
-
-/// The one of this name.
-fn known<T: Copy>(all: &[T], name: &str, name_of: fn(T) -> &'static str) -> Option<T> {
-    all.iter().copied().find(|one| name_of(*one) == name)
-}
-
 /// Names of those that are wanted, in the order of all.
-fn names<T: Copy + PartialEq>(
-    all: &[T],
+fn names<T: VariantArray + Copy + PartialEq + Into<&'static str>>(
     wanted: &[T],
-    name_of: fn(T) -> &'static str,
 ) -> Vec<(String, String)> {
-    let wanted = all.iter().filter(|one| wanted.contains(one));
-    wanted.map(|one| (String::new(), name_of(*one).to_owned())).collect()
+    let wanted = T::VARIANTS.iter().filter(|one| wanted.contains(one));
+    wanted.map(|one| (String::new(), (*one).into().to_owned())).collect()
 }
 
-fn add<T>(wanted: &mut Vec<T>, one: Option<T>) -> bool {
+fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
+    let one = name.parse().ok();
     let is_known = one.is_some();
     wanted.extend(one);
     is_known
@@ -278,15 +249,10 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
 
 /// The name of a run, with an escape at its beginning where it would be taken for a place.
 fn escaped_run(name: &str) -> String {
-    let mut text = String::new();
-    match name.split_at_checked(1) {
-        Some((first, rest)) if is_place(name) => {
-            hexadecimal(first.as_bytes(), &mut text);
-            escape(rest, &mut text);
-        }
-        _ => escape(name, &mut text),
+    match name.bytes().next() {
+        Some(first) if is_place(name) => [percent_encode_byte(first), &name[1..]].concat(),
+        _ => escape(name),
     }
-    text
 }
 
 #[derive(Default)]
@@ -296,18 +262,14 @@ struct Writer {
 
 impl Writer {
     fn push(&mut self, name: &str, value: &str) {
-        let mut escaped = String::new();
-        escape(value, &mut escaped);
-        self.push_escaped(name, &escaped);
+        self.push_escaped(name, &escape(value));
     }
 
     fn push_escaped(&mut self, name: &str, value: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
         }
-        escape(name, &mut self.text);
-        self.text.push('=');
-        self.text.push_str(value);
+        self.text.extend([&escape(name), "=", value]);
     }
 
     fn parts<T: Clone>(

@@ -1,4 +1,5 @@
-//! What the page asks, and what it says with it: choices and views.
+//! What the page asks, and what it says with it: choices and views. Runs and gold rows are told by their
+//! index, from 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +12,10 @@ use crate::diagnostic::Diagnostic;
 use crate::evaluate::Twin;
 #[cfg(doc)]
 use crate::input::Form;
+use crate::input::container;
 use crate::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
 use std::collections::BTreeMap;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// What the page asks of the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,10 +23,7 @@ use std::collections::BTreeMap;
 pub enum Request {
     /// Add files; their handles follow in the message, in this order. Answered by
     /// [`Reply::Summary`], with [`Reply::Progress`] before it.
-    Open {
-        /// The files.
-        files: Vec<OpenFile>,
-    },
+    Open { files: Vec<OpenFile> },
     /// Takes files out of a container, a `File` that goes along: the one that is named, else all of an
     /// archive or the usual one of others. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
     Unpack {
@@ -31,10 +31,7 @@ pub enum Request {
         member: Option<String>,
     },
     /// Forget a file.
-    Close {
-        /// Its slot.
-        slot: u32,
-    },
+    Close { slot: u32 },
     /// Score with these choices. Answered by [`Reply::Summary`].
     Choose {
         /// All choices, not only the new one.
@@ -42,54 +39,31 @@ pub enum Request {
     },
     /// What the headline would be under other choices; nothing changes. Answered by
     /// [`Reply::Previewed`], superseded by a newer preview.
-    Preview {
-        /// Index of the run.
-        run: u32,
-        /// The alternatives.
-        alternatives: Vec<Choices>,
-    },
+    Preview { run: u32, alternatives: Vec<Choices> },
     /// The same, for a curve over many values: it may be asked for beside previews, which come first.
     /// Answered by [`Reply::Previewed`].
-    Curve {
-        /// Index of the run.
-        run: u32,
-        /// The alternatives.
-        alternatives: Vec<Choices>,
-    },
+    Curve { run: u32, alternatives: Vec<Choices> },
     /// Look at another run: what else the files would score is about it. Answered by
     /// summaries that come unasked.
-    Select {
-        /// Its index.
-        run: u32,
-    },
+    Select { run: u32 },
     /// The rows to show. Answered by [`Reply::Rows`].
     Rows {
         /// Which rows in which order.
         view: View,
         /// First row of the view.
         from: u64,
-        /// How many.
         count: u32,
     },
     /// Why a row scored as it did. Answered by [`Reply::Explained`].
-    Explain {
-        /// Index of the run.
-        run: u32,
-        /// Index of the gold row, from 0.
-        row: u64,
-    },
+    Explain { run: u32, row: u64 },
     /// The fingerprint strip of a run. Answered by [`Reply::Strip`].
     Strip {
-        /// Index of the run.
         run: u32,
         /// Stripes that fit; fewer come back where there are fewer questions.
         stripes: u32,
     },
     /// How the answers of a run are spread. Answered by [`Reply::Spread`].
-    Spread {
-        /// Index of the run.
-        run: u32,
-    },
+    Spread { run: u32 },
     /// Two runs side by side. Answered by [`Reply::Pair`].
     Pair {
         /// Index of the first run.
@@ -135,12 +109,7 @@ pub enum Request {
     },
     /// Have the programs of a question run again: their verdicts become history. Answered by
     /// [`Reply::Summary`].
-    Again {
-        /// Index of the run.
-        run: u32,
-        /// Index of the gold row, from 0.
-        row: u64,
-    },
+    Again { run: u32, row: u64 },
     /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
     /// [`Reply::Checked`].
     Check {
@@ -160,9 +129,7 @@ pub enum Request {
         preset: String,
         /// Settings that differ from the preset's.
         set: BTreeMap<String, String>,
-        /// The gold answers.
         golds: Vec<String>,
-        /// The prediction.
         prediction: String,
     },
 }
@@ -174,7 +141,6 @@ pub struct OpenFile {
     pub slot: u32,
     /// Name without folder.
     pub name: String,
-    /// Size in bytes.
     pub bytes: u64,
     /// Whether it was taken out of another one. Then the handle of that one and the JSON text of an
     /// [`Origin`] follow its own handle in the message.
@@ -186,7 +152,6 @@ pub struct OpenFile {
 pub struct Origin {
     /// Name of the container, without folder.
     pub name: String,
-    /// Its size in bytes.
     pub bytes: u64,
     /// Name of the file in it: a path, or that of a sheet.
     pub member: String,
@@ -200,12 +165,26 @@ pub struct Origin {
     pub notes: Vec<Diagnostic>,
 }
 
+impl Origin {
+    /// What a member was taken out of; its notes go along.
+    pub fn new(container: String, bytes: u64, member: &mut container::Member) -> Self {
+        Self {
+            name: container,
+            bytes,
+            member: member.name.clone(),
+            format: member.format.to_owned(),
+            file: member.file.clone(),
+            by_record: member.by_record,
+            notes: std::mem::take(&mut member.notes),
+        }
+    }
+}
+
 /// A file that was taken out of another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// Its name for people, with that of what it was taken out of.
     pub shown: String,
-    /// Its size in bytes.
     pub bytes: u64,
     /// What it was taken out of.
     pub origin: Origin,
@@ -282,7 +261,6 @@ impl Choices {
 /// Which rows of a run in which order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Index of the run.
     pub run: u32,
     /// Only these states; all where empty.
     pub states: Vec<State>,
@@ -315,8 +293,11 @@ pub struct View {
 
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Class {
+    // The most telling first.
     /// At least half of it agrees, or it is a number within a tenth of the gold number.
     NearMiss,
     /// Some of it agrees.
@@ -336,30 +317,9 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, the most telling first.
-    pub const ALL: [Self; 8] = [
-        Self::NearMiss,
-        Self::SomeOverlap,
-        Self::NoOverlap,
-        Self::Different,
-        Self::ShouldAbstain,
-        Self::WronglyBlank,
-        Self::NotExtracted,
-        Self::Missing,
-    ];
-
     /// The name in links.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::NearMiss => "near_miss",
-            Self::SomeOverlap => "some_overlap",
-            Self::NoOverlap => "no_overlap",
-            Self::Different => "different",
-            Self::ShouldAbstain => "should_abstain",
-            Self::WronglyBlank => "wrongly_blank",
-            Self::NotExtracted => "not_extracted",
-            Self::Missing => "missing",
-        }
+        self.into()
     }
 }
 
@@ -384,13 +344,13 @@ pub struct Against {
 
 /// What a metric says of a question of two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Flip {
     /// Both have the same value, and not the worst that there is: both are right.
     Both,
-    /// A is better.
     OnlyA,
-    /// B is better.
     OnlyB,
     /// Both have the worst value.
     Neither,
@@ -407,9 +367,7 @@ pub enum Sort {
     File,
     /// Id as text.
     Id,
-    /// Question text.
     Question,
-    /// Prediction text.
     Prediction,
     /// A metric by its id.
     Metric(String),

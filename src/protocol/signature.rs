@@ -3,7 +3,7 @@
 use super::Choices;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::types::{ColumnChoice, Field, ROLES, Role};
+use crate::types::{ColumnChoice, Field, Role, VariantArray as _};
 
 /// A longer text is no signature.
 const LONGEST: usize = 1 << 16;
@@ -35,7 +35,6 @@ pub struct Signature {
 
 /// A run as a signature names it.
 pub(crate) struct Named<'a> {
-    /// Its name.
     pub(crate) name: String,
     /// The first digits of the hash of its file; `None` in older signatures.
     pub(crate) hash: Option<&'a str>,
@@ -68,7 +67,6 @@ impl<'a> Named<'a> {
 /// A file as a signature names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedFile {
-    /// Its role.
     pub role: Role,
     /// The first digits of its SHA-256.
     pub hash: String,
@@ -77,15 +75,11 @@ pub struct SignedFile {
     pub member: Option<String>,
     /// What was chosen of its form; empty where nothing was.
     pub form: String,
-    /// Fields and columns.
     pub columns: Vec<(Field, String)>,
 }
 
 impl Signature {
     /// Takes a signature apart.
-    ///
-    /// # Errors
-    /// `bad_signature` where the text is none, or a part of it is missing.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let text = text.trim().trim_matches('`');
         let mut parsed = Self { values: Vec::new(), files: Vec::new() };
@@ -97,7 +91,7 @@ impl Signature {
                 .split_once(':')
                 .filter(|(key, _)| !key.is_empty())
                 .ok_or_else(|| bad(&format!("{part:?} is no KEY:VALUE")))?;
-            if let Some(role) = ROLES.into_iter().find(|role| role.name() == key) {
+            if let Ok(role) = key.parse() {
                 parsed.files.push(SignedFile::parse(role, value)?);
             } else if !REPEATED.contains(&key) && parsed.get(key).is_some() {
                 return Err(bad(&format!("{key} stands twice")));
@@ -156,11 +150,10 @@ impl Signature {
     /// baseline, further rules, breakdowns and clusters. The forms of files belong to slots, which it does not have; what gold answers were
     /// settled to mean stands in the report alone.
     pub fn choices(&self) -> Choices {
-        let join = self.get("join").unwrap_or_default();
         Choices {
             preset: self.preset().map(|(name, _)| name.to_owned()),
             set: self.settings().map(|(key, value)| (key.to_owned(), value)).collect(),
-            join: crate::types::JOINS.into_iter().find(|by| by.name() == join),
+            join: self.get("join").and_then(|key| key.parse().ok()),
             columns: self.columns(),
             seed: self.get("seed").and_then(|seed| seed.parse().ok()).unwrap_or_default(),
             baseline: self.get("baseline").map(|value| Named::parse(value).name),
@@ -175,7 +168,7 @@ impl Signature {
     /// all of them.
     fn columns(&self) -> Vec<ColumnChoice> {
         let mut choices = Vec::new();
-        for role in ROLES {
+        for role in Role::VARIANTS.iter().copied() {
             let mut files = self.files.iter().filter(|file| file.role == role);
             let Some(first) = files.next().filter(|first| {
                 self.files
@@ -219,10 +212,9 @@ impl SignedFile {
         }
         let mut named = Vec::new();
         for column in columns.split(',').filter(|column| !column.is_empty()) {
-            let known = column.split_once('=').and_then(|(name, column)| {
-                let field = Field::ALL.into_iter().find(|field| field.name() == name)?;
-                Some((field, unescaped(column)))
-            });
+            let known = column
+                .split_once('=')
+                .and_then(|(name, column)| Some((name.parse().ok()?, unescaped(column))));
             named.push(known.ok_or_else(|| bad(&format!("{column:?} is no column")))?);
         }
         let (hash, form) = (hash.to_ascii_lowercase(), form.to_owned());

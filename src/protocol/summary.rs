@@ -3,7 +3,7 @@
 use super::{Choices, Class};
 use crate::aggregate::{Aggregate, Interval};
 use crate::diagnostic::Diagnostic;
-use crate::preset::{Example, Preset, SettingGroup};
+use crate::preset::{Card, Preset, SettingGroup};
 use crate::types::{
     ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
 };
@@ -30,7 +30,6 @@ pub struct Summary {
     pub files: Vec<FileCard>,
     /// What is missing before anything can be scored; `None` once there is a score.
     pub waiting: Option<Waiting>,
-    /// The score.
     pub scored: Option<Scored>,
     /// How a report among the files, or a signature that was chosen, compares with the score; `None`
     /// where there is neither, or while that is worked out.
@@ -78,9 +77,7 @@ pub struct CheckLine {
 /// A row of a run that is not as a report says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckRow {
-    /// Name of the run.
     pub run: String,
-    /// Index of the gold row, from 0.
     pub row: u64,
     /// The key.
     pub id: String,
@@ -95,7 +92,6 @@ pub struct FileCard {
     pub slot: u32,
     /// Name without folder.
     pub name: String,
-    /// Size in bytes.
     pub bytes: u64,
     /// Whether other files have to be taken out of it before anything can be read.
     pub packed: bool,
@@ -113,14 +109,12 @@ pub struct FileCard {
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".
     pub about: String,
-    /// Its columns.
     pub columns: Vec<ColumnCard>,
 }
 
 /// A column as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ColumnCard {
-    /// Its name.
     pub name: String,
     /// Its first values, at most three, shortened.
     pub examples: Vec<String>,
@@ -155,7 +149,6 @@ pub struct Waiting {
 /// A score and everything it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
-    /// The preset.
     pub preset: Guess<PresetCard>,
     /// All presets, for the menu: those that fit the files first.
     pub presets: Vec<PresetOption>,
@@ -242,34 +235,18 @@ pub struct PresetCard {
     pub id: String,
     /// Name for people.
     pub title: String,
-    /// Its version.
     pub version: u32,
     /// Whether it is no preset of the catalog, or settings differ from it.
     pub modified: bool,
     /// Whether it is the user's own.
     pub own: bool,
-    /// Which scorer at which commit it reproduces.
-    pub reproduces: String,
-    /// What it measures, in two sentences.
-    pub summary: String,
-    /// What one should know about it: limits and where we define what the reference does not.
-    pub limits: Vec<String>,
-    /// What files it takes.
-    pub inputs: String,
-    /// The paper.
-    pub citation: String,
-    /// Golden cases of the reference that were compared and agree.
-    pub golden_cases: u32,
-    /// Answers of real systems that were compared and agree.
-    pub real_answers: u32,
-    /// An answer to try it with.
-    pub example: Option<Example>,
+    /// What else there is to know about it.
+    pub card: Card,
 }
 
 /// A preset in the menu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresetOption {
-    /// Id.
     pub id: String,
     /// Name for people.
     pub title: String,
@@ -300,14 +277,7 @@ impl PresetCard {
             version: preset.version,
             modified: false,
             own: false,
-            reproduces: preset.card.reproduces.clone(),
-            summary: preset.card.summary.clone(),
-            limits: preset.card.limits.clone(),
-            inputs: preset.card.inputs.clone(),
-            citation: preset.card.citation.clone(),
-            golden_cases: preset.card.golden_cases,
-            real_answers: preset.card.real_answers,
-            example: preset.card.example.clone(),
+            card: preset.card.clone(),
         }
     }
 }
@@ -374,7 +344,6 @@ pub struct RunCard {
 /// Where every run stands by a metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
-    /// Id of the metric.
     pub metric: String,
     /// `all`, or `common`: the questions for which every run has a prediction.
     pub questions: String,
@@ -389,9 +358,7 @@ pub struct Leaderboard {
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Index of the run.
     pub run: u32,
-    /// Its name.
     pub name: String,
     /// 1 for the best; runs share it that are not shown to be worse than the first of them.
     pub rank: u32,
@@ -399,7 +366,6 @@ pub struct Standing {
     pub leader: u32,
     /// Mean, 0 to 1 (errors apart).
     pub mean: Option<f64>,
-    /// Interval of the mean.
     pub interval: Option<Interval>,
     /// Questions with a value.
     pub n: u64,
@@ -412,7 +378,6 @@ pub struct Standing {
 pub struct Versus {
     /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
     pub difference: Option<f64>,
-    /// Interval of the difference.
     pub interval: Option<Interval>,
     /// Two-sided p value.
     pub p: Option<f64>,
@@ -437,7 +402,6 @@ pub struct Versus {
 /// Words of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
-    /// The words.
     pub words: String,
     /// Whether the sentence is about them.
     pub strong: bool,
@@ -450,7 +414,6 @@ pub struct SliceCard {
     pub slice: String,
     /// The column that its groups are named by.
     pub column: String,
-    /// What it is.
     pub words: String,
 }
 

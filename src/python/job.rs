@@ -22,7 +22,8 @@ pub struct Job {
 }
 
 /// What is run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum JobKind {
     /// Texts that are run one after the other in one empty namespace, and must not raise anything.
     Program {
@@ -36,7 +37,6 @@ pub enum JobKind {
     },
     /// A program that reads its standard input and prints, by the rules of `LiveCodeBench`.
     Stdin {
-        /// The program.
         code: String,
         /// What it reads and has to print, run by run.
         tests: Vec<Test>,
@@ -85,7 +85,8 @@ pub struct Limits {
 }
 
 /// What is disabled for a program, as a reference does it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Guard {
     /// As openai/human-eval does it.
     HumanEval,
@@ -97,11 +98,7 @@ pub enum Guard {
 
 impl Guard {
     fn name(self) -> &'static str {
-        match self {
-            Self::HumanEval => "humaneval",
-            Self::LiveCodeBench => "livecodebench",
-            Self::None => "none",
-        }
+        self.into()
     }
 }
 
@@ -127,12 +124,7 @@ impl Texts {
 impl JobKind {
     /// Its name in jobs.
     fn name(&self) -> &'static str {
-        match self {
-            Self::Program { .. } => "program",
-            Self::Stdin { .. } => "stdin",
-            Self::Functional { .. } => "functional",
-            Self::Value { .. } => "value",
-        }
+        self.into()
     }
 
     /// The program, where it is one text that stands beside what judges it.

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What became of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Category {
     /// It did what the tests ask for.
     Passed,
@@ -31,23 +32,7 @@ pub enum Category {
 impl Category {
     /// Name in answers of the runner and in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::RuntimeError => "runtime_error",
-            Self::SyntaxError => "syntax_error",
-            Self::Timeout => "timeout",
-            Self::Crash => "crash",
-            Self::InterpreterLimit => "interpreter_limit",
-            Self::Unsupported => "unsupported",
-            Self::Skipped => "skipped",
-        }
-    }
-
-    /// Whether the reference might have another verdict, because what stopped the program is the
-    /// sandbox.
-    pub fn is_of_sandbox(self) -> bool {
-        matches!(self, Self::InterpreterLimit | Self::Unsupported)
+        self.into()
     }
 }
 
@@ -96,9 +81,6 @@ pub struct ProgramVerdict {
 
 impl ProgramVerdict {
     /// Reads the runner's answer.
-    ///
-    /// # Errors
-    /// What is wrong with it, in words.
     pub fn read(answer: &str) -> Result<Self, String> {
         serde_json::from_str(answer).map_err(|why| format!("the answer is no verdict: {why}"))
     }
@@ -147,7 +129,6 @@ pub struct Line<'a> {
     pub python: &'a str,
     /// [`Job::key`](super::Job::key) of the run.
     pub key: &'a str,
-    /// The limits of the run.
     pub limits: Limits,
 }
 

@@ -10,9 +10,9 @@
 //! | `cluster` | where questions are held together: by which column, and how many clusters there are |
 
 use super::words::Rule;
-use crate::aggregate::compare;
+use crate::aggregate::compare::Comparison;
 use crate::aggregate::words::told;
-use crate::aggregate::{Aggregate, Group, Interval};
+use crate::aggregate::{Aggregate, Group};
 use crate::diagnostic::{Diagnostic, cut_middle};
 use crate::join::SHORT;
 use crate::metric::{IntervalMethod, MetricInfo};
@@ -32,7 +32,6 @@ pub struct Report {
     pub schema: u32,
     /// The program that made it.
     pub app: App,
-    /// By which preset.
     pub preset: PresetOf,
     /// Every setting in force, and the seed.
     pub settings: Map<String, Value>,
@@ -48,7 +47,6 @@ pub struct Report {
     /// Further rules for the same predictions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub twins: Vec<String>,
-    /// The files.
     pub sources: Vec<SourceOf>,
     /// Where every gold question and every prediction went, all runs together.
     pub reconciliation: Reconciliation,
@@ -80,16 +78,13 @@ pub struct Report {
 pub struct App {
     /// `scoredrop`.
     pub name: &'static str,
-    /// Its version.
     pub version: &'static str,
 }
 
 /// The preset of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct PresetOf {
-    /// Its id.
     pub id: String,
-    /// Its version.
     pub version: u32,
     /// Whether it is none of the catalog's, or settings differ from it.
     pub modified: bool,
@@ -191,7 +186,6 @@ impl Run {
 /// A run (A) compared with the baseline (B).
 #[derive(Clone, Debug, Serialize)]
 pub struct RunComparison {
-    /// Id of the metric.
     pub metric: &'static str,
     /// The group it is over; null for all questions.
     pub group: Option<Group>,
@@ -199,41 +193,9 @@ pub struct RunComparison {
     pub a: String,
     /// Name of the baseline.
     pub b: String,
-    /// Questions for which both have a value.
-    pub n: u64,
-    /// The others.
-    pub left_out: u64,
-    /// Mean of the run over the `n` questions, 0 to 1 but for errors.
-    pub mean_a: f64,
-    /// Mean of the baseline over them.
-    pub mean_b: f64,
-    /// A less B.
-    pub difference: f64,
-    /// Standard error of the difference.
-    pub standard_error: Option<f64>,
-    /// Interval of the difference: `tango`, `paired_bootstrap`, `paired_normal`.
-    pub interval: Option<Interval>,
-    /// `mcnemar_mid_p`, `permutation_exact`, `permutation` or `permutation_normal`, two-sided.
-    pub test: &'static str,
-    /// Its p value.
-    pub p: Option<f64>,
-    /// That of the exact test of `McNemar`; null for graded metrics.
-    pub p_exact: Option<f64>,
-    /// How many comparisons are looked at together: those of a metric over all questions, or those of a
-    /// metric over the values of one column.
-    pub family: u64,
-    /// p after Holm's correction for them.
-    pub p_adjusted: Option<f64>,
-    /// Questions on which A is better.
-    pub only_a: u64,
-    /// Questions on which B is better.
-    pub only_b: u64,
-    /// Questions on which both are equal, but for `neither`. The four add up to `n`.
-    pub both: u64,
-    /// Questions on which both have the worst value.
-    pub neither: u64,
-    /// The true difference that 4 of 5 such comparisons would find; null where none would be.
-    pub smallest_detectable: Option<f64>,
+    /// What came of comparing them.
+    #[serde(flatten)]
+    pub comparison: Comparison,
     /// `a_better`, `b_better` or `not_shown`. Better is only what interval and corrected test both show.
     pub verdict: &'static str,
     /// Why it is not shown, else null: `nothing_compared`, `none_differs`, `too_few_differ`,
@@ -244,9 +206,6 @@ pub struct RunComparison {
     /// Name of the metric for these two runs.
     #[serde(skip)]
     pub title: String,
-    /// What it was made of.
-    #[serde(skip)]
-    pub made_of: compare::Comparison,
 }
 
 impl RunComparison {
@@ -254,14 +213,13 @@ impl RunComparison {
     /// pass through `safe`.
     pub fn words(&self, safe: &dyn Fn(&str) -> String) -> String {
         let [a, b] = [&self.a, &self.b].map(|name| safe(&cut_middle(name, SHORT)));
-        told(&self.made_of, &a, &b)
+        told(&self.comparison, &a, &b)
     }
 }
 
 /// How questions are held together.
 #[derive(Clone, Debug, Serialize)]
 pub struct Cluster {
-    /// By which column.
     pub column: String,
     /// How many clusters there are.
     pub clusters: u64,
@@ -270,7 +228,6 @@ pub struct Cluster {
 /// Titles and words that people read, and what they are made of.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// Name of the preset.
     pub title: String,
     /// The paper of the preset.
     pub citation: String,

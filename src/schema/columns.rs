@@ -9,7 +9,7 @@ use super::programs::{
 use crate::diagnostic::Diagnostic;
 use crate::input::json::Turn;
 use crate::input::{Cell, Kind, Table};
-use crate::types::{Certainty, ColumnChoice, Field, Role};
+use crate::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _};
 use std::collections::HashMap;
 
 /// Name of the column that holds the keys of a keyed object.
@@ -273,7 +273,7 @@ pub struct Guessed {
 /// The columns of a file by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {
-    /// In the order of [`Field::ALL`]; several entries of [`Field::Id`] are a composite key.
+    /// In the order of [`Field`]; several entries of [`Field::Id`] are a composite key.
     pub columns: Vec<Guessed>,
 }
 
@@ -355,7 +355,7 @@ pub fn map_columns(
         add_bare_values(sample, role, &mut free, &mut map);
     }
     let about = programs(sample.columns());
-    for field in Field::ALL {
+    for field in Field::VARIANTS.iter().copied() {
         if !field.belongs_to(role) || map.one(field).is_some() {
             continue;
         }

@@ -2,10 +2,12 @@
 
 use super::canonical;
 use serde::Deserialize;
+use strum::VariantNames;
 
 /// What a file has to do with programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Programs {
     /// Tasks with their tests, as human-eval and MBPP have them.
     Tasks,

@@ -186,15 +186,15 @@ fn links_lead_somewhere() {
 
 #[test]
 fn commands_of_the_project_are_there() {
-    let usage = text("xtask/src/main.rs");
+    // A variant for each command, as clap reads them.
+    let commands = text("xtask/src/main.rs").to_lowercase();
     let command = Regex::new(r"cargo xtask ([a-z]+)").unwrap();
     for page in pages().iter().filter(|page| *page != "CHANGELOG.md") {
         for found in command.captures_iter(&text(page)) {
-            assert!(
-                usage.contains(&format!("\ncargo xtask {}", &found[1])),
-                "{page}: {}",
-                &found[0]
-            );
+            let is_there = ["(", ",", " {"]
+                .iter()
+                .any(|end| commands.contains(&format!("\n    {}{end}", &found[1])));
+            assert!(is_there, "{page}: {}", &found[0]);
         }
     }
 }

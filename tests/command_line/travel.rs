@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::Folder;
-use crate::common::{File, as_preset, report, runs_of, score, skip};
+use crate::common::{
+    File, as_preset, complete, report, runs_of, sample, score, skip, with_settings,
+};
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::report::forms::{Wanted, file_name, write};
 use scoredrop::session::Session;
@@ -22,12 +24,6 @@ const PREDICTIONS: &str = r#"{"id": "secret-id", "prediction": "secret output"}
 
 fn files() -> [File; 2] {
     [File::gold("gold.jsonl", GOLD), File::predictions("<img src=x>.jsonl", PREDICTIONS)]
-}
-
-fn complete(files: &[File], choices: Choices) -> Session {
-    let mut session = score(files, choices).unwrap();
-    while session.resample_next() {}
-    session
 }
 
 fn form(session: &Session, format: ExportFormat, parts: Parts) -> String {
@@ -88,8 +84,7 @@ fn what_is_left_out_is_nowhere() {
 
 #[test]
 fn no_number_has_no_unit() {
-    let mut choices = as_preset("squad-v1");
-    choices.set.insert("missing".to_owned(), "exclude".to_owned());
+    let choices = with_settings("squad-v1", &[("missing", "exclude")]);
     let [gold, mut run] = files();
     let nothing = |line: &str| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -107,8 +102,7 @@ fn no_number_has_no_unit() {
 
 #[test]
 fn every_form_says_that_a_preset_is_modified() {
-    let mut choices = as_preset("squad-v1");
-    choices.set.insert("articles".to_owned(), "keep".to_owned());
+    let choices = with_settings("squad-v1", &[("articles", "keep")]);
     let session = complete(&files(), choices);
     let plain = complete(&files(), as_preset("squad-v1"));
     for format in FORMS {
@@ -243,16 +237,6 @@ fn with_script(test: &str, preset: &str, files: &[File]) -> Folder {
     folder
 }
 
-fn sample(folder: &str, extension: &str) -> [File; 2] {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let read =
-        |name: &str| std::fs::read(format!("{root}/samples/{folder}/{name}.{extension}")).unwrap();
-    [
-        File::gold(&format!("gold.{extension}"), read("gold")),
-        File::predictions(&format!("predictions.{extension}"), read("predictions")),
-    ]
-}
-
 /// A stand-in for the official script: it takes what that takes and counts equal texts.
 const STAND_IN: &str = "
 def evaluate(dataset, predictions):
@@ -312,13 +296,13 @@ fn references_say_the_same() {
     }
     let programs = [File::table("results.jsonl", results)];
     for (preset, files, checkout) in [
-        ("nq", sample("nq", "jsonl").to_vec(), None),
-        ("hotpotqa-evoagentx", sample("hotpot", "json").to_vec(), None),
+        ("nq", sample("nq", "jsonl", "jsonl").to_vec(), None),
+        ("hotpotqa-evoagentx", sample("hotpot", "json", "json").to_vec(), None),
         ("humaneval", programs.to_vec(), None),
-        ("squad-v1", sample("squad", "json").to_vec(), Some("bi-att-flow")),
-        ("squad-v2", sample("squad", "json").to_vec(), Some("SQuAD-explorer")),
-        ("hotpotqa", sample("hotpot", "json").to_vec(), Some("hotpot")),
-        ("nq-open", sample("nq", "jsonl").to_vec(), Some("language")),
+        ("squad-v1", sample("squad", "json", "json").to_vec(), Some("bi-att-flow")),
+        ("squad-v2", sample("squad", "json", "json").to_vec(), Some("SQuAD-explorer")),
+        ("hotpotqa", sample("hotpot", "json", "json").to_vec(), Some("hotpot")),
+        ("nq-open", sample("nq", "jsonl", "jsonl").to_vec(), Some("language")),
     ] {
         let checkout = checkout.map(|name| folder.join(name));
         if let Some(missing) = checkout.as_ref().filter(|path| !path.is_dir()) {
@@ -343,11 +327,7 @@ fn references_say_the_same() {
 
 #[test]
 fn scripts_are_programs_or_say_why_not() {
-    use scoredrop::preset::presets;
-    use scoredrop::report::verify::{is_offered, script};
-    let offered: Vec<&str> =
-        presets().iter().map(|one| one.id.as_str()).filter(|id| is_offered(id)).collect();
-    assert!(offered.len() >= 14, "{offered:?}");
+    use scoredrop::report::verify::script;
     for (preset, words) in [
         ("climate-finance", "there is no other scorer to run"),
         ("multiple-choice", "there is no other scorer to run"),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use crate::common::{File, as_preset, report, score};
+use crate::common::{File, as_preset, complete, differing, report, score};
 use scoredrop::protocol::signature::Signature;
 use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::signature::signature;
@@ -22,12 +22,6 @@ fn files(gold: &str, predictions: &str) -> [File; 2] {
     [File::gold("gold.jsonl", gold), File::predictions("run.jsonl", predictions)]
 }
 
-fn complete(files: &[File], choices: Choices) -> Session {
-    let mut session = score(files, choices).unwrap();
-    while session.resample_next() {}
-    session
-}
-
 fn made(choices: Choices) -> String {
     let mut session = complete(&files(GOLD, PREDICTIONS), choices);
     report(&mut session, ExportFormat::Json)
@@ -39,10 +33,6 @@ fn held(text: &str, files: &[File]) -> Check {
     let mut session = complete(files, given.choices);
     session.verify(Some(("report.json", text)));
     session.checked().unwrap().clone()
-}
-
-fn differing(check: &Check) -> Vec<&str> {
-    check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()
 }
 
 #[test]

@@ -7,7 +7,7 @@ pub(crate) mod exam;
 
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::Session;
 use scoredrop::types::Role;
@@ -58,6 +58,20 @@ pub(crate) fn as_preset(id: &str) -> Choices {
     Choices { preset: Some(id.to_owned()), ..Choices::default() }
 }
 
+/// The same with settings that differ from the preset's.
+pub(crate) fn with_settings(id: &str, set: &[(&str, &str)]) -> Choices {
+    let set = set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+    Choices { set: set.collect(), ..as_preset(id) }
+}
+
+/// Gold and predictions of a folder of `samples/`, with the extensions of both.
+pub(crate) fn sample(folder: &str, gold: &str, predictions: &str) -> [File; 2] {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let read = |name: &str| std::fs::read(format!("{root}/samples/{folder}/{name}")).unwrap();
+    let (gold, predictions) = (format!("gold.{gold}"), format!("predictions.{predictions}"));
+    [File::gold(&gold, read(&gold)), File::predictions(&predictions, read(&predictions))]
+}
+
 /// Scores files in memory.
 pub(crate) fn score(files: &[File], choices: Choices) -> Result<Session, Error> {
     score_sliced(files, choices, usize::MAX)
@@ -72,6 +86,25 @@ pub(crate) fn score_sliced(
     let mut session = Session::new();
     open_and_score(&mut session, files, choices, slice)?;
     Ok(session)
+}
+
+/// Scores files in memory, with all intervals.
+pub(crate) fn complete(files: &[File], choices: Choices) -> Session {
+    let mut session = score(files, choices).unwrap();
+    while session.resample_next() {}
+    session
+}
+
+/// What a report is held against and is not equal.
+pub(crate) fn differing(check: &Check) -> Vec<&str> {
+    check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()
+}
+
+/// Seconds that this thread has had of a processor: what else the machine does takes none of them.
+pub(crate) fn seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split(' ').next().and_then(|number| number.parse::<f64>().ok());
+    nanoseconds.unwrap_or_default() / 1e9
 }
 
 /// Scores files in a session that can run programs, as the page's.
@@ -128,10 +161,7 @@ pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:x}", Sha256::digest(bytes))
 }
 
 /// A form of the report, with all its intervals.

@@ -5,7 +5,7 @@
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "bytes that are held fit")]
 
 use crate::archives::{Method, Zip, book, gzip};
-use crate::common::{self, File};
+use crate::common::{self, File, seconds};
 use scoredrop::input::container::{self, Container};
 use scoredrop::protocol::{Choices, ExportFormat, Reply};
 use scoredrop::report::forms::{self, Wanted};
@@ -71,13 +71,6 @@ struct Cost {
     asked: usize,
     /// Seconds of this thread on a processor.
     seconds: f64,
-}
-
-/// Seconds that this thread has had of a processor: what else the machine does takes none of them.
-fn seconds() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split(' ').next().and_then(|number| number.parse::<f64>().ok());
-    nanoseconds.unwrap_or_default() / 1e9
 }
 
 fn cost<T>(work: impl FnOnce() -> T) -> (Cost, T) {

@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use crate::common::exam::lines;
 use crate::common::{
     self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
 };
 use proptest::prelude::*;
 use scoredrop::metric::metric;
+use scoredrop::metric::token_f1::EmptyRule;
 use scoredrop::normalize::Scratch;
-use scoredrop::preset::{Empty, presets};
+use scoredrop::preset::presets;
 use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
 use scoredrop::types::PartOf;
@@ -50,10 +52,6 @@ fn preset_id() -> impl Strategy<Value = &'static str> {
 /// An id that does not count rows.
 fn id(index: usize) -> String {
     format!("q{:x}", (index * 40_503 + 977) % 65_536)
-}
-
-fn lines(rows: impl IntoIterator<Item = Value>) -> String {
-    rows.into_iter().map(|row| row.to_string() + "\n").collect()
 }
 
 fn gold(questions: &[Question]) -> File {
@@ -271,7 +269,7 @@ proptest! {
             if exact[row] == Some(1.0) && !nothing {
                 prop_assert_eq!(f1[row], Some(1.0), "{:?}", one);
             }
-            let equal = settings.rules.empty == Empty::Equal;
+            let equal = settings.rules.empty == EmptyRule::Equal;
             prop_assert!(f1[row].unwrap() < 1.0 || !nothing || equal, "{:?}", one);
         }
     }

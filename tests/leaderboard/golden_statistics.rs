@@ -6,7 +6,6 @@ use scoredrop::aggregate::clustered::{
     clustered_error, clusters, standard_error, uncorrected_error,
 };
 use scoredrop::aggregate::compare::{Comparison, Superiority, compare};
-use scoredrop::aggregate::detectable::{questions_needed, unpaired};
 use scoredrop::aggregate::holm::holm;
 use scoredrop::aggregate::interval::wilson;
 use scoredrop::aggregate::mcnemar::mcnemar;
@@ -131,15 +130,6 @@ fn attempts() {
             }
             None => assert!(row["pass_at_k"].is_null() && all_of_k(n, c, k).is_none(), "{row}"),
         }
-    }
-}
-
-#[test]
-fn what_so_many_questions_can_show() {
-    let row = &GOLDEN["power"];
-    near(questions_needed(0.03, 1.0 / 9.0).unwrap(), &row["n_for_delta_0.03_omega2_1_9"], 1e-9);
-    for (n, smallest) in row["mde_unpaired_p50_80pct"].as_object().unwrap() {
-        near(unpaired(0.5, n.parse().unwrap()).unwrap(), smallest, 1e-9);
     }
 }
 

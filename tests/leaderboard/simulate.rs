@@ -4,14 +4,13 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use rayon::prelude::*;
 use scoredrop::aggregate::Interval;
 use scoredrop::aggregate::clustered::{clustered_share, clusters};
 use scoredrop::aggregate::compare::{Comparison, Superiority, adjust, compare};
 use scoredrop::aggregate::interval::{bootstrap, wilson};
 use scoredrop::aggregate::tango::tango;
 use scoredrop::metric::metric;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Two runs have the same outcome by the same luck so often, and a question that of its cluster.
 const TOGETHER: f64 = 0.5;
@@ -332,22 +331,9 @@ impl Luck {
 }
 
 /// The results of independent cases in their order, on all processors.
-pub(crate) fn in_parallel<C: Sync, T: Send>(cases: &[C], work: impl Fn(&C) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some((index, case)) = Some(next.fetch_add(1, Ordering::Relaxed))
-                    .and_then(|i| Some((i, cases.get(i)?)))
-                {
-                    let result = work(case);
-                    done.lock().unwrap().push((index, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap();
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+pub(crate) fn in_parallel<C: Sync, T: Send>(
+    cases: &[C],
+    work: impl Fn(&C) -> T + Sync + Send,
+) -> Vec<T> {
+    cases.par_iter().map(work).collect()
 }

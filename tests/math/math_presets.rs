@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use crate::common::exam::lines;
 use crate::common::{File, as_preset, assert_adds_up, mean, official, said, score, values};
 use scoredrop::metric::math_graders::evoagentx;
 use scoredrop::protocol::{Choices, View};
@@ -10,10 +11,6 @@ use scoredrop::types::JoinBy;
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("../golden/values.jsonl");
-
-fn lines(rows: impl IntoIterator<Item = Value>) -> String {
-    rows.into_iter().map(|row| row.to_string() + "\n").collect()
-}
 
 fn problem(i: usize) -> String {
     format!("What is the value of number {i} in the table?")

@@ -5,8 +5,8 @@
 
 use crate::common::exam::{counts, lines, provisional};
 use crate::common::{
-    File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said, score,
-    values,
+    self, File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said,
+    score, values, with_settings,
 };
 use scoredrop::protocol::{Choices, ExportFormat, View};
 use scoredrop::session::Session;
@@ -14,15 +14,11 @@ use scoredrop::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use serde_json::{Value, json};
 
 fn sample() -> [File; 2] {
-    let gold = include_bytes!("../../samples/climate-finance/gold.jsonl");
-    let predictions = include_bytes!("../../samples/climate-finance/predictions.csv");
-    [File::gold("gold.jsonl", gold), File::predictions("predictions.csv", predictions)]
+    common::sample("climate-finance", "jsonl", "csv")
 }
 
 fn changed(key: &str, value: &str) -> Session {
-    let mut choices = as_preset("climate-finance");
-    choices.set.insert(key.to_owned(), value.to_owned());
-    score(&sample(), choices).unwrap()
+    score(&sample(), with_settings("climate-finance", &[(key, value)])).unwrap()
 }
 
 /// Exact match, precision, recall, F1 and refusal of each question, as the README has them.

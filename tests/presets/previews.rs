@@ -2,15 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use crate::common::exam::lines;
 use crate::common::{File, as_preset, mean, score};
 use scoredrop::preset::SETTINGS;
 use scoredrop::protocol::{Choices, Effect};
 use scoredrop::session::Session;
-use serde_json::{Value, json};
-
-fn lines(rows: impl IntoIterator<Item = Value>) -> String {
-    rows.into_iter().map(|row| row.to_string() + "\n").collect()
-}
+use serde_json::json;
 
 fn files(golds: &[&str], outputs: &[&str]) -> [File; 2] {
     let rows = |name: &str, texts: &[&str]| {

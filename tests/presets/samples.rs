@@ -3,42 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{
-    File, as_preset, assert_adds_up, keys, mean, official, report, said, score, score_again,
-    score_running, values,
+    File, as_preset, assert_adds_up, keys, mean, official, report, said, sample, score,
+    score_again, score_running, values, with_settings,
 };
 use scoredrop::protocol::{Choices, ExportFormat, Reply};
 use scoredrop::session::Session;
 use scoredrop::types::Reconciliation;
-
-fn nq() -> [File; 2] {
-    [
-        File::gold("gold.jsonl", include_bytes!("../../samples/nq/gold.jsonl")),
-        File::predictions(
-            "predictions.jsonl",
-            include_bytes!("../../samples/nq/predictions.jsonl"),
-        ),
-    ]
-}
-
-fn squad() -> [File; 2] {
-    [
-        File::gold("gold.json", include_bytes!("../../samples/squad/gold.json")),
-        File::predictions(
-            "predictions.json",
-            include_bytes!("../../samples/squad/predictions.json"),
-        ),
-    ]
-}
-
-fn hotpot() -> [File; 2] {
-    [
-        File::gold("gold.json", include_bytes!("../../samples/hotpot/gold.json")),
-        File::predictions(
-            "predictions.json",
-            include_bytes!("../../samples/hotpot/predictions.json"),
-        ),
-    ]
-}
 
 fn near(ours: f64, by_hand: f64) -> bool {
     (ours - by_hand).abs() < 1e-15
@@ -58,7 +28,7 @@ fn assert_values(session: &Session, run: usize, metric: &str, by_hand: &[f64], s
 
 #[test]
 fn nq_terse() {
-    let session = score(&nq(), as_preset("nq")).unwrap();
+    let session = score(&sample("nq", "jsonl", "jsonl"), as_preset("nq")).unwrap();
     assert_eq!(session.joined().unwrap().runs[0].name, "terse");
     assert_values(
         &session,
@@ -130,7 +100,7 @@ fn nq_terse() {
 
 #[test]
 fn nq_chatty() {
-    let session = score(&nq(), as_preset("nq")).unwrap();
+    let session = score(&sample("nq", "jsonl", "jsonl"), as_preset("nq")).unwrap();
     assert_eq!(session.joined().unwrap().runs[1].name, "chatty");
     assert_values(
         &session,
@@ -200,7 +170,7 @@ fn nq_chatty() {
 
 #[test]
 fn nq_says_what_is_odd_and_nothing_is_provisional() {
-    let session = score(&nq(), as_preset("nq")).unwrap();
+    let session = score(&sample("nq", "jsonl", "jsonl"), as_preset("nq")).unwrap();
     assert_adds_up(&session);
     assert_eq!(session.score().unwrap().provisional, [""; 0]);
     let rows = |code: &str| -> Vec<u64> {
@@ -230,7 +200,7 @@ fn nq_says_what_is_odd_and_nothing_is_provisional() {
 
 #[test]
 fn nq_dropped_without_any_choice_is_scored() {
-    let dropped = nq().map(|file| File::dropped(&file.name, file.bytes));
+    let dropped = sample("nq", "jsonl", "jsonl").map(|file| File::dropped(&file.name, file.bytes));
     let session = score(&dropped, scoredrop::protocol::Choices::default()).unwrap();
     assert_adds_up(&session);
     assert!(near(mean(&session, 0, "exact_match"), 17.0 / 24.0));
@@ -240,7 +210,7 @@ fn nq_dropped_without_any_choice_is_scored() {
 
 #[test]
 fn squad_by_hand() {
-    let session = score(&squad(), as_preset("squad-v1")).unwrap();
+    let session = score(&sample("squad", "json", "json"), as_preset("squad-v1")).unwrap();
     assert_adds_up(&session);
     assert_values(&session, 0, "exact_match", &[1., 1., 0., 0., 0., 0., 0., 0.], 2.0);
     let (two, six) = (2.0 / 3.0, 6.0 / 7.0);
@@ -267,7 +237,7 @@ fn squad_by_hand() {
 
 #[test]
 fn hotpot_by_hand() {
-    let session = score(&hotpot(), as_preset("hotpotqa")).unwrap();
+    let session = score(&sample("hotpot", "json", "json"), as_preset("hotpotqa")).unwrap();
     assert_adds_up(&session);
     let two = 2.0 / 3.0;
     for (metric, by_hand, sum) in [
@@ -392,26 +362,18 @@ fn humaneval_run() {
 #[test]
 fn what_is_run_is_not_said_to_be_compared() {
     let words = |files: &[File], preset: &str, set: &[(&str, &str)]| {
-        let set = set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-        let choices = Choices { set: set.collect(), ..as_preset(preset) };
-        let session = score(files, choices).unwrap();
+        let session = score(files, with_settings(preset, set)).unwrap();
         scoredrop::report::words::setting_words(&session.score().unwrap().settings).swap_remove(0)
     };
     let verdicts = humaneval("verdicts.jsonl", VERDICTS);
     let block = [("extract", "last_code_block")];
     assert_eq!(words(&verdicts, "humaneval", &block), "the last block of code run");
-    assert_eq!(words(&nq(), "nq", &[]), "the whole answer compared");
+    assert_eq!(words(&sample("nq", "jsonl", "jsonl"), "nq", &[]), "the whole answer compared");
 }
 
 #[test]
 fn math() {
-    let files = [
-        File::gold("gold.jsonl", include_bytes!("../../samples/math/gold.jsonl")),
-        File::predictions(
-            "predictions.jsonl",
-            include_bytes!("../../samples/math/predictions.jsonl"),
-        ),
-    ];
+    let files = sample("math", "jsonl", "jsonl");
     let session = score(&files, as_preset("math")).unwrap();
     let by_hand = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
     assert_values(&session, 0, "solve_rate", &by_hand, 6.0);
@@ -420,13 +382,7 @@ fn math() {
 /// Letters alone, and letters within sentences.
 #[test]
 fn choices() {
-    let files = [
-        File::gold("gold.jsonl", include_bytes!("../../samples/choices/gold.jsonl")),
-        File::predictions(
-            "predictions.jsonl",
-            include_bytes!("../../samples/choices/predictions.jsonl"),
-        ),
-    ];
+    let files = sample("choices", "jsonl", "jsonl");
     // The files alone say what they are.
     for choices in [as_preset("multiple-choice"), Choices::default()] {
         let session = score(&files, choices).unwrap();

@@ -5,7 +5,7 @@
 use crate::common::exam::{counts, lines, provisional};
 use crate::common::{
     File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said, score,
-    values,
+    values, with_settings,
 };
 use scoredrop::protocol::Choices;
 use scoredrop::session::{Session, try_answer};
@@ -152,9 +152,7 @@ fn a_setting_reaches_every_part() {
     ];
     let session = score(&files(&rows), as_preset("tcp")).unwrap();
     assert_eq!(mean(&session, 0, "accuracy"), 0.0);
-    let mut choices = as_preset("tcp");
-    choices.set.insert("case".to_owned(), "ignore".to_owned());
-    let session = score(&files(&rows), choices).unwrap();
+    let session = score(&files(&rows), with_settings("tcp", &[("case", "ignore")])).unwrap();
     assert_eq!(mean(&session, 0, "accuracy"), 1.0);
     assert!(no_block(&session).ends_with("the settings are not those of the reference"));
 }

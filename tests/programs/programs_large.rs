@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::print_stdout, reason = "heavy tests say what they have measured")]
 
-use crate::common::as_preset;
+use crate::common::{as_preset, seconds};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, write::ZlibEncoder};
@@ -99,12 +99,6 @@ fn megabytes(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     line.trim_matches(|letter: char| !letter.is_ascii_digit()).parse::<u64>().unwrap_or(0) >> 10
-}
-
-/// Seconds of processor time that this thread had; 0 where the system does not say.
-fn seconds() -> f64 {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0.0) / 1e9
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{
-    self, File, agreed, as_preset, json_lines, official, real, said, score, values,
+    self, File, agreed, json_lines, official, real, said, score, values, with_settings,
 };
 use scoredrop::session::Session;
 use serde_json::{Value, json};
@@ -16,12 +16,8 @@ fn session(preset: &str, set: &[(&str, &str)], rows: &[(String, Value, &str)]) -
     };
     let gold = lines(&|(id, gold, _)| json!({ "id": id, "answer": gold }));
     let predictions = lines(&|(id, _, pred)| json!({ "id": id, "prediction": pred }));
-    let mut choices = as_preset(preset);
-    for (key, value) in set {
-        choices.set.insert((*key).to_owned(), (*value).to_owned());
-    }
     let files = [File::gold("gold.jsonl", gold), File::predictions("runs.jsonl", predictions)];
-    let session = score(&files, choices).unwrap();
+    let session = score(&files, with_settings(preset, set)).unwrap();
     common::assert_adds_up(&session);
     session
 }

@@ -2,10 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, report, score};
+use crate::common::{File, as_preset, complete, differing, report};
 use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::session::Session;
 use scoredrop::types::Parts;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -27,12 +26,6 @@ fn files(predictions: &str) -> Vec<File> {
     vec![File::gold("gold.jsonl", GOLD), File::predictions("run.jsonl", predictions)]
 }
 
-fn complete(files: &[File], choices: Choices) -> Session {
-    let mut session = score(files, choices).unwrap();
-    while session.resample_next() {}
-    session
-}
-
 fn made() -> String {
     report(&mut complete(&files(PREDICTIONS), as_preset("squad-v1")), ExportFormat::Json)
 }
@@ -46,10 +39,6 @@ fn held_with(text: &str, files: &[File]) -> Check {
 
 fn held(text: &str) -> Check {
     held_with(text, &files(PREDICTIONS))
-}
-
-fn differing(check: &Check) -> Vec<&str> {
-    check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()
 }
 
 /// The only line that differs, in words.

@@ -2,22 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, report, score};
+use crate::common::{File, as_preset, report, sample, score, with_settings};
 use scoredrop::protocol::{Choices, ExportFormat, VERSION};
 use serde_json::{Value, json};
-
-/// The files of a sample.
-fn sample(folder: &str, extension: &str) -> [File; 2] {
-    let read = |name: &str| {
-        let root = env!("CARGO_MANIFEST_DIR");
-        std::fs::read(format!("{root}/samples/{folder}/{name}.{extension}")).unwrap()
-    };
-    let name = |stem: &str| format!("{stem}.{extension}");
-    [
-        File::gold(&name("gold"), read("gold")),
-        File::predictions(&name("predictions"), read("predictions")),
-    ]
-}
 
 /// Compares every form of the report with the one that was looked through.
 fn assert_forms(name: &str, files: &[File], choices: &Choices) {
@@ -45,26 +32,24 @@ fn assert_forms(name: &str, files: &[File], choices: &Choices) {
 
 #[test]
 fn nq() {
-    assert_forms("nq", &sample("nq", "jsonl"), &as_preset("nq"));
+    assert_forms("nq", &sample("nq", "jsonl", "jsonl"), &as_preset("nq"));
 }
 
 #[test]
 fn squad() {
-    assert_forms("squad", &sample("squad", "json"), &as_preset("squad-v1"));
+    assert_forms("squad", &sample("squad", "json", "json"), &as_preset("squad-v1"));
 }
 
 #[test]
 fn hotpot() {
-    assert_forms("hotpot", &sample("hotpot", "json"), &as_preset("hotpotqa"));
+    assert_forms("hotpot", &sample("hotpot", "json", "json"), &as_preset("hotpotqa"));
 }
 
 #[test]
 fn changed_settings() {
-    let mut choices = Choices { seed: 7, ..as_preset("squad-v2") };
-    for (key, value) in [("articles", "keep"), ("missing", "exclude")] {
-        choices.set.insert(key.to_owned(), value.to_owned());
-    }
-    assert_forms("changed", &sample("squad", "json"), &choices);
+    let set = [("articles", "keep"), ("missing", "exclude")];
+    let choices = Choices { seed: 7, ..with_settings("squad-v2", &set) };
+    assert_forms("changed", &sample("squad", "json", "json"), &choices);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 // Helpers of tests are tests too; clippy sees only the functions with the attribute.
 #![allow(clippy::unwrap_used)]
 
-use scoredrop::aggregate::thresholds::{Answered, apply_threshold, best_thresholds};
+use scoredrop::aggregate::thresholds::{Answered, best_thresholds};
 use scoredrop::metric::supporting_facts::{self, Facts};
 use scoredrop::metric::token_f1::{self, EmptyRule, Overlap, YesNoRule};
 use scoredrop::metric::{MatchScore, contains_answer, exact_match, joint};
@@ -195,9 +195,10 @@ fn squad_v2_block(row: &Value) -> Value {
     let mut block = Map::new();
     let mut add = |prefix: &str, group: &[Answered]| {
         let of = |value: fn(&Answered) -> f64| {
-            let applied = group
-                .iter()
-                .map(|one| apply_threshold(value(one), one.has_answer, one.na_prob, threshold));
+            // Above the threshold a prediction counts as no answer.
+            let applied = group.iter().map(|one| {
+                if one.na_prob > threshold { number(!one.has_answer) } else { value(one) }
+            });
             100.0 * mean(applied, 1) / group.len() as f64
         };
         block.insert(format!("{prefix}exact"), json!(of(|one| one.exact)));

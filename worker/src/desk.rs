@@ -251,9 +251,7 @@ impl Desk {
         self.owed = number;
         self.view = None;
         self.stop_looking();
-        {
-            self.comparing = None;
-        }
+        self.comparing = None;
         self.trial = None;
         self.curve = None;
         self.after = After::default();
@@ -269,8 +267,7 @@ impl Desk {
     }
 
     fn busy(&self) -> bool {
-        let compares = self.comparing.is_some();
-        compares
+        self.comparing.is_some()
             || self.job.is_some()
             || self.sifting.is_some()
             || self.trial.is_some()

@@ -59,22 +59,15 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
     let mut members = Vec::new();
     let mut bytes = Vec::new();
     for one in wanted {
-        let found = container.unpack(one)?;
+        let mut found = container.unpack(one)?;
         // What is not read is said once.
         let unread = container.unread().filter(|_| member.is_none() && members.is_empty());
+        found.notes.splice(0..0, unread);
         bytes.extend_from_slice(&found.bytes);
         members.push(Member {
-            shown: found.shown,
+            origin: Origin::new(name.clone(), size, &mut found),
             bytes: found.bytes.len() as u64,
-            origin: Origin {
-                name: name.clone(),
-                bytes: size,
-                member: found.name,
-                format: found.format.to_owned(),
-                file: found.file,
-                by_record: found.by_record,
-                notes: unread.into_iter().chain(found.notes).collect(),
-            },
+            shown: found.shown,
         });
     }
     let sheets = if container.kind() == Packing::Workbook { names } else { Vec::new() };

@@ -17,6 +17,7 @@ pub(crate) mod stages;
 
 use crate::agreement::grouped;
 use crate::{Result, root};
+use clap::builder::RangedU64ValueParser;
 use figures::{QUIET, Row};
 use goals::Lab;
 use serde_json::{Value, json};
@@ -36,71 +37,32 @@ const ROUNDS: usize = 5;
 const GOALS: std::ops::RangeInclusive<u8> = 1..=11;
 
 /// What is measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Options {
+    /// Questions of the generated files
+    #[arg(long, value_name = "N", default_value_t = QUESTIONS, value_parser = clap::value_parser!(u64).range(1..))]
     questions: u64,
+    /// How often everything is measured
+    #[arg(long, value_name = "N", default_value_t = ROUNDS, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     rounds: usize,
+    /// Measures natively alone
+    #[arg(long)]
     skip_browser: bool,
-    /// Numbers of goals; all where empty.
+    /// Numbers of goals; all where none is given
+    #[arg(long, value_name = "GOAL,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=11))]
     only: Vec<u8>,
-    /// A million questions where the goal is about them.
+    /// A million questions where the goal is about them
+    #[arg(long)]
     big: bool,
-    /// Fail where a ratio misses its goal by far.
+    /// Fails where a ratio misses its goal by 1.3 times
+    #[arg(long)]
     check: bool,
+    /// Where the figures are written
+    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
 impl Options {
-    /// Reads the arguments of the command.
-    pub(crate) fn read(mut arguments: &[&str]) -> Result<Self> {
-        let mut options = Self {
-            questions: QUESTIONS,
-            rounds: ROUNDS,
-            skip_browser: false,
-            only: Vec::new(),
-            big: false,
-            check: false,
-            json: None,
-        };
-        loop {
-            arguments = match arguments {
-                [] => return Ok(options),
-                ["--skip-browser", rest @ ..] => {
-                    options.skip_browser = true;
-                    rest
-                }
-                ["--big", rest @ ..] => {
-                    options.big = true;
-                    rest
-                }
-                ["--check", rest @ ..] => {
-                    options.check = true;
-                    rest
-                }
-                ["--questions", number, rest @ ..] => {
-                    options.questions = positive(number, "questions")?;
-                    rest
-                }
-                ["--rounds", number, rest @ ..] => {
-                    options.rounds = positive(number, "rounds")?;
-                    rest
-                }
-                ["--only", numbers, rest @ ..] => {
-                    let goal = |one: &str| one.parse().ok().filter(|one| GOALS.contains(one));
-                    let goals: Option<Vec<u8>> = numbers.split(',').map(goal).collect();
-                    options.only =
-                        goals.ok_or_else(|| format!("{numbers} are not goals, 1 to 11"))?;
-                    rest
-                }
-                ["--json", file, rest @ ..] => {
-                    options.json = Some(PathBuf::from(file));
-                    rest
-                }
-                [other, ..] => return Err(format!("bench does not know {other}")),
-            };
-        }
-    }
-
     fn wants(&self, goal: u8) -> bool {
         self.only.is_empty() || self.only.contains(&goal)
     }
@@ -109,11 +71,6 @@ impl Options {
     fn many(&self) -> u64 {
         if self.big { MANY } else { self.questions }
     }
-}
-
-fn positive<T: std::str::FromStr + PartialOrd + Default>(number: &str, of: &str) -> Result<T> {
-    let read = number.parse().ok().filter(|number| *number > T::default());
-    read.ok_or_else(|| format!("{number} is not a number of {of}"))
 }
 
 /// One measurement: seconds, bytes, and the official block.
@@ -243,39 +200,6 @@ fn member(block: &Value, key: &str) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn arguments_are_read() {
-        let plain = Options::read(&[]).expect("no arguments");
-        assert_eq!((plain.questions, plain.rounds, plain.many()), (QUESTIONS, ROUNDS, QUESTIONS));
-        assert!(plain.wants(11) && !plain.big && !plain.check && !plain.skip_browser);
-        let given = [
-            "--skip-browser",
-            "--questions",
-            "7",
-            "--rounds",
-            "2",
-            "--only",
-            "3,10",
-            "--big",
-            "--check",
-            "--json",
-            "x.json",
-        ];
-        let options = Options::read(&given).expect("arguments");
-        assert_eq!((options.questions, options.rounds, options.many()), (7, 2, MANY));
-        assert!(options.wants(3) && options.wants(10) && !options.wants(1));
-        assert!(options.skip_browser && options.check);
-        assert_eq!(options.json, Some(PathBuf::from("x.json")));
-        let wrong: [&[&str]; 5] = [
-            &["--questions", "0"],
-            &["--questions"],
-            &["--rounds", "x"],
-            &["--only", "12"],
-            &["x"],
-        ];
-        assert!(wrong.iter().all(|wrong| Options::read(wrong).is_err()));
-    }
 
     #[test]
     fn scores_have_to_be_the_same() {

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// Whether to spend the extra minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,20 +144,14 @@ fn samples(dist: &Path) -> Result<()> {
 
 /// Every file below a folder, as sorted paths with `/`.
 pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
-    fn walk(folder: &Path, prefix: &str, found: &mut Vec<String>) -> std::io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            if entry.file_type()?.is_dir() {
-                walk(&entry.path(), &format!("{name}/"), found)?;
-            } else {
-                found.push(name);
-            }
-        }
-        Ok(())
-    }
     let mut found = Vec::new();
-    walk(folder, "", &mut found).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for entry in WalkDir::new(folder) {
+        let entry = entry.map_err(|error| error.to_string())?;
+        if !entry.file_type().is_dir() {
+            let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            found.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
     found.sort();
     Ok(found)
 }
@@ -183,10 +178,7 @@ fn stamp(dist: &Path) -> Result<()> {
     }
     let script = fs::read_to_string(dist.join(WORKER)).map_err(|error| error.to_string())?;
     digest.update(&script);
-    let version: String = digest.finalize().iter().take(8).fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    });
+    let version = &format!("{:x}", digest.finalize())[..16];
     let script = replace_once(
         &replace_once(
             &script,

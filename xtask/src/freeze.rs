@@ -7,11 +7,9 @@
 
 use crate::system::{command, run};
 use crate::{Mode, Result, root};
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// The forms that are hashed. What is said on standard error, with the exit code, is the last hash.
 const FORMS: [&str; 4] = ["json", "csv", "markdown", "official"];
@@ -67,10 +65,7 @@ impl Drop {
 }
 
 fn short_hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(8).fold(String::new(), |mut hash, byte| {
-        let _ = write!(hash, "{byte:02x}");
-        hash
-    })
+    format!("{:x}", Sha256::digest(bytes))[..16].to_owned()
 }
 
 fn list() -> PathBuf {
@@ -84,9 +79,14 @@ pub(crate) fn run_all(mode: Mode) -> Result<()> {
     let text = std::fs::read_to_string(&path).map_err(failed)?;
     let drops: Vec<Drop> = text.lines().map(Drop::read).collect::<Result<_>>()?;
     run(&mut command("cargo", &["build", "--quiet", "--profile", "light", "--bin", "scoredrop"]))?;
-    let program =
-        root().join("target/light").join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX));
-    let found = all_today(&drops, &program)?;
+    let program = crate::bench::target()?
+        .join("light")
+        .join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX));
+    // Nothing for those whose files are not here.
+    let found: Vec<Option<Vec<String>>> = drops
+        .par_iter()
+        .map(|drop| drop.is_here().then(|| drop.today(&program)).transpose())
+        .collect::<Result<_>>()?;
     let (mut skipped, mut changed) = (0, 0);
     let mut lines = String::new();
     for (drop, today) in drops.into_iter().zip(found) {
@@ -112,43 +112,6 @@ pub(crate) fn run_all(mode: Mode) -> Result<()> {
         Mode::Write => std::fs::write(&path, lines).map_err(failed),
         _ if changed > 0 => Err("reports differ from what they were".to_owned()),
         _ => Ok(()),
-    }
-}
-
-/// What every drop gives today, in order; nothing for those whose files are not here.
-fn all_today(drops: &[Drop], program: &Path) -> Result<Vec<Option<Vec<String>>>> {
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(vec![None; drops.len()]);
-    let problem = Mutex::new(None);
-    let work = || {
-        while let Some(drop) = {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            drops.get(index).map(|drop| (index, drop))
-        } {
-            let (index, drop) = drop;
-            if !drop.is_here() {
-                continue;
-            }
-            match drop.today(program) {
-                Ok(hashes) => {
-                    found.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(hashes);
-                }
-                Err(words) => {
-                    *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);
-                    return;
-                }
-            }
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(work);
-        }
-    });
-    match problem.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(words) => Err(words),
-        None => Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner)),
     }
 }
 

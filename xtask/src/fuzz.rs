@@ -12,19 +12,6 @@ const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install 
                    ten minutes each, without them: `cargo test --release --test math --test scorers -- \
                    --ignored minutes soup_of_signs`, and for files by `cargo test --test laws any_files`";
 
-/// The minutes that the argument says for each target, ten without one.
-pub(crate) fn minutes(arguments: &[&str]) -> Result<u64> {
-    match arguments {
-        [] => Ok(10),
-        [number] => number
-            .parse()
-            .ok()
-            .filter(|minutes| (1..=10_000).contains(minutes))
-            .ok_or_else(|| format!("{number} is not a number of minutes")),
-        [_, other, ..] => Err(format!("fuzz does not know {other}")),
-    }
-}
-
 /// Runs one target after the other; the first that finds something ends it.
 pub(crate) fn run(minutes: u64) -> Result<()> {
     let fuzz = |arguments: &[&str]| {
@@ -48,13 +35,6 @@ pub(crate) fn run(minutes: u64) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn minutes_are_read() {
-        assert_eq!((minutes(&[]), minutes(&["3"])), (Ok(10), Ok(3)));
-        assert!(minutes(&["0"]).is_err() && minutes(&["x"]).is_err());
-        assert!(minutes(&["1", "2"]).is_err());
-    }
 
     #[test]
     fn every_target_is_there() {

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask serve | dist | test | agreement | freeze | mutate | honesty | references | bench | fuzz | licences`.
+//! The project's own commands; `cargo xtask help` lists them.
 
 #![allow(clippy::print_stdout, reason = "a command talks to the terminal")]
 
@@ -19,6 +19,7 @@ mod system;
 mod test;
 mod tools;
 
+use clap::{Args, Parser, Subcommand};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -33,71 +34,119 @@ enum Mode {
 /// What went wrong, in words for the person at the terminal.
 type Result<T> = std::result::Result<T, String>;
 
-const USAGE: &str = "\
-cargo xtask serve [--port N] [--open]   builds the page and serves it on this machine (from port 8080)
-cargo xtask dist                        builds the static folder dist/, optimised, and prints its sizes
-cargo xtask test [--fast]               formatting, lints, tests, the static folder and browser tests;
-                                        --fast: formatting and native tests only
-cargo xtask agreement [--write|--check] the table of presets in docs/presets.md: prints, renews or checks it
-cargo xtask freeze [--write]            whether every report is, byte for byte, what tests/frozen.tsv has a
-                                        hash of; --write: renews the hashes
-cargo xtask mutate [SEEDS]              damaged copies of good pairs, so many of each kind (10): how many give
-                                        the same number, another with a word, none, or another in silence
-cargo xtask honesty                     how often intervals hold the true value, and how often runs that are
-                                        alike are called different: counted and simulated, some minutes
-cargo xtask bench [--only GOAL,..] [--questions N] [--rounds N] [--big] [--skip-browser] [--check] [--json FILE]
-                                        what scoring generated files costs, natively and in the browser, as a
-                                        table of goals; --big: a million questions where a goal is about them;
-                                        --check: fails where a ratio misses its goal by 1.3 times
-cargo xtask bench stages [--questions N] [--rounds N] [--json FILE]
-                                        the same stage by stage, natively and as WebAssembly
-cargo xtask bench math                  pairs of mathematical answers per second, ours and math-verify's, which
-                                        is installed from PyPI under target/tools; needs the real pairs
-cargo xtask fuzz [MINUTES]              readers, containers, presets, links, reports, numbers, dates and formulas
-                                        on what libFuzzer makes up, ten minutes each; needs cargo-fuzz and a
-                                        nightly compiler
-cargo xtask audit                       crates against deny.toml and RustSec, packages of npm against its list;
-                                        builds cargo-deny where it is missing
-cargo xtask references [FOLDER]         the scripts verify.py of all presets against their references: from
-                                        PyPI, under target/tools, and from checkouts in a folder
-cargo xtask licences [--write|--check]  the notices of what the static folder contains: prints, renews
-                                        or checks docs/third-party.md
-";
+/// The project's own commands.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+enum Command {
+    /// Builds the page and serves it on this machine
+    Serve {
+        /// The first port that is tried
+        #[arg(long, value_name = "N", default_value_t = 8080)]
+        port: u16,
+        /// Shows it in the browser
+        #[arg(long)]
+        open: bool,
+    },
+    /// Builds the static folder dist/, optimised, and prints its sizes
+    Dist,
+    /// Formatting, lints, tests, the static folder and browser tests
+    Test {
+        /// Formatting and native tests only
+        #[arg(long)]
+        fast: bool,
+    },
+    /// The table of presets in docs/presets.md: prints, renews or checks it
+    Agreement(Kept),
+    /// Whether every report is, byte for byte, what tests/frozen.tsv has a hash of
+    Freeze {
+        /// Renews the hashes
+        #[arg(long)]
+        write: bool,
+    },
+    /// Damaged copies of good pairs: how many give the same number, another with a word, none, or another
+    /// in silence
+    Mutate {
+        /// So many of each kind
+        #[arg(default_value_t = 10)]
+        seeds: u64,
+    },
+    /// How often intervals hold the true value, and how often runs that are alike are called different:
+    /// counted and simulated, some minutes
+    Honesty,
+    /// What scoring generated files costs, natively and in the browser, as a table of goals
+    #[command(args_conflicts_with_subcommands = true)]
+    Bench {
+        #[command(subcommand)]
+        part: Option<Bench>,
+        #[command(flatten)]
+        options: bench::Options,
+    },
+    /// Readers, containers, presets, links, reports, numbers, dates and formulas on what libFuzzer makes up;
+    /// needs cargo-fuzz and a nightly compiler
+    Fuzz {
+        /// Minutes for each of them
+        #[arg(default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+        minutes: u64,
+    },
+    /// Crates against deny.toml and known faults, packages of npm against its list; builds cargo-deny
+    /// where it is missing
+    Audit,
+    /// The scripts verify.py of all presets against their references: from Python's package index, under
+    /// target/tools, and from checkouts in a folder
+    References {
+        /// The folder of the checkouts
+        folder: Option<String>,
+    },
+    /// The notices of what the static folder contains: prints, renews or checks docs/third-party.md
+    Licences(Kept),
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// The same stage by stage, natively and as WebAssembly
+    Stages(bench::Options),
+    /// Pairs of mathematical answers per second, ours and math-verify's, which is installed from Python's
+    /// package index under target/tools; needs the real pairs
+    Math,
+}
+
+#[derive(Args)]
+struct Kept {
+    /// Renews it
+    #[arg(long, conflicts_with = "check")]
+    write: bool,
+    /// Fails where it is stale
+    #[arg(long)]
+    check: bool,
+}
+
+impl Kept {
+    fn mode(&self) -> Mode {
+        match (self.write, self.check) {
+            (true, _) => Mode::Write,
+            (_, true) => Mode::Check,
+            _ => Mode::Print,
+        }
+    }
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments.split_first() {
-        Some((&"serve", rest)) => serve(rest),
-        Some((&"dist", [])) => dist(),
-        Some((&"test", [])) => test::run_all(false),
-        Some((&"test", ["--fast"])) => test::run_all(true),
-        Some((&"agreement", [])) => agreement::run(Mode::Print),
-        Some((&"agreement", ["--write"])) => agreement::run(Mode::Write),
-        Some((&"agreement", ["--check"])) => agreement::run(Mode::Check),
-        Some((&"freeze", [])) => freeze::run_all(Mode::Check),
-        Some((&"freeze", ["--write"])) => freeze::run_all(Mode::Write),
-        Some((&"mutate", [])) => test::mutate("10"),
-        Some((&"mutate", [seeds])) => test::mutate(seeds),
-        Some((&"honesty", [])) => honesty::run(),
-        Some((&"references", [])) => references::run(None),
-        Some((&"references", [folder])) => references::run(Some(folder)),
-        Some((&"licences", [])) => licences::run(Mode::Print),
-        Some((&"licences", ["--write"])) => licences::run(Mode::Write),
-        Some((&"licences", ["--check"])) => licences::run(Mode::Check),
-        Some((&"bench", ["math"])) => bench::math::run(),
-        Some((&"audit", [])) => audit::run(),
-        Some((&"fuzz", rest)) => fuzz::minutes(rest).and_then(fuzz::run),
-        Some((&"bench", ["stages", rest @ ..])) => {
-            bench::Options::read(rest).and_then(|options| bench::stages::print(&options))
-        }
-        Some((&"bench", rest)) => {
-            bench::Options::read(rest).and_then(|options| bench::run(&options))
-        }
-        _ => {
-            eprint!("{USAGE}");
-            return ExitCode::from(2);
-        }
+    let done = match Command::parse() {
+        Command::Serve { port, open } => serve(port, open),
+        Command::Dist => dist(),
+        Command::Test { fast } => test::run_all(fast),
+        Command::Agreement(kept) => agreement::run(kept.mode()),
+        Command::Freeze { write: false } => freeze::run_all(Mode::Check),
+        Command::Freeze { write: true } => freeze::run_all(Mode::Write),
+        Command::Mutate { seeds } => test::mutate(seeds),
+        Command::Honesty => honesty::run(),
+        Command::References { folder } => references::run(folder.as_deref()),
+        Command::Licences(kept) => licences::run(kept.mode()),
+        Command::Audit => audit::run(),
+        Command::Fuzz { minutes } => fuzz::run(minutes),
+        Command::Bench { part: Some(Bench::Math), .. } => bench::math::run(),
+        Command::Bench { part: Some(Bench::Stages(options)), .. } => bench::stages::print(&options),
+        Command::Bench { part: None, options } => bench::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -108,23 +157,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(mut arguments: &[&str]) -> Result<()> {
-    let mut port = 8080;
-    let mut open = false;
-    loop {
-        arguments = match arguments {
-            [] => break,
-            ["--open", rest @ ..] => {
-                open = true;
-                rest
-            }
-            ["--port", number, rest @ ..] => {
-                port = number.parse().map_err(|_| format!("{number} is not a port number"))?;
-                rest
-            }
-            [other, ..] => return Err(format!("serve does not know {other}\n{USAGE}")),
-        };
-    }
+fn serve(port: u16, open: bool) -> Result<()> {
     println!(
         "Builds the page and serves it on this machine: about ten minutes the first time, with the tools that \
          it takes, and about one after a change."
@@ -136,8 +169,7 @@ fn serve(mut arguments: &[&str]) -> Result<()> {
     if open {
         system::open_in_browser(&address);
     }
-    server::serve(&listener, &dist);
-    Ok(())
+    server::serve(listener, &dist)
 }
 
 fn dist() -> Result<()> {
@@ -149,4 +181,36 @@ fn dist() -> Result<()> {
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+    use clap::{CommandFactory, Parser};
+
+    #[test]
+    fn arguments_are_read() {
+        Command::command().debug_assert();
+        let is_read = |words: &str| {
+            Command::try_parse_from(std::iter::once("xtask").chain(words.split(' '))).is_ok()
+        };
+        for words in [
+            "bench --only 3,10 --big",
+            "bench stages --rounds 2",
+            "fuzz",
+            "mutate 3",
+            "freeze --write",
+        ] {
+            assert!(is_read(words), "{words}");
+        }
+        for words in [
+            "bench --only 12",
+            "bench --rounds 0",
+            "fuzz 0",
+            "mutate x",
+            "licences --write --check",
+        ] {
+            assert!(!is_read(words), "{words}");
+        }
+    }
 }

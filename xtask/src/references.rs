@@ -5,8 +5,8 @@ mod cases;
 mod made;
 
 use crate::agreement::grouped;
-use crate::system::{command, find, output, run as run_to_end};
-use crate::{Result, root};
+use crate::system::{command, output, run as run_to_end};
+use crate::{Result, root, tools};
 use cases::{CASES, Case, Place};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ struct Outcome {
 
 /// Runs the scripts and prints what they say; fails where a digit differs.
 pub(crate) fn run(checkouts: Option<&str>) -> Result<()> {
-    let python = environment()?;
+    let python = tools::python("references", None, Some(REQUIREMENTS))?;
     run_to_end(&mut command("cargo", &["build", "--quiet", "-p", "scoredrop"]))?;
     let program = crate::bench::target()?
         .join("debug")
@@ -211,31 +211,6 @@ fn without(listed: &Value, outcomes: &[Outcome]) -> String {
         let _ = writeln!(text, "{id:<30} {why}");
     }
     text
-}
-
-/// A Python of its own with the packages in it, made once for each list of them.
-fn environment() -> Result<PathBuf> {
-    let place = root().join("target/tools/references");
-    let programs = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
-    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    let wanted = std::fs::read(root().join(REQUIREMENTS)).map_err(|error| error.to_string())?;
-    let installed = place.join("installed.txt");
-    if python.is_file() && std::fs::read(&installed).is_ok_and(|had| had == wanted) {
-        return Ok(python);
-    }
-    let how = |error: String| {
-        format!(
-            "{error}\nthe references could not be had: it takes Python 3.11 or newer with venv and pip, and \
-             PyPI, from which {REQUIREMENTS} is installed (about 600 MB)"
-        )
-    };
-    let system = ["python3", "python"].into_iter().find_map(find);
-    let system = system.ok_or_else(|| how("there is no Python here".to_owned()))?;
-    run_to_end(command(system, &["-m", "venv"]).arg(&place)).map_err(how)?;
-    let install = ["-m", "pip", "install", "--quiet", "--no-deps", "--requirement", REQUIREMENTS];
-    run_to_end(&mut command(&python, &install)).map_err(how)?;
-    std::fs::write(&installed, wanted).map_err(|error| error.to_string())?;
-    Ok(python)
 }
 
 #[cfg(test)]

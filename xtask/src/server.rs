@@ -2,16 +2,15 @@
 //! as safe on the plainest host.
 
 use crate::Result;
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::{Component, Path, PathBuf};
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// How many ports after the wanted one are tried.
 const TRIES: u16 = 20;
-
-/// The longest request head that is read.
-const HEAD: u64 = 64 * 1024;
 
 /// Listens on the first free port from this one on.
 pub(crate) fn bind(port: u16) -> Result<TcpListener> {
@@ -32,107 +31,44 @@ pub(crate) fn address(listener: &TcpListener) -> Result<String> {
 }
 
 /// Serves the folder until the program is ended.
-pub(crate) fn serve(listener: &TcpListener, folder: &Path) {
-    for stream in listener.incoming().flatten() {
-        let folder = folder.to_owned();
-        // A browser that goes away in the middle is no failure of ours.
-        std::thread::spawn(move || drop(answer(&stream, &folder)));
-    }
-}
-
-fn answer(mut stream: &TcpStream, folder: &Path) -> std::io::Result<()> {
-    let mut reader = BufReader::new(stream.take(HEAD));
-    let mut request = String::new();
-    reader.read_line(&mut request)?;
-    let mut header = String::new();
-    while reader.read_line(&mut header)? > 2 {
-        header.clear();
-    }
-    let mut words = request.split_whitespace();
-    let (method, target) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-    let (status, kind, body) = match (method, file(folder, target)) {
-        ("GET" | "HEAD", Some(path)) => ("200 OK", mime(&path), fs::read(&path)?),
-        ("GET" | "HEAD", None) => ("404 Not Found", "text/plain", b"not found\n".to_vec()),
-        _ => ("405 Method Not Allowed", "text/plain", b"only GET\n".to_vec()),
+pub(crate) fn serve(listener: TcpListener, folder: &Path) -> Result<()> {
+    // What was built anew is seen at once.
+    let anew = HeaderValue::from_static("no-cache");
+    let anew = SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, anew);
+    let page = Router::new().fallback_service(ServeDir::new(folder)).layer(anew);
+    let serve = async {
+        listener.set_nonblocking(true)?;
+        axum::serve(tokio::net::TcpListener::from_std(listener)?, page).await
     };
-    write!(
-        stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
-         Cache-Control: no-cache\r\nConnection: close\r\n\r\n",
-        body.len()
-    )?;
-    if method != "HEAD" {
-        stream.write_all(&body)?;
-    }
-    stream.flush()
-}
-
-/// The file a request's target names, if there is one within the folder.
-fn file(folder: &Path, target: &str) -> Option<PathBuf> {
-    let path = target.split(['?', '#']).next().unwrap_or("").strip_prefix('/')?;
-    let path = PathBuf::from(decode(path)?);
-    let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let mut found = folder.join(&path);
-    if inside && found.is_dir() && (target.ends_with('/') || path.as_os_str().is_empty()) {
-        found.push("index.html");
-    }
-    (inside && found.is_file()).then_some(found)
-}
-
-fn decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digits = [rest.next()?, rest.next()?];
-            let digits = std::str::from_utf8(&digits).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
-}
-
-/// Browsers run scripts, style sheets and workers only under their right type.
-fn mime(path: &Path) -> &'static str {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("json" | "map") => "application/json",
-        Some("wasm") => "application/wasm",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("webmanifest") => "application/manifest+json",
-        Some("txt" | "md" | "jsonl" | "csv" | "tsv") => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    runtime.and_then(|runtime| runtime.block_on(serve)).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Read, Write};
 
     #[test]
     fn only_files_of_the_folder_are_served() {
-        let folder = crate::root();
-        assert_eq!(file(folder, "/"), Some(folder.join("index.html")));
-        assert_eq!(file(folder, "/index.html?x#y"), Some(folder.join("index.html")));
-        assert_eq!(file(folder, "/xtask/src/main%2Ers"), Some(folder.join("xtask/src/main.rs")));
-        let none = [
-            "",
-            "x",
-            "/xtask",
-            "/nothing",
-            "/../x",
-            "/xtask/..",
-            "/%2e%2e/x",
-            "/%zz",
-            "//etc/passwd",
-        ];
-        for target in none {
-            assert_eq!(file(folder, target), None, "{target}");
+        let listener = bind(8080).expect("a port");
+        let place = listener.local_addr().expect("its address");
+        std::thread::spawn(move || serve(listener, crate::root()));
+        for (path, status, kind) in [
+            ("/", "200", "text/html"),
+            ("/start.js?x", "200", "text/javascript"),
+            ("/xtask/..%2fCargo.toml", "404", ""),
+            ("/../Cargo.toml", "404", ""),
+            ("/nothing", "404", ""),
+        ] {
+            let mut stream = std::net::TcpStream::connect(place).expect("connected");
+            let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+            stream.write_all(request.as_bytes()).expect("asked");
+            let mut answer = Vec::new();
+            stream.read_to_end(&mut answer).expect("answered");
+            let answer = String::from_utf8_lossy(&answer);
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{path}: {answer}");
+            assert!(answer.contains(kind) && answer.contains("no-cache"), "{path}: {answer}");
         }
     }
 }

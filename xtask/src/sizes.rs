@@ -9,21 +9,14 @@ pub(crate) const FIRST_VISIT: usize = 1_600_000;
 /// The most bytes of the page's program among them.
 pub(crate) const PAGE_PROGRAM: usize = 450_000;
 
-/// Whether a file is the page's program: its script or its module.
-fn is_page_program(file: &str) -> bool {
-    file.starts_with("scoredrop-page")
+/// Bytes after Brotli of the page's program, its script and its module, and of a whole first visit.
+pub(crate) fn first_visit(dist: &Path) -> Result<[usize; 2]> {
+    Ok(sums(&packed(dist)?))
 }
 
-/// Bytes after Brotli of the page's program, and of a whole first visit.
-pub(crate) fn first_visit(dist: &Path) -> Result<[usize; 2]> {
-    let [mut program, mut all] = [0; 2];
-    for (file, packed) in packed(dist)? {
-        all += packed;
-        if is_page_program(&file) {
-            program += packed;
-        }
-    }
-    Ok([program, all])
+fn sums(packed: &[(String, usize)]) -> [usize; 2] {
+    let program = packed.iter().filter(|(file, _)| file.starts_with("scoredrop-page"));
+    [program.map(|one| one.1).sum(), packed.iter().map(|one| one.1).sum()]
 }
 
 /// Every file of a first visit with its bytes after Brotli.
@@ -38,20 +31,14 @@ fn packed(dist: &Path) -> Result<Vec<(String, usize)>> {
         .collect()
 }
 
-/// Prints the sizes.
-///
-/// # Errors
-/// Where a limit is passed.
+/// Prints the sizes; an error where a limit is passed.
 pub(crate) fn report(dist: &Path) -> Result<()> {
     println!("{:>9}  after Brotli", "bytes");
-    let [mut program, mut all] = [0; 2];
-    for (file, packed) in packed(dist)? {
+    let files = packed(dist)?;
+    for (file, packed) in &files {
         println!("{packed:>9}  {file}");
-        all += packed;
-        if is_page_program(&file) {
-            program += packed;
-        }
     }
+    let [program, all] = sums(&files);
     println!("{program:>9}  the page's program, at most {PAGE_PROGRAM}");
     println!("{all:>9}  a first visit, at most {FIRST_VISIT}");
     if program > PAGE_PROGRAM || all > FIRST_VISIT {

@@ -87,12 +87,11 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
 }
 
 /// Damages good pairs, so many times in each way, and prints what came of it.
-pub(crate) fn mutate(seeds: &str) -> Result<()> {
-    seeds.parse::<u64>().map_err(|_| format!("{seeds} is no number of seeds"))?;
+pub(crate) fn mutate(seeds: u64) -> Result<()> {
     let test =
         ["test", "--profile", "light", "-p", "scoredrop", "--test", "reading", "mutations::"];
     let mut cargo = command("cargo", &test);
-    run(cargo.args(["--", "--nocapture"]).env("SCOREDROP_MUTATIONS", seeds))
+    run(cargo.args(["--", "--nocapture"]).env("SCOREDROP_MUTATIONS", seeds.to_string()))
 }
 
 fn lint() -> Result<()> {

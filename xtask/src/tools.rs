@@ -80,6 +80,41 @@ pub(crate) fn folder() -> PathBuf {
     root().join("target/tools")
 }
 
+/// A Python of its own with what a list names in it, made once and anew where a list has changed. `alone` is
+/// a list of packages of which only the files are wanted.
+pub(crate) fn python(name: &str, list: Option<&str>, alone: Option<&str>) -> Result<PathBuf> {
+    let place = folder().join(name);
+    let programs = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = programs.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let lists: Vec<&str> = list.into_iter().chain(alone).collect();
+    let wanted: String =
+        lists.iter().filter_map(|list| std::fs::read_to_string(root().join(list)).ok()).collect();
+    let kept = place.join("installed.txt");
+    if python.is_file() && std::fs::read_to_string(&kept).is_ok_and(|there| there == wanted) {
+        return Ok(python);
+    }
+    let how = |error: String| {
+        format!(
+            "{error}\nit takes Python 3.11 or newer with venv and pip (python3 -m venv {}), and PyPI, from \
+             which it installs {}",
+            place.display(),
+            lists.join(" and ")
+        )
+    };
+    let system = ["python3", "python"].into_iter().find_map(find);
+    let system = system.ok_or_else(|| how("there is no Python here".to_owned()))?;
+    run(command(system, &["-m", "venv"]).arg(&place)).map_err(how)?;
+    let install = ["-m", "pip", "install", "--quiet", "--requirement"];
+    if let Some(list) = list {
+        run(command(&python, &install).arg(list)).map_err(how)?;
+    }
+    if let Some(alone) = alone {
+        run(command(&python, &install).arg(alone).arg("--no-deps")).map_err(how)?;
+    }
+    std::fs::write(&kept, wanted).map_err(|error| error.to_string())?;
+    Ok(python)
+}
+
 /// A target of the compiler; installed where it is not there.
 pub(crate) fn target(name: &str) -> Result<()> {
     let sysroot = output(&mut command("rustc", &["--print", "sysroot"]))

@@ -11,7 +11,7 @@ use crate::widgets::dom::{self, Timer};
 use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
-use scoredrop::types::{JoinBy, State, Verdict};
+use scoredrop::types::{JoinBy, State, VariantArray as _, Verdict};
 use std::time::Duration;
 
 /// Id of the region.
@@ -169,8 +169,9 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
     let counts = &scored.runs[run].classes;
     // States have chips of their own.
     let is_state = |class: &Class| matches!(class, Class::NotExtracted | Class::Missing);
-    let found: Vec<(Class, u64)> = Class::ALL
-        .into_iter()
+    let found: Vec<(Class, u64)> = Class::VARIANTS
+        .iter()
+        .copied()
         .filter(|class| !is_state(class))
         .filter_map(|class| Some((class, *counts.get(&class)?)))
         .collect();

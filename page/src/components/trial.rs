@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 #[component]
 pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoView {
     let ui = Ui::here();
-    let example = card.example.clone().unwrap_or_default();
+    let example = card.card.example.clone().unwrap_or_default();
     let prediction = RwSignal::new(example.prediction);
     let golds = RwSignal::new(example.golds.join("\n"));
     let result = RwSignal::new(None::<Explanation>);

@@ -1,34 +1,25 @@
 //! Texts as they stand in a link.
 
-use std::fmt::Write as _;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// Letters, digits and a few signs as they are, every other byte in hexadecimal digits.
-pub(super) fn escape(text: &str, out: &mut String) {
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~@:|,+!*".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            hexadecimal(&[byte], out);
-        }
-    }
-}
+/// What is not as it is beside letters and digits.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@')
+    .remove(b':')
+    .remove(b'|')
+    .remove(b',')
+    .remove(b'+')
+    .remove(b'!')
+    .remove(b'*');
 
-pub(super) fn hexadecimal(bytes: &[u8], out: &mut String) {
-    for byte in bytes {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "%{byte:02X}");
-    }
+pub(super) fn escape(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
 }
 
 pub(super) fn unescape(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let digits = text.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        out.push(code.unwrap_or(*byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::protocol::{Against, By};
-use crate::types::{ColumnChoice, JoinBy, Verdict};
+use crate::protocol::{Against, By, Class, Flip};
+use crate::types::{Field, JoinBy, Role, State, Verdict};
 use proptest::prelude::*;
 use proptest::{collection::vec, option};
 use std::collections::BTreeMap;
@@ -245,15 +245,15 @@ fn words(notes: &[crate::diagnostic::Diagnostic]) -> Vec<String> {
 fn choices() -> impl Strategy<Value = Choices> {
     let words = || "\\PC{0,8}";
     let keys = "[a-z_.]{1,8}";
-    let role = prop::sample::select(ROLES.to_vec());
-    let field = prop::sample::select(Field::ALL.to_vec());
+    let role = prop::sample::select(Role::VARIANTS);
+    let field = prop::sample::select(Field::VARIANTS);
     let column = (role, field, words());
     let column = column.prop_map(|(role, field, column)| ColumnChoice { role, field, column });
     let scored = (
         (words(), any::<bool>()),
         vec((keys, words()), 0..3),
         vec(column, 0..3),
-        option::of(prop::sample::select(crate::types::JOINS.to_vec())),
+        option::of(prop::sample::select(JoinBy::VARIANTS)),
     );
     let compared = (
         any::<u64>(),
@@ -300,17 +300,17 @@ fn view() -> impl Strategy<Value = View> {
         Just(Sort::Apart),
         words().prop_map(Sort::Metric),
     ];
-    let flip = option::of(prop::sample::select(FLIPS.to_vec()));
+    let flip = option::of(prop::sample::select(Flip::VARIANTS));
     // None of both is no filter.
     let against = (flip, any::<bool>())
         .prop_filter("a filter", |(flip, different)| flip.is_some() || *different);
     let against = against.prop_map(|(flip, different)| Against { flip, different });
-    let verdicts = prop::sample::subsequence(VERDICTS.to_vec(), 0..=4);
-    let states = prop::sample::subsequence(STATES.to_vec(), 0..=5);
+    let verdicts = prop::sample::subsequence(Verdict::VARIANTS, 0..=4);
+    let states = prop::sample::subsequence(State::VARIANTS, 0..=5);
     let rows = (0..RUNS, verdicts, states, option::of(any::<(u64, u64)>()), any::<bool>());
     let by = (option::of(words()), any::<bool>());
     let by = by.prop_map(|(metric, common)| By { metric, common });
-    let class = option::of(prop::sample::select(Class::ALL.to_vec()));
+    let class = option::of(prop::sample::select(Class::VARIANTS));
     let more = (
         (option::of(words()), option::of(words()), class),
         option::of(against),

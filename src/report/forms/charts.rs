@@ -111,16 +111,17 @@ pub(super) fn comparison(report: &Report) -> Option<String> {
     let metric = report.shown.metrics.first()?.id;
     let totals = || report.overall().filter(|one| one.metric == metric);
     let dots: Vec<Dot> = totals()
-        .filter(|one| one.n > 0)
+        .filter(|one| one.comparison.n > 0)
         .map(|one| {
-            let sign = if one.difference > 0.0 { "+" } else { "" };
-            let interval = one.interval.as_ref();
+            let value = one.comparison.difference;
+            let sign = if value > 0.0 { "+" } else { "" };
+            let interval = one.comparison.interval.as_ref();
             let words = interval.map_or_else(String::new, |i| range(metric, i));
             Dot {
                 label: cut_middle(&one.a, SHORT),
-                value: one.difference,
+                value,
                 interval: interval.map(|i| (i.low, i.high)),
-                numbers: format!("{sign}{}{words}", number(metric, one.difference)),
+                numbers: format!("{sign}{}{words}", number(metric, value)),
             }
         })
         .collect();

@@ -2,7 +2,7 @@
 
 use super::boards;
 use crate::report::model::Report;
-use crate::report::words::{is_share, number};
+use crate::report::words::{interval, is_share, mean};
 use std::fmt::Write as _;
 
 /// Rows of groups at most: a summary in CI has room for a megabyte.
@@ -43,11 +43,8 @@ pub(super) fn markdown(report: &Report) -> String {
                 .group
                 .as_ref()
                 .map_or_else(String::new, |g| format!("{} = {}", g.column, g.value));
-            let mean = aggregate.mean.map_or_else(|| "–".to_owned(), |mean| number(metric, mean));
-            let interval = aggregate.interval.as_ref().map_or_else(
-                || "–".to_owned(),
-                |i| format!("{}–{}", number(metric, i.low), number(metric, i.high)),
-            );
+            let mean = mean(metric, aggregate.mean);
+            let interval = interval(aggregate).unwrap_or_else(|| "–".to_owned());
             let mark = match &aggregate.group {
                 Some(_) if boards::is_small(aggregate.n) => boards::MARK,
                 _ => "",

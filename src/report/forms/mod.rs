@@ -40,9 +40,6 @@ pub enum Piece {
 }
 
 /// Writes a form of the report; nothing where there is no score.
-///
-/// # Errors
-/// Where `out` fails.
 pub fn write(
     session: &Session,
     format: ExportFormat,
@@ -68,9 +65,6 @@ pub fn write(
 }
 
 /// The pieces of a form for a session; none where there is no score.
-///
-/// # Errors
-/// Where texts cannot be read any more.
 pub(super) fn pieces(
     session: &Session,
     format: ExportFormat,

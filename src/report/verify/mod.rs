@@ -73,11 +73,6 @@ const REFERENCES: &[Reference] = &[
     reference("mbpp", HUMAN_EVAL),
 ];
 
-/// Whether some script can run the reference of a preset.
-pub fn is_offered(preset: &str) -> bool {
-    REFERENCES.iter().any(|one| one.preset == preset)
-}
-
 /// The script for a session with a score.
 ///
 /// # Errors

@@ -87,20 +87,14 @@ impl Lab<'_> {
             rows.push(Row::missing(4, "browser", "left out by --skip-browser"));
             return Ok(rows);
         }
-        let (mut native, mut reading) = (Vec::new(), Vec::new());
-        let mut pages: [Vec<Scored>; 2] = Default::default();
-        for round in 0..=self.options.rounds {
-            let check = self.native(Task::Check, &files)?;
-            let read = self.browser()?.read(&files)?;
-            let each = WARMTH.map(|(again, _)| self.page(&files, json!({ "again": again })));
-            if round > 0 {
-                native.push(check.cpu.unwrap_or(f64::NAN));
-                reading.push(read);
-                for (page, pages) in each.into_iter().zip(&mut pages) {
-                    pages.push(page?);
-                }
-            }
-        }
+        let rounds = self.warmed(|lab| {
+            let check = lab.native(Task::Check, &files)?.cpu.unwrap_or(f64::NAN);
+            Ok(((check, lab.browser()?.read(&files)?), lab.both_pages(&files)?))
+        })?;
+        let (costs, pages): (Vec<_>, Vec<_>) = rounds.into_iter().unzip();
+        let (native, reading): (Vec<f64>, Vec<f64>) = costs.into_iter().unzip();
+        let pages: (Vec<Scored>, Vec<Scored>) = pages.into_iter().unzip();
+        let pages = [pages.0, pages.1];
         let row = |what: String, cpu: &[f64]| {
             Row::new(4, what, Unit::PerQuestion, per_question(cpu, questions))
         };

@@ -4,6 +4,8 @@
 //! predictions are short, half are texts of about 60 words. Some 4 % hold more than ASCII, many of
 //! the long ones line breaks or quotation marks.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use std::fmt::Write as _;
 
 const SEED: u64 = 1;
@@ -74,26 +76,18 @@ const UNITS: &[&str] = &[
 const CURRENCIES: &[&str] = &["$", "€", "US$", "£"];
 const SCALES: &[&str] = &["", "", " million", " billion", "k", "M", "bn"];
 
-/// Steele, Lea and Flood's `SplitMix64`: small, and the same everywhere.
-pub(super) struct Random(u64);
+/// Steele, Lea and Flood's generator: the same everywhere.
+pub(super) struct Random(SplitMix64);
 
 impl Random {
     /// What every file is made from.
     pub(super) fn new() -> Self {
-        Self(SEED)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self(SplitMix64::seed_from_u64(SEED))
     }
 
     /// From 0 to `end`, without it.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        (self.0.next_u64() % end as u64) as usize
     }
 
     /// As `below`, the small ones more often.
@@ -262,7 +256,7 @@ impl Pool {
 
     /// The next question, which is the one of this number.
     pub(super) fn row(&mut self, number: u64) -> Row {
-        let id = format!("{:012x}{number:012x}", self.random.next() >> 16);
+        let id = format!("{:012x}{number:012x}", self.random.0.next_u64() >> 16);
         let question = format!("{} {}?", self.random.one(ASKING), self.phrase());
         let kind = match self.random.below(100) {
             0..55 => "extractive",

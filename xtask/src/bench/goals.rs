@@ -96,6 +96,15 @@ impl<'a> Lab<'a> {
         0..self.options.rounds
     }
 
+    /// Measures in every round, after one that warms caches and does not count.
+    pub(super) fn warmed<T>(
+        &mut self,
+        mut measure: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        measure(self)?;
+        self.rounds().map(|_| measure(self)).collect()
+    }
+
     /// The command line.
     fn program(&mut self) -> Result<&Path> {
         if self.program.is_none() {
@@ -140,13 +149,7 @@ impl<'a> Lab<'a> {
         if self.options.skip_browser {
             return Ok(rows);
         }
-        let mut times = Vec::new();
-        for round in 0..=self.options.rounds {
-            let time = self.browser()?.start_page(&dist)?;
-            if round > 0 {
-                times.push(time);
-            }
-        }
+        let times = self.warmed(|lab| lab.browser()?.start_page(&dist))?;
         let note = "CPU 4 times slower, 9 Mbit/s, 170 ms, cold, Brotli";
         rows.push(Row::new(8, "interactive", Unit::Wall, times).note(note));
         Ok(rows)

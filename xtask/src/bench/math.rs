@@ -2,11 +2,10 @@
 //! same real pairs in the same run. Ours is measured by a test of the core, in release.
 
 use super::figures::figure;
-use super::peers::environment;
 use super::stages::write_json;
 use super::{load, target};
-use crate::Result;
 use crate::system::{command, listen, output};
+use crate::{Result, tools};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -32,7 +31,7 @@ pub(super) fn measure() -> Result<Value> {
     let folder = target()?.join("bench");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let pairs = folder.join("math-pairs.jsonl");
-    let python = environment("math-verify", &format!("{FOLDER}/requirements.txt"), None)?;
+    let python = tools::python("math-verify", Some(&format!("{FOLDER}/requirements.txt")), None)?;
     let before = load();
     let ours = ours(&pairs)?;
     let theirs = theirs(&python, &pairs)?;

@@ -9,29 +9,27 @@ use super::{MANY, QUESTIONS, stages};
 use crate::Result;
 use crate::agreement::grouped;
 use serde_json::json;
+use std::path::PathBuf;
 
 /// Files for a page that has scored none before, of which the browser compiles what is hot meanwhile,
 /// and for one that has: whether they are given again, and in words.
 pub(super) const WARMTH: [(bool, &str); 2] = [(false, "first files"), (true, "page warm")];
 
 impl Lab<'_> {
+    /// Files on a page that has scored none before, and on one that has.
+    pub(super) fn both_pages(&mut self, files: &[PathBuf]) -> Result<(Scored, Scored)> {
+        let [first, again] = WARMTH.map(|(again, _)| self.page(files, json!({ "again": again })));
+        Ok((first?, again?))
+    }
+
     pub(super) fn headline(&mut self) -> Result<Vec<Row>> {
         let sizes = [(self.options.questions / 10).max(1), self.options.questions];
         let files = [self.files(Shape::Base, sizes[0])?, self.files(Shape::Base, sizes[1])?];
         let goals = [(QUESTIONS / 10, 0.2), (QUESTIONS, 1.0)];
         let mut rows = Vec::new();
         for ((files, size), (full, most)) in files.iter().zip(sizes).zip(goals) {
-            let mut rounds: [Vec<Scored>; 2] = Default::default();
-            for round in 0..=self.options.rounds {
-                for ((again, _), rounds) in WARMTH.iter().zip(&mut rounds) {
-                    let scored = self.page(files, json!({ "again": again }))?;
-                    // The first one warms the file cache and the browser's.
-                    if round > 0 {
-                        rounds.push(scored);
-                    }
-                }
-            }
-            for ((_, words), rounds) in WARMTH.iter().zip(&rounds) {
+            let (first, again) = self.warmed(|lab| lab.both_pages(files))?.into_iter().unzip();
+            for ((_, words), rounds) in WARMTH.iter().zip::<[Vec<Scored>; 2]>([first, again]) {
                 let what = format!("{:.1} MB to headline, {words}", bytes(files) / MEGA);
                 let wall = rounds.iter().map(|scored| scored.round.wall).collect();
                 let row = Row::new(1, &what, Unit::Wall, wall).at_most(most);

@@ -74,15 +74,9 @@ impl Lab<'_> {
         both: [&[PathBuf]; 2],
         measure: impl Fn(&mut Self, &[PathBuf]) -> Result<f64>,
     ) -> Result<[Vec<f64>; 2]> {
-        let mut values: [Vec<f64>; 2] = Default::default();
-        for round in 0..=self.options.rounds {
-            for (files, values) in both.iter().zip(&mut values) {
-                let value = measure(self, files)?;
-                if round > 0 {
-                    values.push(value);
-                }
-            }
-        }
-        Ok(values)
+        let [one, other] = both;
+        let rounds = self.warmed(|lab| Ok((measure(lab, one)?, measure(lab, other)?)))?;
+        let (one, other) = rounds.into_iter().unzip();
+        Ok([one, other])
     }
 }

@@ -7,13 +7,17 @@ use scoredrop::protocol::PresetCard;
 
 /// The card.
 pub fn card(preset: &PresetCard) -> AnyView {
-    let limits: Vec<AnyView> =
-        preset.limits.iter().map(|limit| view! { <li>{limit.clone()}</li> }.into_any()).collect();
+    let limits: Vec<AnyView> = preset
+        .card
+        .limits
+        .iter()
+        .map(|limit| view! { <li>{limit.clone()}</li> }.into_any())
+        .collect();
     let limits = (!limits.is_empty()).then(|| view! { <ul class="limits">{limits}</ul> });
     let text = |label: &str, words: &str| {
         (!words.is_empty()).then(|| line(label, view! { <bdi>{words.to_owned()}</bdi> }.into_any()))
     };
-    let plain = !preset.modified && !preset.reproduces.is_empty();
+    let plain = !preset.modified && !preset.card.reproduces.is_empty();
     let label = if plain { "reproduces" } else { "is" };
     view! {
         <h2 class="card-title">
@@ -21,11 +25,11 @@ pub fn card(preset: &PresetCard) -> AnyView {
             " "
             <small class="muted">{words::version(preset.version.into())}</small>
         </h2>
-        <p><bdi>{preset.summary.clone()}</bdi></p>
+        <p><bdi>{preset.card.summary.clone()}</bdi></p>
         <dl class="chain">
             {text(label, &standing(preset))}
-            {text("takes", &preset.inputs)}
-            {text("paper", &preset.citation)}
+            {text("takes", &preset.card.inputs)}
+            {text("paper", &preset.card.citation)}
         </dl>
         {limits}
     }
@@ -34,14 +38,14 @@ pub fn card(preset: &PresetCard) -> AnyView {
 
 /// What its number stands for, and how far that was checked.
 fn standing(preset: &PresetCard) -> String {
-    let reference = preset.reproduces.as_str();
+    let reference = preset.card.reproduces.as_str();
     if preset.own {
         return words::YOUR_OWN_COMPARED_WITH_NOTHING.to_owned();
     }
     if preset.modified {
         return words::no_longer(reference);
     }
-    words::stands_for(reference, preset.golden_cases.into(), preset.real_answers.into())
+    words::stands_for(reference, preset.card.golden_cases.into(), preset.card.real_answers.into())
 }
 
 /// The same in a few words, for the rail.
@@ -49,8 +53,8 @@ pub fn short_standing(preset: &PresetCard) -> String {
     if preset.own || preset.modified {
         return standing(preset);
     }
-    let cases = u64::from(preset.golden_cases + preset.real_answers);
-    let by = if preset.reproduces.is_empty() {
+    let cases = u64::from(preset.card.golden_cases + preset.card.real_answers);
+    let by = if preset.card.reproduces.is_empty() {
         words::WORKED_OUT_BY_HAND
     } else {
         words::OF_THE_OFFICIAL_SCORER

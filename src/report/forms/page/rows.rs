@@ -12,8 +12,9 @@ use crate::report::model::Report;
 use crate::report::records::Record;
 use crate::report::words::verdict;
 use crate::session::Score;
-use crate::types::{Parts, STATES};
+use crate::types::{Parts, State};
 use std::fmt::Write as _;
+use strum::VariantArray;
 
 /// Texts are cut at this many characters.
 const TEXT: usize = 400;
@@ -24,7 +25,7 @@ const GOLDS: usize = 10;
 pub(super) fn head(report: &Report, parts: Parts) -> String {
     let metrics = report.shown.metrics.iter();
     let metrics: Vec<(&str, &str)> = metrics.map(|metric| (metric.id, metric.title)).collect();
-    let states = STATES.map(crate::types::State::name);
+    let states: Vec<&str> = State::VARIANTS.iter().map(|state| state.name()).collect();
     format!(
         "{{\"metrics\":{},\"states\":{},\"no_ids\":{},\"no_answers\":{},\"rows\":[",
         json_text(&metrics),
@@ -60,7 +61,7 @@ pub(crate) fn row(
     } else {
         ",".to_owned()
     };
-    let state = STATES.iter().position(|state| state.name() == record.state);
+    let state = State::VARIANTS.iter().position(|state| state.name() == record.state);
     let extracted = record.extracted.filter(|_| !parts.no_outputs);
     let raw = material.prediction(run, row).filter(|_| has_texts && !parts.no_outputs);
     let raw = raw.map(|raw| cut(&raw, TEXT)).filter(|raw| Some(raw) != extracted.as_ref());

@@ -68,6 +68,9 @@ fn holds(value: f64, sign: &str, limit: f64) -> bool {
 }
 
 /// Refuses a baseline that no run, or more than one, is called.
+///
+/// # Errors
+/// With the names that there are.
 pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
     let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
         return Ok(());

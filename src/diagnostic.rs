@@ -28,6 +28,7 @@ pub struct Diagnostic {
     pub file: Option<String>,
     /// Row as an editor or spreadsheet counts it: from 1; a line number where the format has lines.
     pub row: Option<u64>,
+    /// Name of the column.
     pub column: Option<String>,
     /// What to do about it.
     pub remedy: Option<String>,

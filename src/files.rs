@@ -23,6 +23,9 @@ pub(crate) struct Given {
 
 /// Opens what a path names: a file, `FILE#MEMBER`, or all readable members of an archive, where it
 /// is one of predictions and none is named.
+///
+/// # Errors
+/// Where it cannot be read, or does not hold what is asked for.
 pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let (path, member) = split(path);
     let failed = |error: io::Error| Error::from(unreadable(&path, &error));
@@ -106,6 +109,9 @@ impl Given {
     }
 
     /// Reads the file into a session that has it as its source of this index.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is no table.
     pub(crate) fn read_into(&self, session: &mut Session, index: usize) -> Result<(), Error> {
         let Some(mut reader) = session.reader(index) else { return Ok(()) };
         if let Some(member) = &self.unpacked {

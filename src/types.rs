@@ -103,6 +103,7 @@ pub struct Guess<T> {
     pub value: T,
     /// How sure it is.
     pub certainty: Certainty,
+    /// Why.
     pub reason: String,
 }
 
@@ -113,6 +114,7 @@ pub struct ColumnChoice {
     pub role: Role,
     /// What the column holds.
     pub field: Field,
+    /// Its name.
     pub column: String,
 }
 
@@ -172,6 +174,7 @@ pub struct JoinCandidate {
 /// Verdicts that a file of predictions has of its own, beside ours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stored {
+    /// Their column.
     pub column: String,
     /// Share of those that say right.
     pub mean: f64,

@@ -90,6 +90,7 @@ pub enum Superiority {
     /// A is better: interval and test both show it.
     #[strum(serialize = "a_better")]
     BetterA,
+    /// B is better.
     #[strum(serialize = "b_better")]
     BetterB,
     /// No difference is shown, and why.

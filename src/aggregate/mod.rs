@@ -45,6 +45,7 @@ pub fn small_words() -> String {
 /// A mean over questions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aggregate {
+    /// Id of the metric.
     pub metric: String,
     /// The group it is over; `None` for all questions.
     pub group: Option<Group>,
@@ -64,6 +65,7 @@ pub struct Aggregate {
 /// The questions of one value of a column.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Group {
+    /// Name of the column.
     pub column: String,
     /// The value.
     pub value: String,
@@ -74,6 +76,7 @@ pub struct Group {
 pub struct Interval {
     /// Lower end, in the unit of the mean.
     pub low: f64,
+    /// Upper end.
     pub high: f64,
     /// Confidence level, such as 0.95.
     pub level: f64,
@@ -84,6 +87,7 @@ pub struct Interval {
 /// The rows of a table sorted into the values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grouping {
+    /// Name of the column.
     pub column: String,
     /// The values, sorted.
     pub values: Vec<String>,

@@ -14,6 +14,9 @@ use crate::types::{ANSWERABILITY, State};
 use serde_json::{Map, Value, json};
 
 /// The lines of one run in the script's order, or why the script would stop with an error instead.
+///
+/// # Errors
+/// Where the reference crashes on these files.
 #[inline(never)]
 pub fn official(
     material: &Material<'_>,

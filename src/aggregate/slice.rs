@@ -85,6 +85,9 @@ pub struct Sliced {
 
 impl Slice {
     /// Reads the text form; `columns` are those of the gold file.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
     pub fn read(text: &str, columns: &[String]) -> Result<Self, String> {
         parse::read(text.trim(), columns)
     }

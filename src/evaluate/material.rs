@@ -104,9 +104,11 @@ const TOLD: usize = 20;
 pub struct Material<'a> {
     /// The gold file.
     pub gold: Side<'a>,
+    /// Its answers.
     pub answers: &'a AnswerLists,
     /// The prediction files.
     pub files: &'a [Side<'a>],
+    /// The join.
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
     pub na: Option<&'a NaProbabilities>,

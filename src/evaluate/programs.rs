@@ -184,7 +184,9 @@ pub fn verdict<'v>(verdicts: &'v Verdicts, key: &str) -> Option<&'v (ProgramVerd
 /// Programs with what became of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Ran<'a> {
+    /// The programs.
     pub programs: &'a Programs,
+    /// The verdicts.
     pub verdicts: &'a Verdicts,
 }
 

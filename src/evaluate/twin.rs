@@ -27,6 +27,9 @@ enum Rule {
 impl Twin {
     /// Reads `KEY=VALUE`: a setting that the preset has with another value, or a metric of the preset
     /// that takes the values of another one. `set` are the changes of settings in force.
+    ///
+    /// # Errors
+    /// Where it is neither, or says what is in force anyway.
     pub fn new(
         text: &str,
         settings: &Settings,

@@ -166,6 +166,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
+    /// The gold answers.
     pub golds: Vec<String>,
     /// The raw output of a model.
     pub prediction: String,
@@ -206,9 +207,11 @@ pub struct Rules {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfficialLine {
+    /// Its key.
     pub key: String,
     /// What stands there.
     pub value: OfficialValue,
+    /// Of which metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     /// Over which of the questions that do or do not have an answer; the line is left out where

@@ -22,6 +22,9 @@ pub fn resolve(choice: &str) -> Result<Cow<'static, Preset>, Error> {
 }
 
 /// A user's own preset from its text.
+///
+/// # Errors
+/// `bad_preset` for everything that is wrong, each with its line.
 pub fn own(text: &str) -> Result<Preset, Error> {
     let own = read(text)?;
     check(text, &own)?;

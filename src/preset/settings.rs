@@ -85,6 +85,9 @@ pub struct Settings {
 
 impl Settings {
     /// Compiles a preset with changes (`KEY` → `VALUE`, as `--set` takes them).
+    ///
+    /// # Errors
+    /// Where a key or value is not known; the remedy lists what is.
     pub fn compile(preset: &Preset, changes: &BTreeMap<String, String>) -> Result<Self, Error> {
         let mut problems = Vec::new();
         let mut effective = BTreeMap::new();

@@ -28,9 +28,11 @@ pub struct Given {
     pub choices: Choices,
     /// Why its number was provisional.
     pub provisional: Vec<String>,
+    /// Its signature.
     pub signature: String,
     /// Whether the preset was no preset of the catalog, or had other rules or settings.
     pub modified: bool,
+    /// Hash of its settings.
     pub settings_hash: String,
 }
 

@@ -54,19 +54,24 @@ pub enum Reply {
     /// Answer to [`Request::Card`].
     Card(Box<PresetCard>),
     /// Answer to [`Request::Preview`], one per alternative, in order.
-    Previewed { effects: Vec<Effect> },
+    Previewed {
+        /// The effects.
+        effects: Vec<Effect>,
+    },
     /// Answer to [`Request::Rows`].
     Rows {
         /// Rows of the whole view.
         total: u64,
         /// First row of this part.
         from: u64,
+        /// The rows.
         rows: Vec<Row>,
     },
     /// Answer to [`Request::Explain`] and [`Request::Try`].
     Explained(Box<Explanation>),
     /// Answer to [`Request::Strip`].
     Strip {
+        /// Index of the run.
         run: u32,
         /// The stripes, in file order.
         stripes: Vec<Stripe>,
@@ -111,7 +116,9 @@ pub enum Reply {
     Preset {
         /// The file's number.
         slot: u32,
+        /// Its name.
         name: String,
+        /// Its text.
         text: String,
         /// Whether nothing is wrong with it.
         sound: bool,
@@ -120,6 +127,7 @@ pub enum Reply {
     File {
         /// Suggested name.
         name: String,
+        /// MIME type.
         mime: String,
     },
     /// The worker has come to an end and answers nothing more.

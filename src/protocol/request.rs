@@ -1,5 +1,4 @@
-//! What the page asks, and what it says with it: choices and views. Runs and gold rows are told by their
-//! index, from 0.
+//! What the page asks, and what it says with it: choices and views.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +22,10 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 pub enum Request {
     /// Add files; their handles follow in the message, in this order. Answered by
     /// [`Reply::Summary`], with [`Reply::Progress`] before it.
-    Open { files: Vec<OpenFile> },
+    Open {
+        /// The files.
+        files: Vec<OpenFile>,
+    },
     /// Takes files out of a container, a `File` that goes along: the one that is named, else all of an
     /// archive or the usual one of others. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
     Unpack {
@@ -31,7 +33,10 @@ pub enum Request {
         member: Option<String>,
     },
     /// Forget a file.
-    Close { slot: u32 },
+    Close {
+        /// Its slot.
+        slot: u32,
+    },
     /// Score with these choices. Answered by [`Reply::Summary`].
     Choose {
         /// All choices, not only the new one.
@@ -39,31 +44,54 @@ pub enum Request {
     },
     /// What the headline would be under other choices; nothing changes. Answered by
     /// [`Reply::Previewed`], superseded by a newer preview.
-    Preview { run: u32, alternatives: Vec<Choices> },
+    Preview {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
     /// The same, for a curve over many values: it may be asked for beside previews, which come first.
     /// Answered by [`Reply::Previewed`].
-    Curve { run: u32, alternatives: Vec<Choices> },
+    Curve {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
     /// Look at another run: what else the files would score is about it. Answered by
     /// summaries that come unasked.
-    Select { run: u32 },
+    Select {
+        /// Its index.
+        run: u32,
+    },
     /// The rows to show. Answered by [`Reply::Rows`].
     Rows {
         /// Which rows in which order.
         view: View,
         /// First row of the view.
         from: u64,
+        /// How many.
         count: u32,
     },
     /// Why a row scored as it did. Answered by [`Reply::Explained`].
-    Explain { run: u32, row: u64 },
+    Explain {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
     /// The fingerprint strip of a run. Answered by [`Reply::Strip`].
     Strip {
+        /// Index of the run.
         run: u32,
         /// Stripes that fit; fewer come back where there are fewer questions.
         stripes: u32,
     },
     /// How the answers of a run are spread. Answered by [`Reply::Spread`].
-    Spread { run: u32 },
+    Spread {
+        /// Index of the run.
+        run: u32,
+    },
     /// Two runs side by side. Answered by [`Reply::Pair`].
     Pair {
         /// Index of the first run.
@@ -109,7 +137,12 @@ pub enum Request {
     },
     /// Have the programs of a question run again: their verdicts become history. Answered by
     /// [`Reply::Summary`].
-    Again { run: u32, row: u64 },
+    Again {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
     /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
     /// [`Reply::Checked`].
     Check {
@@ -129,7 +162,9 @@ pub enum Request {
         preset: String,
         /// Settings that differ from the preset's.
         set: BTreeMap<String, String>,
+        /// The gold answers.
         golds: Vec<String>,
+        /// The prediction.
         prediction: String,
     },
 }
@@ -141,6 +176,7 @@ pub struct OpenFile {
     pub slot: u32,
     /// Name without folder.
     pub name: String,
+    /// Size in bytes.
     pub bytes: u64,
     /// Whether it was taken out of another one. Then the handle of that one and the JSON text of an
     /// [`Origin`] follow its own handle in the message.
@@ -152,6 +188,7 @@ pub struct OpenFile {
 pub struct Origin {
     /// Name of the container, without folder.
     pub name: String,
+    /// Its size in bytes.
     pub bytes: u64,
     /// Name of the file in it: a path, or that of a sheet.
     pub member: String,
@@ -185,6 +222,7 @@ impl Origin {
 pub struct Member {
     /// Its name for people, with that of what it was taken out of.
     pub shown: String,
+    /// Its size in bytes.
     pub bytes: u64,
     /// What it was taken out of.
     pub origin: Origin,
@@ -261,6 +299,7 @@ impl Choices {
 /// Which rows of a run in which order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct View {
+    /// Index of the run.
     pub run: u32,
     /// Only these states; all where empty.
     pub states: Vec<State>,
@@ -350,7 +389,9 @@ pub struct Against {
 pub enum Flip {
     /// Both have the same value, and not the worst that there is: both are right.
     Both,
+    /// A is better.
     OnlyA,
+    /// B is better.
     OnlyB,
     /// Both have the worst value.
     Neither,
@@ -367,7 +408,9 @@ pub enum Sort {
     File,
     /// Id as text.
     Id,
+    /// Question text.
     Question,
+    /// Prediction text.
     Prediction,
     /// A metric by its id.
     Metric(String),

@@ -1,4 +1,4 @@
-//! Single questions: rows, explanations, stripes. Runs and gold rows are told by their index, from 0.
+//! Single questions: rows, explanations, stripes.
 
 use super::By;
 use crate::types::{State, Verdict};
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A row of the question table. Texts are cut at 400 characters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// Index of the gold row, from 0.
     pub row: u64,
     /// The key.
     pub id: String,
@@ -18,8 +19,11 @@ pub struct Row {
     pub taken: Option<String>,
     /// The same question of the run that this one is looked at beside.
     pub other: Option<Beside>,
+    /// Gold answers.
     pub golds: Vec<String>,
+    /// State.
     pub state: State,
+    /// Verdict.
     pub verdict: Verdict,
     /// Values by metric, in the order of the run's aggregates; `None` where not scored.
     pub metrics: Vec<(String, Option<f64>)>,
@@ -32,7 +36,9 @@ pub struct Beside {
     pub prediction: Option<String>,
     /// The answer taken from it, where that is not all of it.
     pub taken: Option<String>,
+    /// State.
     pub state: State,
+    /// Verdict.
     pub verdict: Verdict,
 }
 
@@ -143,6 +149,7 @@ pub enum Mark {
 pub struct GoldCard {
     /// As written.
     pub text: String,
+    /// Normalised.
     pub normalised: String,
     /// The same as `MathML`, where it is mathematics.
     pub mathml: Option<String>,
@@ -174,6 +181,7 @@ pub struct Stripe {
 /// How the answers of a run are spread.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spread {
+    /// Index of the run.
     pub run: u32,
     /// Graded metrics, by their values.
     pub histograms: Vec<Histogram>,
@@ -184,6 +192,7 @@ pub struct Spread {
 /// How many questions have which values of a metric.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
+    /// Id of the metric.
     pub metric: String,
     /// The bins, from the lowest values to the highest.
     pub bins: Vec<Bin>,
@@ -226,8 +235,11 @@ pub struct Pair {
     pub graded: bool,
     /// Questions by [`Flip`](super::Flip).
     pub both: u64,
+    /// Likewise.
     pub only_a: u64,
+    /// Likewise.
     pub only_b: u64,
+    /// Likewise.
     pub neither: u64,
     /// Questions for which either has no value.
     pub left_out: u64,

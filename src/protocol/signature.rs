@@ -35,6 +35,7 @@ pub struct Signature {
 
 /// A run as a signature names it.
 pub(crate) struct Named<'a> {
+    /// Its name.
     pub(crate) name: String,
     /// The first digits of the hash of its file; `None` in older signatures.
     pub(crate) hash: Option<&'a str>,
@@ -67,6 +68,7 @@ impl<'a> Named<'a> {
 /// A file as a signature names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedFile {
+    /// Its role.
     pub role: Role,
     /// The first digits of its SHA-256.
     pub hash: String,
@@ -75,11 +77,15 @@ pub struct SignedFile {
     pub member: Option<String>,
     /// What was chosen of its form; empty where nothing was.
     pub form: String,
+    /// Fields and columns.
     pub columns: Vec<(Field, String)>,
 }
 
 impl Signature {
     /// Takes a signature apart.
+    ///
+    /// # Errors
+    /// `bad_signature` where the text is none, or a part of it is missing.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let text = text.trim().trim_matches('`');
         let mut parsed = Self { values: Vec::new(), files: Vec::new() };

@@ -30,6 +30,7 @@ pub struct Summary {
     pub files: Vec<FileCard>,
     /// What is missing before anything can be scored; `None` once there is a score.
     pub waiting: Option<Waiting>,
+    /// The score.
     pub scored: Option<Scored>,
     /// How a report among the files, or a signature that was chosen, compares with the score; `None`
     /// where there is neither, or while that is worked out.
@@ -77,7 +78,9 @@ pub struct CheckLine {
 /// A row of a run that is not as a report says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckRow {
+    /// Name of the run.
     pub run: String,
+    /// Index of the gold row, from 0.
     pub row: u64,
     /// The key.
     pub id: String,
@@ -92,6 +95,7 @@ pub struct FileCard {
     pub slot: u32,
     /// Name without folder.
     pub name: String,
+    /// Size in bytes.
     pub bytes: u64,
     /// Whether other files have to be taken out of it before anything can be read.
     pub packed: bool,
@@ -109,12 +113,14 @@ pub struct FileCard {
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".
     pub about: String,
+    /// Its columns.
     pub columns: Vec<ColumnCard>,
 }
 
 /// A column as the page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ColumnCard {
+    /// Its name.
     pub name: String,
     /// Its first values, at most three, shortened.
     pub examples: Vec<String>,
@@ -149,6 +155,7 @@ pub struct Waiting {
 /// A score and everything it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
+    /// The preset.
     pub preset: Guess<PresetCard>,
     /// All presets, for the menu: those that fit the files first.
     pub presets: Vec<PresetOption>,
@@ -235,6 +242,7 @@ pub struct PresetCard {
     pub id: String,
     /// Name for people.
     pub title: String,
+    /// Its version.
     pub version: u32,
     /// Whether it is no preset of the catalog, or settings differ from it.
     pub modified: bool,
@@ -247,6 +255,7 @@ pub struct PresetCard {
 /// A preset in the menu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresetOption {
+    /// Id.
     pub id: String,
     /// Name for people.
     pub title: String,
@@ -344,6 +353,7 @@ pub struct RunCard {
 /// Where every run stands by a metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leaderboard {
+    /// Id of the metric.
     pub metric: String,
     /// `all`, or `common`: the questions for which every run has a prediction.
     pub questions: String,
@@ -358,7 +368,9 @@ pub struct Leaderboard {
 /// Where a run stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
+    /// Index of the run.
     pub run: u32,
+    /// Its name.
     pub name: String,
     /// 1 for the best; runs share it that are not shown to be worse than the first of them.
     pub rank: u32,
@@ -366,6 +378,7 @@ pub struct Standing {
     pub leader: u32,
     /// Mean, 0 to 1 (errors apart).
     pub mean: Option<f64>,
+    /// Interval of the mean.
     pub interval: Option<Interval>,
     /// Questions with a value.
     pub n: u64,
@@ -378,6 +391,7 @@ pub struct Standing {
 pub struct Versus {
     /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
     pub difference: Option<f64>,
+    /// Interval of the difference.
     pub interval: Option<Interval>,
     /// Two-sided p value.
     pub p: Option<f64>,
@@ -402,6 +416,7 @@ pub struct Versus {
 /// Words of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
+    /// The words.
     pub words: String,
     /// Whether the sentence is about them.
     pub strong: bool,
@@ -414,6 +429,7 @@ pub struct SliceCard {
     pub slice: String,
     /// The column that its groups are named by.
     pub column: String,
+    /// What it is.
     pub words: String,
 }
 

@@ -37,6 +37,7 @@ pub enum JobKind {
     },
     /// A program that reads its standard input and prints, by the rules of `LiveCodeBench`.
     Stdin {
+        /// The program.
         code: String,
         /// What it reads and has to print, run by run.
         tests: Vec<Test>,

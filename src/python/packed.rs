@@ -7,6 +7,9 @@ use std::io::{ErrorKind, Read};
 const MOST: usize = 1 << 28;
 
 /// The JSON text of packed tests.
+///
+/// # Errors
+/// What is wrong with them, in words.
 pub(super) fn unpack(text: &str) -> Result<String, String> {
     #[cfg(test)]
     UNPACKED.with(|count| count.set(count.get() + 1));

@@ -175,6 +175,9 @@ impl Problem<'_> {
 
 impl Make {
     /// What is run for an answer to a task.
+    ///
+    /// # Errors
+    /// Where there is nothing to run, see [`Reason`].
     pub fn kind(self, problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
         match self {
             Self::Text(make) => make(problem, program),
@@ -196,6 +199,9 @@ impl Plan {
     }
 
     /// The run that decides whether an answer to a task is right.
+    ///
+    /// # Errors
+    /// Where there is nothing to run, see [`Reason`].
     pub fn job(&self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Job, Reason> {
         let Self { rule, limits } = *self;
         Ok(Job { kind: rule.make.kind(problem, program)?, limits, guard: rule.guard })

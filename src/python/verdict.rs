@@ -81,6 +81,9 @@ pub struct ProgramVerdict {
 
 impl ProgramVerdict {
     /// Reads the runner's answer.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
     pub fn read(answer: &str) -> Result<Self, String> {
         serde_json::from_str(answer).map_err(|why| format!("the answer is no verdict: {why}"))
     }
@@ -129,6 +132,7 @@ pub struct Line<'a> {
     pub python: &'a str,
     /// [`Job::key`](super::Job::key) of the run.
     pub key: &'a str,
+    /// The limits of the run.
     pub limits: Limits,
 }
 

@@ -32,6 +32,7 @@ pub struct Report {
     pub schema: u32,
     /// The program that made it.
     pub app: App,
+    /// By which preset.
     pub preset: PresetOf,
     /// Every setting in force, and the seed.
     pub settings: Map<String, Value>,
@@ -47,6 +48,7 @@ pub struct Report {
     /// Further rules for the same predictions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub twins: Vec<String>,
+    /// The files.
     pub sources: Vec<SourceOf>,
     /// Where every gold question and every prediction went, all runs together.
     pub reconciliation: Reconciliation,
@@ -78,13 +80,16 @@ pub struct Report {
 pub struct App {
     /// `scoredrop`.
     pub name: &'static str,
+    /// Its version.
     pub version: &'static str,
 }
 
 /// The preset of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct PresetOf {
+    /// Its id.
     pub id: String,
+    /// Its version.
     pub version: u32,
     /// Whether it is none of the catalog's, or settings differ from it.
     pub modified: bool,
@@ -186,6 +191,7 @@ impl Run {
 /// A run (A) compared with the baseline (B).
 #[derive(Clone, Debug, Serialize)]
 pub struct RunComparison {
+    /// Id of the metric.
     pub metric: &'static str,
     /// The group it is over; null for all questions.
     pub group: Option<Group>,
@@ -220,6 +226,7 @@ impl RunComparison {
 /// How questions are held together.
 #[derive(Clone, Debug, Serialize)]
 pub struct Cluster {
+    /// By which column.
     pub column: String,
     /// How many clusters there are.
     pub clusters: u64,
@@ -228,6 +235,7 @@ pub struct Cluster {
 /// Titles and words that people read, and what they are made of.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
+    /// Name of the preset.
     pub title: String,
     /// The paper of the preset.
     pub citation: String,

@@ -31,6 +31,9 @@ pub struct Writing {
 
 impl Writing {
     /// Begins with a form.
+    ///
+    /// # Errors
+    /// Where texts that it shows cannot be read any more.
     pub fn new(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Result<Self> {
         let pieces = forms::pieces(session, format, wanted)?;
         let rows = wanted.rows.map(<[_]>::to_vec);
@@ -56,6 +59,9 @@ impl Writing {
     }
 
     /// Writes some more records; `true` once all is written.
+    ///
+    /// # Errors
+    /// None: writing to memory cannot fail.
     pub fn advance(&mut self, session: &Session) -> io::Result<bool> {
         let Some(records) = self.records else {
             match self.pieces.next() {

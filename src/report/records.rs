@@ -70,6 +70,9 @@ fn closest_first(score: &Score) -> Vec<usize> {
 }
 
 /// Writes records of questions; how many were written.
+///
+/// # Errors
+/// Where `out` fails.
 pub(super) fn write_records(
     session: &Session,
     records: Records,

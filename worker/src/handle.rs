@@ -18,11 +18,17 @@ impl Handle {
     }
 
     /// Up to `length` bytes from `start`.
+    ///
+    /// # Errors
+    /// In words, where the file cannot be read (any more).
     pub fn slice(&self, start: u64, length: u64) -> Result<Vec<u8>, String> {
         Ok(self.hold(start, length)?.0.to_vec())
     }
 
     /// Up to `length` bytes from `start`, which the browser keeps until they are dropped.
+    ///
+    /// # Errors
+    /// In words, where the file cannot be read (any more).
     pub fn hold(&self, start: u64, length: u64) -> Result<Held, String> {
         let end = (start + length).min(self.bytes());
         port::slice(&self.0, start, end).map(Held)

@@ -80,6 +80,9 @@ pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
 }
 
 /// The bytes of a file from `start` to `end`, with the browser's own copy of them.
+///
+/// # Errors
+/// In words, where the file cannot be read (any more).
 pub fn slice(file: &File, start: u64, end: u64) -> Result<Uint8Array, String> {
     let read = || -> Result<Uint8Array, JsValue> {
         let blob = file.slice_with_f64_and_f64(start as f64, end as f64)?;

@@ -11,6 +11,7 @@ const LONGEST: usize = 80;
 pub(super) enum Named {
     /// Its place among the runs.
     Place(u32),
+    /// Its name.
     Name(String),
 }
 

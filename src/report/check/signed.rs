@@ -14,6 +14,9 @@ pub(super) const NO_FILE: &str = "an older signature does not say of which file 
 
 /// Holds a signature against a session that has a score and the hashes of its files: line by line
 /// whether preset, settings, join and files are those that it names.
+///
+/// # Errors
+/// Where there is no score, or a hash is not there yet.
 pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Error> {
     let here = Signature::parse(&signature(session))?;
     let mut lines = vec![about_preset(said, &here)];

@@ -17,6 +17,9 @@ pub(super) fn head(report: &Report) -> String {
 }
 
 /// Writes the line of a question of a run.
+///
+/// # Errors
+/// Where `out` fails.
 pub(crate) fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{},{},{}", cell(run), cell(&record.id), record.state)?;
     write!(out, ",{}", cell(record.extracted.as_deref().unwrap_or("")))?;

@@ -40,6 +40,9 @@ pub enum Piece {
 }
 
 /// Writes a form of the report; nothing where there is no score.
+///
+/// # Errors
+/// Where `out` fails.
 pub fn write(
     session: &Session,
     format: ExportFormat,
@@ -65,6 +68,9 @@ pub fn write(
 }
 
 /// The pieces of a form for a session; none where there is no score.
+///
+/// # Errors
+/// Where texts cannot be read any more.
 pub(super) fn pieces(
     session: &Session,
     format: ExportFormat,

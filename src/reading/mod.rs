@@ -184,25 +184,6 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     });
     let all = sorted_by(all, |one| -one.worth);
     let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
-    if std::env::var("DBG").is_ok() {
-        for one in all.iter().take(6) {
-            eprintln!(
-                "DBG gold {} {} worth {:.2} runs {:?} speaks {} says {:?}",
-                one.gold,
-                files[one.gold].columns[one.answers].name,
-                one.worth,
-                one.runs
-                    .iter()
-                    .map(|r| (r.0, files[r.0].columns[r.1].name.clone(), r.2, r.3))
-                    .collect::<Vec<_>>(),
-                speaks(candidates, &files, &keys, one),
-                files[one.gold].says[one.answers]
-            );
-        }
-        for c in candidates {
-            eprintln!("DBG cand {:?} {:?} {:?} {:?}", c.role, c.answers, c.prediction, c.key);
-        }
-    }
     let Some(best) = all.first() else { return nothing() };
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)

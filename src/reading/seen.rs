@@ -16,12 +16,13 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 18] = [
+const RULES: [fn(&Table, &mut Seen); 19] = [
     weak_outputs,
     copies_of_keys,
     wholes,
     a_and_p,
     numbered_choices,
+    lettered_choices,
     verdicts_beside_gold,
     bodies,
     hypotheses,
@@ -181,6 +182,19 @@ fn numbered_choices(_: &Table, seen: &mut Seen) {
             for place in family {
                 seen.is_neither(place);
             }
+        }
+    }
+}
+
+/// A `choice` that is a letter in every row is the one that was made.
+fn lettered_choices(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let column = &seen.columns[place];
+        let words = names::words(column.name.rsplit('.').next().unwrap_or(&column.name));
+        let named = matches!(&words[..], [only] if only == "choice" || only == "option");
+        if named && column.sort == Sort::Letter && column.distinct > 1 {
+            let says = &mut seen.says[place];
+            *says = Says { gold: 1.2, prediction: 1.0, other: false, ..*says };
         }
     }
 }

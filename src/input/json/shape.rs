@@ -632,7 +632,10 @@ fn is_keyed_columns(tops: &[ShapePart<'_>]) -> bool {
     if columns.is_empty() || columns.len() > 8 || tops.len() > 16 {
         return false;
     }
-    if columns.iter().all(|part| COLUMNS.contains(&part.key.as_str())) {
+    // One object of objects holds rows.
+    let holds_rows = matches!(&columns[..], [only]
+        if parts(only.raw).first().is_some_and(|first| first.kind == Kind::Object));
+    if !holds_rows && columns.iter().all(|part| COLUMNS.contains(&part.key.as_str())) {
         return true;
     }
     // What pandas writes: each column by row number.

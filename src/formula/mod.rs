@@ -1,9 +1,9 @@
 //! Formulas as trees: what an answer in LaTeX or as people type says, before anything is compared.
 
 pub mod parse;
-pub mod rational;
+pub(crate) mod rational;
 pub(crate) mod shape;
-pub mod tree;
+pub(crate) mod tree;
 
 /// Where the brace closes that opened just before the text.
 pub(crate) fn argument_length(text: &str) -> Option<usize> {

@@ -8,7 +8,7 @@ use crate::normalize::{Normalizer, Scratch};
 use crate::schema::AnswerLists;
 
 /// One of the answers that the gold file has.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_label",

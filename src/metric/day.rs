@@ -6,7 +6,7 @@ use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, S
 use crate::normalize::day::{Day, find, said};
 
 /// Days, months and years, as precisely as the gold answer is.
-pub const SAID: AnswerComparison = AnswerComparison {
+pub(crate) const SAID: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
         "said_day",
@@ -17,7 +17,7 @@ pub const SAID: AnswerComparison = AnswerComparison {
 };
 
 /// The same as version 1 of `plain-date` had it.
-pub const FIRST: AnswerComparison = AnswerComparison {
+pub(crate) const FIRST: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
         "day",

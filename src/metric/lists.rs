@@ -11,7 +11,7 @@ use crate::input::{Kind, float, json, python};
 use crate::normalize::{Normalizer, Scratch};
 
 /// Each value of a list is an attempt at the answer.
-pub const ATTEMPTS: AnswerComparison = AnswerComparison {
+pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison {
     lists: true,
     ..AnswerComparison::new(
         "attempts",
@@ -21,7 +21,7 @@ pub const ATTEMPTS: AnswerComparison = AnswerComparison {
 };
 
 /// The values of both sides are sets.
-pub const SET: AnswerComparison = AnswerComparison {
+pub(crate) const SET: AnswerComparison = AnswerComparison {
     lists: true,
     ..AnswerComparison::new(
         "set",

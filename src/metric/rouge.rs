@@ -8,7 +8,7 @@ use super::{NO_MATCH, token_f1::Overlap};
 use std::collections::HashMap;
 
 /// By words, and beside them ROUGE-L.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     adds: Some("rouge_l"),
     ..AnswerComparison::new(
         "tokens+rouge_l",
@@ -19,7 +19,7 @@ pub const COMPARISON: AnswerComparison = AnswerComparison {
 
 /// The words of a text: runs of the letters a to z and of digits, in lower case. A text in another
 /// script has none.
-pub fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     lower.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -50,7 +50,7 @@ fn common(first: &[String], second: &[String]) -> usize {
 }
 
 /// Precision, recall and F-measure of the longest common subsequence; 0 where a side has no words.
-pub fn rouge_l(answer: &str, gold: &str) -> Overlap {
+pub(crate) fn rouge_l(answer: &str, gold: &str) -> Overlap {
     let (answer, gold) = (words(answer), words(gold));
     if answer.is_empty() || gold.is_empty() {
         return Overlap::ZERO;

@@ -11,7 +11,7 @@ use crate::normalize::classes::strip;
 use crate::normalize::{Normalizer, Scratch};
 
 /// `stripped`: a gold answer without text is none, and an answer without text is wrong.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "stripped",
     "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
     |values| Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) }),

@@ -10,8 +10,7 @@ use crate::schema::{CATEGORY, RESULT};
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
 
-/// The comparison.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_verdict",
@@ -64,7 +63,6 @@ pub const COMPARISON: AnswerComparison = AnswerComparison {
     )
 };
 
-/// Reads verdicts.
 #[derive(Debug)]
 struct Verdicts {
     /// Whether the tests that `EvalPlus` adds have to pass as well.

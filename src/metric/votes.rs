@@ -7,7 +7,7 @@ use super::{MatchScore, NO_MATCH};
 use crate::normalize::{Normalizer, Scratch};
 
 /// The share of three people who gave the answer.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "votes",
     "Each gold answer is that of one person: an answer that three of the others gave is right, and one \
      that fewer gave in part.",

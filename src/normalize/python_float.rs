@@ -9,7 +9,7 @@ use crate::input::float;
 /// White space around the number, digits of any script, `_` between two digits, and `inf`, `infinity`
 /// and `nan` in any case are accepted. The four separators U+001C to U+001F are no white space here,
 /// although `str.strip` takes them for it.
-pub fn python_float(text: &str) -> Option<f64> {
+pub(crate) fn python_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(is_space);
     let mut plain = String::with_capacity(text.len());
     let mut last = '\0';
@@ -46,7 +46,7 @@ fn is_space(c: char) -> bool {
 }
 
 /// Python's `str(number)`: the shortest digits, `inf`, `-inf` or `nan`.
-pub fn python_str(number: f64) -> String {
+pub(crate) fn python_str(number: f64) -> String {
     if number.is_nan() {
         "nan".to_owned()
     } else if number.is_infinite() {

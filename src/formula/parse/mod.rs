@@ -22,9 +22,9 @@ const MAX_DEPTH: u32 = 40;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The answer.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
     /// Whether a comma was taken as part of a number that might separate two: `10,100`.
-    pub grouped: bool,
+    pub(crate) grouped: bool,
 }
 
 /// Reads an answer; a comma before three digits belongs to the number. `None` if it is no mathematics

@@ -6,7 +6,7 @@ use super::{Judgement, equal, mathml};
 use crate::extract::math_answer;
 
 /// Answers compared as mathematics.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "math",
     "Answers are read as mathematics and compared by what they say, exactly.",
     |_| Box::new(Equality),
@@ -15,7 +15,7 @@ pub const COMPARISON: AnswerComparison = AnswerComparison::new(
 /// Compares answers by what they say as mathematics. Of a gold answer that is a whole solution, the last
 /// box counts.
 #[derive(Debug, Default)]
-pub struct Equality;
+pub(crate) struct Equality;
 
 impl Equality {
     /// The first gold answer that is equal, or the first of all, and what is said of it.

@@ -62,7 +62,6 @@ fn within(out: &mut String, name: &str, inside: impl FnOnce(&mut String)) {
     out.push('>');
 }
 
-/// Writes one element.
 fn write(out: &mut String, expr: &Expr, least: u8) {
     within(out, "mrow", |out| {
         let brackets = tightness(expr) < least;

@@ -1,19 +1,20 @@
 //! Whether two mathematical answers are equal, and by which rule.
 //!
 //! Both answers are read into trees ([`parse`](mod@parse)), and the trees are compared by what they mean
-//! ([`algebra`]): numbers, roots and expressions exactly, lists, sets, tuples, intervals, matrices and
+//! (`algebra`): numbers, roots and expressions exactly, lists, sets, tuples, intervals, matrices and
 //! equations part by part. No rule rests on numbers being near each other. What no rule makes equal is
 //! not equal.
 
-pub mod algebra;
+pub(crate) mod algebra;
 mod compare;
 mod interval;
-pub mod judge;
+pub(super) mod judge;
 mod judgement;
-pub mod mathml;
-pub mod value;
+mod mathml;
+pub(crate) mod value;
 
-pub use crate::formula::{parse, rational, tree};
+pub use crate::formula::parse;
+pub(crate) use crate::formula::{rational, tree};
 pub use judgement::{Equivalence, Judgement, Rule};
 pub use mathml::mathml;
 

@@ -7,11 +7,7 @@ use super::tree::{Constant, Expr};
 type Result<T> = std::result::Result<T, Trouble>;
 
 /// Calculates an expression.
-///
-/// # Errors
-/// [`Trouble::NoValue`] for words, lists, equations and others that are no value, the others as in
-/// [`Algebra`].
-pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
+pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
     match expr {
         Expr::Number(number, _) => Ok(Fraction::rational(number)),
         Expr::Symbol(name) => {
@@ -19,9 +15,9 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             if name == "..." { Err(Trouble::NoValue) } else { Ok(all.symbol(name)) }
         }
         Expr::Constant(constant) => match constant {
-            Constant::Pi => Ok(all.pi()),
+            Constant::Pi => Ok(Algebra::pi()),
             Constant::E => all.exp(&Fraction::whole(1)),
-            Constant::I => Ok(all.imaginary()),
+            Constant::I => Ok(Algebra::imaginary()),
             Constant::Infinity => Ok(all.infinity()),
             Constant::Empty | Constant::Reals => Err(Trouble::NoValue),
         },
@@ -59,7 +55,7 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
         }
         Expr::Negative(inner) => {
             let inner = value(all, inner)?;
-            Ok(all.negative(&inner))
+            Ok(inner.negated())
         }
         Expr::Mixed(whole, part) => {
             let (whole, part) = (value(all, whole)?, value(all, part)?);
@@ -141,7 +137,7 @@ fn expanded(all: &mut Algebra, rows: &[Vec<Fraction>], columns: &[usize]) -> Res
 }
 
 /// The number, if the expression is one as it stands: digits with or without a sign.
-pub fn plain_number(expr: &Expr) -> Option<Rational> {
+pub(crate) fn plain_number(expr: &Expr) -> Option<Rational> {
     match expr {
         Expr::Number(number, _) => Some(number.clone()),
         Expr::Negative(inner) => plain_number(inner).map(|number| number.negated()),
@@ -154,7 +150,7 @@ const MAX_VALUES: u32 = 16;
 
 /// What an expression with `\pm` stands for: with one sign two values, with `\mp` in it two that go
 /// together, with several `\pm` every choice. `None` if there is no such sign, or too many.
-pub fn choices(expr: &Expr) -> Option<Vec<Expr>> {
+pub(crate) fn choices(expr: &Expr) -> Option<Vec<Expr>> {
     let (mut signs, mut turned) = (0_u32, false);
     count(expr, &mut signs, &mut turned);
     if signs == 0 {

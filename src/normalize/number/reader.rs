@@ -27,7 +27,6 @@ pub(super) struct Found {
     pub(super) bracketed: bool,
 }
 
-/// Reads the numbers of a text.
 pub(super) struct NumberReader<'a> {
     marks: &'a [Mark],
     locale: Locale,

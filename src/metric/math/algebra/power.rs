@@ -12,10 +12,7 @@ const LARGEST_FACTOR: u64 = 40_000;
 
 impl Algebra {
     /// A value to the power of another.
-    ///
-    /// # Errors
-    /// If it takes too long or is not defined.
-    pub fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction> {
+    pub(crate) fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction> {
         if let Some(value) = exponent.to_rational() {
             let exponent = Exponent::from_rational(&value).ok_or(Trouble::TooBig)?;
             return self.rational_power(base, exponent);
@@ -40,20 +37,14 @@ impl Algebra {
     }
 
     /// The root of a value, the real one of a negative number where the index is odd.
-    ///
-    /// # Errors
-    /// If it takes too long or is not defined.
-    pub fn root(&mut self, radicand: &Fraction, index: &Fraction) -> Result<Fraction> {
+    pub(crate) fn root(&mut self, radicand: &Fraction, index: &Fraction) -> Result<Fraction> {
         let one = Fraction::whole(1);
         let exponent = self.quotient(&one, index)?;
         self.power(radicand, &exponent)
     }
 
     /// `e` to the power of a value.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn exp(&mut self, exponent: &Fraction) -> Result<Fraction> {
+    pub(crate) fn exp(&mut self, exponent: &Fraction) -> Result<Fraction> {
         if !exponent.is_polynomial() {
             return self.call("exp", vec![exponent.clone()]);
         }
@@ -76,10 +67,7 @@ impl Algebra {
     }
 
     /// The natural logarithm of a value.
-    ///
-    /// # Errors
-    /// If it takes too long, or of 0.
-    pub fn ln(&mut self, value: &Fraction) -> Result<Fraction> {
+    pub(crate) fn ln(&mut self, value: &Fraction) -> Result<Fraction> {
         if value.is_zero() {
             return Err(Trouble::Undefined);
         }
@@ -136,14 +124,13 @@ impl Algebra {
             5 => (far, near),
             _ => return Err(Trouble::TooBig),
         };
-        let imaginary = self.times(&sine, &self.imaginary().over)?;
+        let imaginary = self.times(&sine, &Algebra::imaginary().over)?;
         Ok(Fraction {
             over: cosine.plus(&imaginary),
             under: Polynomial::constant(&Rational::one()),
         })
     }
 
-    /// A whole power.
     pub(super) fn whole_power(&mut self, base: &Fraction, exponent: i32) -> Result<Fraction> {
         if exponent < 0 {
             let inverse = self.quotient(&Fraction::whole(1), base)?;
@@ -203,9 +190,9 @@ impl Algebra {
         let sign = if exponent.under() % 2 == 1 { Some(exponent.over()) } else { None };
         if minus_one {
             return match (sign, exponent.under()) {
-                (Some(over), _) => Ok(if over % 2 == 0 { power } else { self.negative(&power) }),
+                (Some(over), _) => Ok(if over % 2 == 0 { power } else { power.negated() }),
                 (None, 2) => {
-                    let turned = self.whole_power(&self.imaginary(), exponent.over())?;
+                    let turned = self.whole_power(&Algebra::imaginary(), exponent.over())?;
                     self.product(&power, &turned)
                 }
                 _ => {
@@ -216,8 +203,8 @@ impl Algebra {
         }
         if exponent.under() == 2 {
             if self.sign_of(&rest) == Some(-1) {
-                rest = self.negative(&rest);
-                let turned = self.whole_power(&self.imaginary(), exponent.over())?;
+                rest = rest.negated();
+                let turned = self.whole_power(&Algebra::imaginary(), exponent.over())?;
                 power = self.product(&power, &turned)?;
             }
             if let Some(root) = self.denested(&rest)? {
@@ -294,7 +281,7 @@ impl Algebra {
         let half = Rational::new(1.into(), 2.into()).unwrap_or_else(Rational::one);
         let greater = self.positive_power(&a.plus(&d).times(&half), Exponent::HALF)?;
         let lesser = self.positive_power(&a.minus(&d).times(&half), Exponent::HALF)?;
-        let lesser = if negative { self.negative(&lesser) } else { lesser };
+        let lesser = if negative { lesser.negated() } else { lesser };
         self.sum(&greater, &lesser).map(Some)
     }
 

@@ -188,8 +188,8 @@ impl Exact {
             }
             Expr::Symbol(name) => Ok(self.algebra.symbol(name).into()),
             Expr::Constant(constant) => Ok(match constant {
-                Constant::Pi => self.algebra.pi(),
-                Constant::I => self.algebra.imaginary(),
+                Constant::Pi => Algebra::pi(),
+                Constant::I => Algebra::imaginary(),
                 Constant::E => self.algebra.exp(&Fraction::whole(1))?,
                 Constant::Infinity => self.algebra.infinity(),
                 Constant::ComplexInfinity | Constant::Nan => return Err(Stop::NoValue),

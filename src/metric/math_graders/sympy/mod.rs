@@ -1,10 +1,10 @@
 //! What the graders take from `SymPy` 1.14.0: two parsers, and whether a difference simplifies to 0.
 
 mod exact;
-pub mod latex;
-pub mod number;
-pub mod python;
-pub mod tree;
+pub(super) mod latex;
+pub(super) mod number;
+pub(super) mod python;
+pub(super) mod tree;
 
 pub use exact::{Syntax, difference_is_zero};
 

@@ -3,9 +3,8 @@
 
 use super::tree::{Constant, Expr};
 
-/// Why there is no expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub(crate) enum Unread {
     /// The reference raises an error.
     Error,
     /// What it does is not worked out here.
@@ -21,11 +20,7 @@ const MAX_LENGTH: usize = 4_000;
 
 /// The expression of a text. `implicit` adds `implicit_multiplication_application`: what stands side
 /// by side is multiplied, and long names are products of their letters.
-///
-/// # Errors
-///
-/// If the reference raises an error, or does what is not worked out here.
-pub fn parse_expr(text: &str, implicit: bool) -> Made {
+pub(crate) fn parse_expr(text: &str, implicit: bool) -> Made {
     if text.len() > MAX_LENGTH {
         return Err(Unread::Unknown);
     }

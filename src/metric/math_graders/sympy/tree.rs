@@ -7,13 +7,9 @@ pub enum Expr {
     Integer(String),
     /// Decimal digits with a point or an exponent.
     Float(String),
-    /// A name.
     Symbol(String),
-    /// A number with a name.
     Constant(Constant),
-    /// A sum.
     Add(Vec<Expr>),
-    /// A product.
     Mul(Vec<Expr>),
     /// A power; a quotient is a product with a power of -1.
     Pow(Box<Expr>, Box<Expr>),
@@ -25,7 +21,6 @@ pub enum Expr {
     Relation,
     /// Several values: nothing that can be subtracted.
     Several(Vec<Expr>),
-    /// Text.
     Text,
     /// What is not worked out here: limits, integrals, sums over an index, derivatives.
     Opaque(&'static str),
@@ -34,19 +29,13 @@ pub enum Expr {
 /// A number with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
-    /// The ratio of a circle.
     Pi,
-    /// The base of natural logarithms.
     E,
-    /// The imaginary unit.
     I,
-    /// Infinity.
     Infinity,
     /// The infinity of all directions, `zoo`.
     ComplexInfinity,
-    /// Not a number.
     Nan,
-    /// The golden ratio.
     GoldenRatio,
 }
 

@@ -15,7 +15,7 @@ mod stacks;
 mod ways;
 
 use super::tree::Expr;
-pub use predict::Failure;
+pub(crate) use predict::Failure;
 
 /// Texts with more tokens than this are not parsed.
 const MAX_TOKENS: usize = 2_000;
@@ -26,11 +26,7 @@ const FUEL: u32 = 300_000;
 const LOOKS: u32 = 60_000;
 
 /// The expression at the start of a text.
-///
-/// # Errors
-///
-/// If the reference raises an error, or if it would take too long to find out.
-pub fn parse_latex(text: &str) -> Result<Expr, Failure> {
+pub(crate) fn parse_latex(text: &str) -> Result<Expr, Failure> {
     if !matrix::is_balanced(text) {
         return Err(Failure::Syntax);
     }

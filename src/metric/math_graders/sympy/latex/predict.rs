@@ -21,7 +21,7 @@ thread_local! {
 
 /// Why no prediction was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The reference raises an error here.
     Syntax,
     /// It would take too long to find out.
@@ -33,7 +33,6 @@ pub(super) struct Predictor<'t> {
     pub(super) tokens: &'t [Token<'t>],
     /// How many more states it may come to where the call stack decides.
     fuel: u32,
-    /// How many more tokens it may look ahead.
     looks: u32,
 }
 

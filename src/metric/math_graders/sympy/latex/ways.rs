@@ -38,7 +38,6 @@ impl Ways {
         }
     }
 
-    /// Whether there is no way.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

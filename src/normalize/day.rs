@@ -1,19 +1,6 @@
 //! Dates in texts, in whatever way people write them.
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use super::date::MONTHS;
 
 /// A date as far as it is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

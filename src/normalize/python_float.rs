@@ -1,6 +1,6 @@
 //! Python's `float(text)` and `str(float)`, as scripts use them to tell numbers from words.
 
-use super::digit::decimal;
+use super::digit::ascii;
 use crate::digits::python;
 use crate::input::float;
 
@@ -14,7 +14,7 @@ pub(crate) fn python_float(text: &str) -> Option<f64> {
     let mut plain = String::with_capacity(text.len());
     let mut last = '\0';
     for c in text.chars() {
-        let c = decimal(c).map_or(c, |digit| char::from(b'0' + digit));
+        let c = ascii(c);
         let joins = |c: char| c.is_ascii_digit();
         if (c == '_' && !joins(last)) || (last == '_' && !joins(c)) {
             return None;

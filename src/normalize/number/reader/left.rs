@@ -1,7 +1,7 @@
 //! What stands before the digits of a number: sign, currency, bracket, or what makes it none.
 
 use super::super::words;
-use super::NumberReader;
+use super::{NumberReader, word_before};
 
 /// What stands before the digits.
 pub(super) struct Left {
@@ -201,7 +201,7 @@ impl NumberReader<'_> {
         if words::is_month(&word) && next > end {
             return true;
         }
-        let (word, _) = self.word_before(from);
+        let (word, _) = word_before(self.marks, from);
         let number = self.at(end) == '.' || self.at(end) == ',';
         let decimals = number && self.at(end + 1).is_ascii_digit();
         words::is_month(&word) && !decimals && self.percent_at(next, "", next).is_none()

@@ -241,7 +241,7 @@ impl Exact {
                 let values = self.all(parts, depth)?.into_iter().map(|value| value.of).collect();
                 Ok(self.algebra.call(&format!("{name}()"), values)?.into())
             }
-            Expr::Relation | Expr::Several(_) | Expr::Text => Err(Stop::NoValue),
+            Expr::Relation | Expr::Several(_) => Err(Stop::NoValue),
             Expr::Opaque(_) => Err(Stop::Unknown),
         }
     }

@@ -8,6 +8,15 @@ pub(super) mod tree;
 
 pub use exact::{Syntax, difference_is_zero};
 
+/// Why there is no expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The reference raises an error here.
+    Error,
+    /// What it does is not worked out here, or would take too long to find out.
+    Unknown,
+}
+
 /// Whether two answers are equal, and whether the reference surely says the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Equality {

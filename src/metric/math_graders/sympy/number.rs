@@ -24,9 +24,7 @@ fn at(expr: &Expr, depth: u32) -> Value {
     let depth = depth.checked_sub(1).ok_or(UNKNOWN)?;
     match expr {
         Expr::Integer(digits) | Expr::Float(digits) => crate::input::float(digits).ok_or(UNKNOWN),
-        Expr::Symbol(_) | Expr::Unknown(_, _) | Expr::Relation | Expr::Several(_) | Expr::Text => {
-            Err(NONE)
-        }
+        Expr::Symbol(_) | Expr::Unknown(_, _) | Expr::Relation | Expr::Several(_) => Err(NONE),
         Expr::Opaque(_) => Err(UNKNOWN),
         Expr::Constant(constant) => match constant {
             Constant::Pi => Ok(consts::PI),

@@ -21,7 +21,6 @@ pub enum Expr {
     Relation,
     /// Several values: nothing that can be subtracted.
     Several(Vec<Expr>),
-    Text,
     /// What is not worked out here: limits, integrals, sums over an index, derivatives.
     Opaque(&'static str),
 }
@@ -69,6 +68,11 @@ impl Expr {
         Self::Integer("-1".to_owned())
     }
 
+    /// Several parts by what joins them, a single one as it is.
+    pub(super) fn joined(mut parts: Vec<Self>, more: fn(Vec<Self>) -> Self) -> Self {
+        if parts.len() == 1 { parts.swap_remove(0) } else { more(parts) }
+    }
+
     /// Whether there is a name in it.
     pub fn has_symbols(&self) -> bool {
         match self {
@@ -83,7 +87,6 @@ impl Expr {
             | Self::Float(_)
             | Self::Constant(_)
             | Self::Relation
-            | Self::Text
             | Self::Opaque(_) => false,
         }
     }
@@ -107,7 +110,7 @@ impl Expr {
             Self::Call(name, parts) => format!("{name}({})", list(parts, ",")),
             Self::Unknown(name, parts) => format!("{name}({})", list(parts, ",")),
             Self::Several(parts) => list(parts, ","),
-            Self::Relation | Self::Text | Self::Opaque(_) => "?".to_owned(),
+            Self::Relation | Self::Opaque(_) => "?".to_owned(),
         }
     }
 }

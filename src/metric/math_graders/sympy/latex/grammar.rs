@@ -3,49 +3,24 @@
 use super::lexer::TokenKind;
 use std::sync::LazyLock;
 
-/// The rules that a parse goes through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Rule {
-    Math,
-    Relation,
-    Equality,
-    Expr,
-    Additive,
-    Mp,
-    MpNofunc,
-    Unary,
-    UnaryNofunc,
-    Postfix,
-    PostfixNofunc,
-    PostfixOp,
-    EvalAt,
-    EvalAtSub,
-    EvalAtSup,
-    Exp,
-    ExpNofunc,
-    Comp,
-    CompNofunc,
-    Group,
-    AbsGroup,
-    Number,
-    Atom,
-    Bra,
-    Ket,
-    Mathit,
-    MathitText,
-    Frac,
-    Binom,
-    Floor,
-    Ceil,
-    Func,
-    Args,
-    LimitSub,
-    FuncArg,
-    FuncArgNoparens,
-    Subexpr,
-    Supexpr,
-    Subeq,
+macro_rules! rules {
+    ($($rule:ident)+) => {
+        /// The rules that a parse goes through.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Rule {
+            $($rule,)+
+        }
+
+        const ALL: [Rule; RULES] = [$(Rule::$rule),+];
+    };
+}
+
+rules! {
+    Math Relation Equality Expr Additive Mp MpNofunc Unary UnaryNofunc Postfix PostfixNofunc
+    PostfixOp EvalAt EvalAtSub EvalAtSup Exp ExpNofunc Comp CompNofunc Group AbsGroup Number
+    Atom Bra Ket Mathit MathitText Frac Binom Floor Ceil Func Args LimitSub FuncArg
+    FuncArgNoparens Subexpr Supexpr Subeq
 }
 
 const RULES: usize = Rule::Subeq as usize + 1;
@@ -314,51 +289,6 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
     };
     (part, None)
 }
-
-const ALL: [Rule; RULES] = {
-    use Rule as R;
-    [
-        R::Math,
-        R::Relation,
-        R::Equality,
-        R::Expr,
-        R::Additive,
-        R::Mp,
-        R::MpNofunc,
-        R::Unary,
-        R::UnaryNofunc,
-        R::Postfix,
-        R::PostfixNofunc,
-        R::PostfixOp,
-        R::EvalAt,
-        R::EvalAtSub,
-        R::EvalAtSup,
-        R::Exp,
-        R::ExpNofunc,
-        R::Comp,
-        R::CompNofunc,
-        R::Group,
-        R::AbsGroup,
-        R::Number,
-        R::Atom,
-        R::Bra,
-        R::Ket,
-        R::Mathit,
-        R::MathitText,
-        R::Frac,
-        R::Binom,
-        R::Floor,
-        R::Ceil,
-        R::Func,
-        R::Args,
-        R::LimitSub,
-        R::FuncArg,
-        R::FuncArgNoparens,
-        R::Subexpr,
-        R::Supexpr,
-        R::Subeq,
-    ]
-};
 
 impl Network {
     fn new() -> Self {

@@ -14,8 +14,8 @@ mod predict;
 mod stacks;
 mod ways;
 
+use super::Failure;
 use super::tree::Expr;
-pub(crate) use predict::Failure;
 
 /// Texts with more tokens than this are not parsed.
 const MAX_TOKENS: usize = 2_000;
@@ -28,10 +28,10 @@ const LOOKS: u32 = 60_000;
 /// The expression at the start of a text.
 pub(crate) fn parse_latex(text: &str) -> Result<Expr, Failure> {
     if !matrix::is_balanced(text) {
-        return Err(Failure::Syntax);
+        return Err(Failure::Error);
     }
     let text = crate::normalize::classes::strip(text);
-    let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::TooMuch)?;
+    let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::Unknown)?;
     convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
 }
 

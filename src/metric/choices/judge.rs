@@ -182,7 +182,7 @@ impl Judge for ChoiceJudge {
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        let Some(answer) = question.answer else { return Judged::plain(false, 0) };
+        let Some(answer) = question.answer else { return Judged::at(None) };
         // A number beside numbers is another one of them.
         let number = |text: &str| text.trim().parse::<usize>().is_ok();
         if self.rules == Rules::Now
@@ -192,10 +192,10 @@ impl Judge for ChoiceJudge {
             && self.same(question).is_none()
             && self.choices(question).labelled(answer.trim()).is_none()
         {
-            return Judged::plain(false, 0);
+            return Judged::at(None);
         }
         if let Some(place) = self.same(question) {
-            return Judged::plain(true, place as u16);
+            return Judged::at(Some(place));
         }
         let choices = self.choices(question);
         let golds = self.golds(question, &choices);
@@ -206,12 +206,10 @@ impl Judge for ChoiceJudge {
             | u8::from(matches!(pick, Pick::Several(_)) && right.is_none()) << 1
             | u8::from(!known && !golds.is_empty()) << 2
             | u8::from(self.is_doubtful(question, &choices)) << 3;
-        let place = right.map_or(0, |place| place as u16);
-        Judged { notes, ..Judged::plain(right.is_some(), place) }
+        Judged { notes, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let shown = |text: String| Shown { text, mathml: None };
         let choices = self.choices(question);
         let picked = question.answer.map(|answer| self.pick(&choices, answer));
         let golds = self.golds(question, &choices).into_iter();
@@ -226,15 +224,15 @@ impl Judge for ChoiceJudge {
         Reading {
             answer: picked.map(|(pick, _)| {
                 let text = choices.shown(pick.set());
-                shown(if text.is_empty() { "no choice".to_owned() } else { text })
+                Shown::plain(if text.is_empty() { "no choice".to_owned() } else { text })
             }),
             golds: golds
                 .map(|gold| {
-                    shown(gold.map_or_else(|| "no choice".to_owned(), |set| choices.shown(set)))
+                    Shown::plain(gold.map_or("no choice".to_owned(), |set| choices.shown(set)))
                 })
                 .collect(),
             words: words.into_iter().collect(),
-            candidates: Vec::new(),
+            ..Reading::default()
         }
     }
 }

@@ -57,9 +57,8 @@ impl Algebra {
         if let Some((real, imaginary)) =
             value.over.split(IMAGINARY, Exponent::ONE).filter(|_| numbers)
         {
-            let one = &Fraction::whole(1).over;
             let (a, b) = (self.times(&real, &real)?, self.times(&imaginary, &imaginary)?);
-            let square = self.fraction(a.plus(&b), one.clone())?;
+            let square = self.form(a.plus(&b))?;
             return self.root(&square, &Fraction::whole(2));
         }
         // |-x| is |x|: the first coefficient is made positive.

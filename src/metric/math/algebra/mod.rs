@@ -58,11 +58,15 @@ pub(crate) struct Fraction {
 
 impl Fraction {
     pub(crate) fn rational(value: &Rational) -> Self {
-        Self { over: Polynomial::constant(value), under: Polynomial::constant(&Rational::one()) }
+        Self::of(Polynomial::constant(value))
     }
 
     pub(crate) fn whole(value: i64) -> Self {
         Self::rational(&value.into())
+    }
+
+    fn term(monomial: Monomial, coefficient: &Rational) -> Self {
+        Self::of(Polynomial::term(monomial, coefficient))
     }
 
     pub(crate) fn of(over: Polynomial) -> Self {
@@ -199,33 +203,27 @@ impl Algebra {
     /// Whether only numbers are in it, whose forms are the same only if they are: rational numbers,
     /// their roots, `i` and π.
     pub(crate) fn is_decided(&self, value: &Fraction) -> bool {
-        let decided = |polynomial: &Polynomial| {
-            polynomial
-                .atoms()
-                .iter()
-                .all(|&atom| matches!(self.kind(atom), Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
-        };
-        decided(&value.over) && decided(&value.under)
+        self.all_atoms(value, |atom| matches!(atom, Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
     }
 
     /// Whether there is nothing in it but numbers as in [`Algebra::is_decided`] and variables.
     pub(crate) fn is_plain(&self, value: &Fraction) -> bool {
-        let plain = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().all(|&atom| {
-                matches!(
-                    self.kind(atom),
-                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
-                )
-            })
-        };
-        plain(&value.over) && plain(&value.under)
+        self.all_atoms(value, |atom| {
+            matches!(
+                atom,
+                Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
+            )
+        })
+    }
+
+    /// Whether all atoms of a value are such.
+    pub(crate) fn all_atoms(&self, value: &Fraction, is: fn(&Atom) -> bool) -> bool {
+        let mut both = [&value.over, &value.under].into_iter();
+        both.all(|polynomial| polynomial.atoms().iter().all(|atom| is(self.kind(*atom))))
     }
 
     fn atom_fraction(atom: u32, exponent: Exponent) -> Fraction {
-        Fraction {
-            over: Polynomial::term(Monomial::of(atom, exponent), &Rational::one()),
-            under: Polynomial::constant(&Rational::one()),
-        }
+        Fraction::term(Monomial::of(atom, exponent), &Rational::one())
     }
 
     /// An atom that holds no fraction.

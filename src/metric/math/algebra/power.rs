@@ -87,10 +87,7 @@ impl Algebra {
         }
         for &(atom, times) in monomial.parts() {
             let log = match self.kind(atom).clone() {
-                Atom::Exp(inner) => Fraction {
-                    over: Polynomial::term(inner, &times.to_rational()),
-                    under: Polynomial::constant(&Rational::one()),
-                },
+                Atom::Exp(inner) => Fraction::term(inner, &times.to_rational()),
                 Atom::Prime(prime) => self.ln_atom(Fraction::rational(&prime), times)?,
                 _ => self.ln_atom(Self::atom_fraction(atom, Exponent::ONE), times)?,
             };
@@ -125,10 +122,7 @@ impl Algebra {
             _ => return Err(Trouble::TooBig),
         };
         let imaginary = self.times(&sine, &Algebra::imaginary().over)?;
-        Ok(Fraction {
-            over: cosine.plus(&imaginary),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        Ok(Fraction::of(cosine.plus(&imaginary)))
     }
 
     pub(super) fn whole_power(&mut self, base: &Fraction, exponent: i32) -> Result<Fraction> {
@@ -142,8 +136,7 @@ impl Algebra {
             let monomial = monomial.power(times).ok_or(Trouble::TooBig)?;
             let coefficient = coefficient.power(exponent).ok_or(Trouble::TooBig)?;
             let (monomial, coefficient) = self.tidy(&monomial, coefficient)?;
-            let one = Polynomial::constant(&Rational::one());
-            return self.fraction(Polynomial::term(monomial, &coefficient), one);
+            return self.form(Polynomial::term(monomial, &coefficient));
         }
         let (mut power, mut square, mut left) = (Fraction::whole(1), base.clone(), exponent);
         while left > 0 {
@@ -214,7 +207,7 @@ impl Algebra {
         }
         let id = self.intern(Atom::Base(rest))?;
         let root = Polynomial::term(Monomial::of(id, exponent), &Rational::one());
-        let root = self.fraction(root, Polynomial::constant(&Rational::one()))?;
+        let root = self.form(root)?;
         self.product(&power, &root)
     }
 
@@ -247,8 +240,7 @@ impl Algebra {
             }
         }
         let (taken, coefficient) = self.tidy(&taken, Rational::one())?;
-        let one = Polynomial::constant(&Rational::one());
-        Ok((self.fraction(Polynomial::term(taken, &coefficient), one)?, kept))
+        Ok((self.form(Polynomial::term(taken, &coefficient))?, kept))
     }
 
     /// The root of `a + b` where `b² = c` is rational and `a² - c` is a square: a sum of two roots.
@@ -269,10 +261,7 @@ impl Algebra {
             return Ok(None);
         }
         let (a, negative) = (a.clone(), b.is_negative());
-        let root = Fraction {
-            over: Polynomial::term(monomial.clone(), b),
-            under: Polynomial::constant(&Rational::one()),
-        };
+        let root = Fraction::term(monomial.clone(), b);
         let square = self.product(&root, &root)?;
         let Some(d) = square.to_rational().and_then(|c| exact_root(&a.times(&a).minus(&c), 2))
         else {
@@ -296,16 +285,12 @@ impl Algebra {
             monomial = monomial.with(atom, times);
         }
         let (monomial, coefficient) = self.tidy(&monomial, Rational::one())?;
-        Ok(Fraction {
-            over: Polynomial::term(monomial, &coefficient),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        Ok(Fraction::term(monomial, &coefficient))
     }
 
     fn turn(&mut self, times: Exponent) -> Result<Fraction> {
         let (monomial, sign) = self.tidy(&Monomial::of(TURN, times), Rational::one())?;
-        let one = Polynomial::constant(&Rational::one());
-        self.fraction(Polynomial::term(monomial, &sign), one)
+        self.form(Polynomial::term(monomial, &sign))
     }
 
     fn exp_atom(&mut self, monomial: &Monomial, times: Exponent) -> Fraction {
@@ -315,10 +300,7 @@ impl Algebra {
 
     fn ln_atom(&mut self, of: Fraction, times: Exponent) -> Result<Fraction> {
         let atom = self.intern(Atom::Ln(of))?;
-        Ok(Fraction {
-            over: Polynomial::term(Monomial::of(atom, Exponent::ONE), &times.to_rational()),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        Ok(Fraction::term(Monomial::of(atom, Exponent::ONE), &times.to_rational()))
     }
 
     /// Whether an atom is a positive number whatever the variables are, if they are real.

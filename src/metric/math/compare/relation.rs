@@ -4,7 +4,7 @@ use super::{compare, of_trouble};
 use crate::formula::shape::{is_name, is_range, named, variable};
 use crate::metric::math::algebra::{Algebra, Fraction, Trouble};
 use crate::metric::math::interval::{real_set, same_sets};
-use crate::metric::math::judgement::{Equivalence, Rule};
+use crate::metric::math::judgement::Rule;
 use crate::metric::math::tree::{Expr, Sign};
 use crate::metric::math::value::value;
 
@@ -43,7 +43,7 @@ pub(super) fn by_relation(
             Err(trouble) => Some(of_trouble(trouble)),
         };
     }
-    let name = |rule: Rule| if rule.verdict() == Equivalence::Equal { Rule::Name } else { rule };
+    let name = |rule: Rule| if rule.equal() { Rule::Name } else { rule };
     match (gold, answer) {
         (Expr::Relation(..), other) if !matches!(other, Expr::Relation(..)) => {
             if let Some(last) = calculated(all, gold) {
@@ -116,7 +116,7 @@ fn relations(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule 
     };
     if let (Some((name, known)), Some((same, also))) = (named(gold), named(answer))
         && name == same
-        && compare(all, known, also, depth).verdict() == Equivalence::Equal
+        && compare(all, known, also, depth).equal()
     {
         return Rule::Equation;
     }
@@ -139,10 +139,7 @@ fn relations(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule 
             marks = marks.into_iter().rev().map(turned).collect();
         }
         let same = signs == marks
-            && sides
-                .iter()
-                .zip(&parts)
-                .all(|(a, b)| compare(all, a, b, depth).verdict() == Equivalence::Equal);
+            && sides.iter().zip(&parts).all(|(a, b)| compare(all, a, b, depth).equal());
         if same {
             return if signs.iter().all(|sign| *sign == Sign::Equal) {
                 Rule::Equation

@@ -83,7 +83,9 @@ pub fn difference_is_zero(one: &Expr, other: &Expr, syntax: Syntax) -> Equality 
     match exact.algebra.same(&one.of, &other.of) {
         // The difference of infinities is no number.
         Ok(true) if exact.is_infinite(&one.of) => Equality::certain(false),
-        Ok(equal) if exact.is_plain(&one.of, &other.of) => Equality::certain(equal),
+        Ok(equal) if exact.is_plain(&one.of) && exact.is_plain(&other.of) => {
+            Equality::certain(equal)
+        }
         Ok(true) => Equality { equal: true, certain: false },
         _ => by_floats(exprs, one.bits > 0),
     }
@@ -140,23 +142,14 @@ struct Exact {
 
 impl Exact {
     /// Whether every atom is a variable, a root of a rational number, `i` or π.
-    fn is_plain(&self, one: &Fraction, other: &Fraction) -> bool {
-        let plain = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().all(|atom| {
-                matches!(
-                    self.algebra.kind(*atom),
-                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_)
-                )
-            })
-        };
-        [one, other].iter().all(|value| plain(value.over()) && plain(value.under()))
+    fn is_plain(&self, value: &Fraction) -> bool {
+        self.algebra.all_atoms(value, |atom| {
+            matches!(atom, Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_))
+        })
     }
 
     fn is_infinite(&self, value: &Fraction) -> bool {
-        let infinite = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().any(|atom| matches!(self.algebra.kind(*atom), Atom::Infinity))
-        };
-        infinite(value.over()) || infinite(value.under())
+        !self.algebra.all_atoms(value, |atom| !matches!(atom, Atom::Infinity))
     }
 
     /// Both rounded, if one of them is a float.
@@ -337,10 +330,9 @@ impl Exact {
     }
 
     fn call(&mut self, name: &str, values: Vec<Fraction>) -> Result<Fraction, Stop> {
-        let has_variables = values.iter().any(|value| {
-            let atoms = value.over().atoms().into_iter().chain(value.under().atoms());
-            atoms.into_iter().any(|atom| matches!(self.algebra.kind(atom), Atom::Symbol(_)))
-        });
+        let is_number =
+            |value| self.algebra.all_atoms(value, |atom| !matches!(atom, Atom::Symbol(_)));
+        let has_variables = !values.iter().all(is_number);
         match (name, &values[..]) {
             ("exp", [x]) => Ok(self.algebra.exp(x)?),
             ("log", [x]) if !has_variables => Ok(self.algebra.ln(x)?),

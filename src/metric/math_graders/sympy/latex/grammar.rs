@@ -53,12 +53,9 @@ pub(super) enum Edge {
 pub(super) struct Network {
     pub(super) states: Vec<ParserState>,
     pub(super) starts: [u16; RULES],
-    pub(super) stops: [u16; RULES],
     /// Where each rule may go on after its end; with the rule itself if that call was one with
     /// precedence 0.
     pub(super) follows: Vec<Vec<(u16, bool)>>,
-    /// The rules that call themselves on their left.
-    pub(super) recursive: [bool; RULES],
 }
 
 pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(Network::new);
@@ -292,20 +289,17 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
 
 impl Network {
     fn new() -> Self {
-        let mut network = Self {
-            states: Vec::new(),
-            starts: [0; RULES],
-            stops: [0; RULES],
-            follows: vec![Vec::new(); RULES],
-            recursive: [false; RULES],
-        };
+        let mut network =
+            Self { states: Vec::new(), starts: [0; RULES], follows: vec![Vec::new(); RULES] };
+        // The rules that call themselves on their left.
+        let mut recursive = [false; RULES];
         for rule in ALL {
             let (first, operators) = body(rule);
             let start = network.state(rule);
             network.starts[rule as usize] = start;
             let mut end = network.part(&first, start, rule);
             if let Some(operators) = operators {
-                network.recursive[rule as usize] = true;
+                recursive[rule as usize] = true;
                 let entry = network.state(rule);
                 network.states[usize::from(entry)].precedence_loop = true;
                 network.edge(end, Edge::Empty(entry));
@@ -320,12 +314,11 @@ impl Network {
             let stop = network.state(rule);
             network.states[usize::from(stop)].stop = true;
             network.edge(end, Edge::Empty(stop));
-            network.stops[rule as usize] = stop;
         }
         for state in &network.states {
             for edge in &state.edges {
                 if let Edge::Call(rule, precedence, follow) = *edge {
-                    let outermost = precedence == 0 && network.recursive[rule as usize];
+                    let outermost = precedence == 0 && recursive[rule as usize];
                     network.follows[rule as usize].push((follow, outermost));
                 }
             }

@@ -38,7 +38,7 @@ impl Ranges {
 }
 
 /// Numbers in groups of seven bits, the lowest first; the eighth bit says that more follow.
-pub(super) struct Numbers(pub(super) &'static [u8]);
+struct Numbers(&'static [u8]);
 
 impl Iterator for Numbers {
     type Item = u32;

@@ -112,24 +112,6 @@ impl Packed {
         packed
     }
 
-    /// For each run the gap before it, twice its length less one with its step in the lowest bit,
-    /// and its offset with its sign there.
-    fn runs(runs: &[Vec<i64>]) -> Self {
-        let (mut packed, mut next) = (Self::default(), 0);
-        for run in runs {
-            let [first, last, step, offset] = run[..] else { panic!("{run:?}") };
-            for number in [
-                first - next,
-                (last - first) / step * 2 + step - 1,
-                if offset < 0 { -offset * 2 - 1 } else { offset * 2 },
-            ] {
-                packed.push(u32::try_from(number).unwrap());
-            }
-            next = last + 1;
-        }
-        packed
-    }
-
     fn write(&self, text: &mut String) {
         for (index, byte) in self.0.iter().enumerate() {
             text.push_str(if index % 20 == 0 { "\n    " } else { " " });
@@ -177,12 +159,6 @@ fn class_tables() -> String {
 
 fn lower_tables() -> String {
     let mut text = head("python-lower-case.json");
-    text.push_str(
-        "\n/// Runs of characters with a lower case: gap, twice length less one with step less one,\n\
-         /// and offset with its sign in the lowest bit.\npub(super) static LOWER: &[u8] = &[",
-    );
-    Packed::runs(&numbers(LOWER, "py_lower")).write(&mut text);
-    text.push_str("\n];\n");
     for one in LOWER_GENERATED {
         write_ranges(&mut text, one, &ranges(LOWER, one.0));
     }

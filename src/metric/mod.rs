@@ -121,41 +121,36 @@ impl MetricInfo {
     }
 }
 
-/// The chance that one of k attempts passes.
-macro_rules! pass_at {
-    ($k:literal) => {
+/// A chance of k attempts: its names before the number, what happens, and its value.
+macro_rules! of_attempts {
+    ($id:literal, $title:literal, $short:literal, $what:literal, $take:ident, $k:literal) => {
         graded(
-            concat!("pass@", $k),
-            concat!("Pass@", $k),
-            concat!("P@", $k),
+            concat!($id, $k),
+            concat!($title, $k),
+            concat!($short, $k),
             concat!(
                 "Chance that of ",
                 $k,
-                " attempts at a question at least one passes; only with ",
+                " attempts at a question ",
+                $what,
+                "; only with ",
                 $k,
                 " or more at each."
             ),
-            |s| Some(s.pass_at($k)),
+            |s| Some(s.$take($k)),
         )
     };
 }
 
-/// The chance that all of k attempts pass.
+macro_rules! pass_at {
+    ($k:literal) => {
+        of_attempts!("pass@", "Pass@", "P@", "at least one passes", pass_at, $k)
+    };
+}
+
 macro_rules! all_of {
     ($k:literal) => {
-        graded(
-            concat!("all@", $k),
-            concat!("All@", $k),
-            concat!("All@", $k),
-            concat!(
-                "Chance that of ",
-                $k,
-                " attempts at a question all pass; only with ",
-                $k,
-                " or more at each."
-            ),
-            |s| Some(s.all_of($k)),
-        )
+        of_attempts!("all@", "All@", "All@", "all pass", all_of, $k)
     };
 }
 

@@ -205,9 +205,10 @@ mod tests {
 
     fn judge(labels: &[&str]) -> ClosedJudge {
         let steps = "lowercase\ncollapse_whitespace";
-        let values =
-            |key: &str| if key == compare::NORMALIZE { steps.to_owned() } else { String::new() };
-        let normal = compare::normalizer(&values);
+        let values = |key: &str| {
+            if key == crate::metric::compare::NORMALIZE { steps.to_owned() } else { String::new() }
+        };
+        let normal = normalizer(&values);
         let mut judge = ClosedJudge { normal, labels: Vec::new() };
         for label in labels {
             judge.add(label);

@@ -23,9 +23,7 @@ fn between(marks: &[Mark], one: &Found, two: &Found) -> Option<String> {
 fn drop_labels(marks: &[Mark], numbers: &mut Vec<Found>) {
     let mut labels: Option<Found> = None;
     numbers.retain(|found| {
-        let plain = found.number.percent.is_none()
-            && found.number.unit.is_none()
-            && found.number.scale == 0
+        let plain = !found.number.is_sized()
             && found.number.currency.is_none()
             && found.number.standing == Standing::Quantity;
         let (word, dotted) = word_before(marks, found.from);

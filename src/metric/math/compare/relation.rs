@@ -1,7 +1,7 @@
 //! Equations, inequalities and membership are compared.
 
 use super::{compare, of_trouble};
-use crate::formula::shape::{is_name, is_range, named, variable};
+use crate::formula::shape::{direction, is_name, is_range, named, variable};
 use crate::metric::math::algebra::{Algebra, Fraction, Trouble};
 use crate::metric::math::interval::{real_set, same_sets};
 use crate::metric::math::judgement::Rule;
@@ -174,8 +174,7 @@ fn up_to_factor(
     (left, sign, right): (&Expr, Sign, &Expr),
     (other, mark, second): (&Expr, Sign, &Expr),
 ) -> Result<Option<Rule>, Trouble> {
-    let ordered =
-        matches!(sign, Sign::Less | Sign::LessOrEqual | Sign::Greater | Sign::GreaterOrEqual);
+    let ordered = direction(sign).is_some();
     if !ordered && !matches!(sign, Sign::Equal | Sign::Unequal) {
         return Ok(None);
     }
@@ -205,8 +204,8 @@ fn up_to_factor(
     };
     let scaled = all.product(&b, &Fraction::rational(&factor))?;
     let same = all.same(&a, &scaled)?;
-    let direction = !ordered || factor.is_negative() == (mark != sign);
-    Ok(Some(match (same && direction, ordered) {
+    let one_way = !ordered || factor.is_negative() == (mark != sign);
+    Ok(Some(match (same && one_way, ordered) {
         (true, false) => Rule::Equation,
         (true, true) => Rule::Inequality,
         (false, _) => Rule::DifferentExpressions,

@@ -1,6 +1,6 @@
 //! Exact rational numbers of any size.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
@@ -128,11 +128,7 @@ impl Rational {
 
     /// 1 over it, `None` for zero.
     pub(crate) fn inverse(&self) -> Option<Self> {
-        match self.over.sign() {
-            Sign::NoSign => None,
-            Sign::Plus => Some(Self { over: self.under.clone(), under: self.over.clone() }),
-            Sign::Minus => Some(Self { over: -self.under.clone(), under: -self.over.clone() }),
-        }
+        Self::new(self.under.clone(), self.over.clone())
     }
 
     pub(crate) fn negated(&self) -> Self {

@@ -37,14 +37,8 @@ pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             }
             Ok(product)
         }
-        Expr::Quotient(over, under, _) => {
-            let (over, under) = (value(all, over)?, value(all, under)?);
-            all.quotient(&over, &under)
-        }
-        Expr::Power(base, exponent) => {
-            let (base, exponent) = (value(all, base)?, value(all, exponent)?);
-            all.power(&base, &exponent)
-        }
+        Expr::Quotient(over, under, _) => of_both(all, over, under, Algebra::quotient),
+        Expr::Power(base, exponent) => of_both(all, base, exponent, Algebra::power),
         Expr::Root(radicand, index) => {
             let radicand = value(all, radicand)?;
             let index = match index {
@@ -53,14 +47,8 @@ pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             };
             all.root(&radicand, &index)
         }
-        Expr::Negative(inner) => {
-            let inner = value(all, inner)?;
-            Ok(inner.negated())
-        }
-        Expr::Mixed(whole, part) => {
-            let (whole, part) = (value(all, whole)?, value(all, part)?);
-            all.sum(&whole, &part)
-        }
+        Expr::Negative(inner) => Ok(value(all, inner)?.negated()),
+        Expr::Mixed(whole, part) => of_both(all, whole, part, Algebra::sum),
         Expr::Call(name, arguments) => {
             if let ("det", [Expr::Matrix(rows, _)]) = (name.as_str(), arguments.as_slice()) {
                 return determinant(all, rows);
@@ -73,10 +61,7 @@ pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             let inner = value(all, inner)?;
             all.factorial(&inner)
         }
-        Expr::Binomial(n, k) => {
-            let (n, k) = (value(all, n)?, value(all, k)?);
-            all.binomial(&n, &k)
-        }
+        Expr::Binomial(n, k) => of_both(all, n, k, Algebra::binomial),
         Expr::Absolute(inner) => match &**inner {
             Expr::Matrix(rows, false) => determinant(all, rows),
             inner => {
@@ -105,6 +90,16 @@ pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
         | Expr::Relation(..)
         | Expr::Text(_) => Err(Trouble::NoValue),
     }
+}
+
+fn of_both(
+    all: &mut Algebra,
+    one: &Expr,
+    other: &Expr,
+    calculate: fn(&mut Algebra, &Fraction, &Fraction) -> Result<Fraction>,
+) -> Result<Fraction> {
+    let (one, other) = (value(all, one)?, value(all, other)?);
+    calculate(all, &one, &other)
 }
 
 /// Greatest size of a matrix whose determinant is worked out.

@@ -134,9 +134,7 @@ fn with_braces(text: &str, name: &str, count: usize) -> String {
         rest = after;
         if fits {
             for argument in &arguments {
-                braced.push('{');
-                braced.push(*argument);
-                braced.push('}');
+                braced.extend(['{', *argument, '}']);
             }
             rest = &after[arguments.iter().map(|c| c.len_utf8()).sum::<usize>()..];
         }

@@ -126,16 +126,10 @@ impl LatexReader<'_> {
             "mbox" | "hspace" | "label" => {
                 self.argument();
             }
-            "bar" | "hat" | "tilde" | "vec" => {
-                let mark = match name {
-                    "bar" => '\u{305}',
-                    "hat" => '\u{302}',
-                    "tilde" => '\u{303}',
-                    _ => '\u{20d7}',
-                };
-                text.extend(self.argument());
-                text.push(mark);
-            }
+            "bar" => self.marked('\u{305}', text),
+            "hat" => self.marked('\u{302}', text),
+            "tilde" => self.marked('\u{303}', text),
+            "vec" => self.marked('\u{20d7}', text),
             "mathbf" => {
                 let inside = self.argument().unwrap_or_default();
                 text.extend(inside.chars().map(bold));
@@ -151,6 +145,11 @@ impl LatexReader<'_> {
                 text.push_str(known.map_or("", |(_, sign)| sign));
             }
         }
+    }
+
+    fn marked(&mut self, mark: char, text: &mut String) {
+        text.extend(self.argument());
+        text.push(mark);
     }
 
     /// What a command applies to: a group, a command, or one character.

@@ -166,10 +166,7 @@ impl Algebra {
             self.spend(a.over.len() + b.over.len())?;
             return self.fraction(a.over.plus(&b.over), a.under.clone());
         }
-        let left = self.times(&a.over, &b.under)?;
-        let right = self.times(&b.over, &a.under)?;
-        let under = self.times(&a.under, &b.under)?;
-        self.fraction(left.plus(&right), under)
+        self.sum_at(a, b, MAX_DEPTH)
     }
 
     pub(crate) fn difference(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {

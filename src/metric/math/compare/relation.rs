@@ -43,39 +43,22 @@ pub(super) fn by_relation(
             Err(trouble) => Some(of_trouble(trouble)),
         };
     }
-    let name = |rule: Rule| if rule.equal() { Rule::Name } else { rule };
-    match (gold, answer) {
-        (Expr::Relation(..), other) if !matches!(other, Expr::Relation(..)) => {
-            if let Some(last) = calculated(all, gold) {
-                return Some(name(compare(all, last, other, depth)));
-            }
-        }
-        (other, Expr::Relation(..)) if !matches!(other, Expr::Relation(..)) => {
-            if let Some(last) = calculated(all, answer) {
-                return Some(name(compare(all, other, last, depth)));
-            }
-        }
-        _ => {}
-    }
     match (gold, answer) {
         (Expr::Relation(..), Expr::Relation(..)) => Some(relations(all, gold, answer, depth)),
-        (relation @ Expr::Relation(first, rest), other) => {
-            if let Some((_, known)) = named(relation).filter(|_| !has_name(other)) {
-                return Some(name(compare(all, known, other, depth)));
-            }
-            match rest.as_slice() {
-                [(Sign::In, set)] if is_name(first) => Some(name(compare(all, set, other, depth))),
-                _ => Some(Rule::DifferentKinds),
-            }
-        }
-        (other, relation @ Expr::Relation(first, rest)) => {
-            if let Some((_, known)) = named(relation).filter(|_| !has_name(other)) {
-                return Some(name(compare(all, other, known, depth)));
-            }
-            match rest.as_slice() {
-                [(Sign::In, set)] if is_name(first) => Some(name(compare(all, other, set, depth))),
-                _ => Some(Rule::DifferentKinds),
-            }
+        (relation @ Expr::Relation(first, rest), other)
+        | (other, relation @ Expr::Relation(first, rest)) => {
+            let known = calculated(all, relation)
+                .or_else(|| named(relation).filter(|_| !has_name(other)).map(|(_, known)| known))
+                .or(match rest.as_slice() {
+                    [(Sign::In, set)] if is_name(first) => Some(set),
+                    _ => None,
+                });
+            let rule = match known {
+                None => return Some(Rule::DifferentKinds),
+                Some(known) if std::ptr::eq(relation, gold) => compare(all, known, other, depth),
+                Some(known) => compare(all, other, known, depth),
+            };
+            Some(if rule.equal() { Rule::Name } else { rule })
         }
         _ => None,
     }

@@ -159,15 +159,15 @@ impl Exact {
         (rounded(one), rounded(other))
     }
 
-    fn sum(&mut self, one: &Value, other: &Value) -> Made {
+    /// One step of a calculation.
+    fn step(
+        &mut self,
+        calculate: fn(&mut Algebra, &Fraction, &Fraction) -> Result<Fraction, Trouble>,
+        one: &Value,
+        other: &Value,
+    ) -> Made {
         let (one, other) = Self::alike(one, other);
-        let of = self.algebra.sum(&one.of, &other.of)?;
-        Ok(Value { of, bits: one.bits }.rounded())
-    }
-
-    fn product(&mut self, one: &Value, other: &Value) -> Made {
-        let (one, other) = Self::alike(one, other);
-        let of = self.algebra.product(&one.of, &other.of)?;
+        let of = calculate(&mut self.algebra, &one.of, &other.of)?;
         Ok(Value { of, bits: one.bits }.rounded())
     }
 
@@ -192,7 +192,7 @@ impl Exact {
             Expr::Add(parts) => {
                 let mut sum = Value::from(Fraction::whole(0));
                 for value in self.all(parts, depth)? {
-                    sum = self.sum(&sum, &value)?;
+                    sum = self.step(Algebra::sum, &sum, &value)?;
                 }
                 Ok(sum)
             }
@@ -207,11 +207,9 @@ impl Exact {
                                 && matches!(&**one, Expr::Integer(digits) if digits == "-1") =>
                         {
                             let under = self.value(under, depth)?;
-                            let (over, under) = Self::alike(&product, &under);
-                            let of = self.algebra.quotient(&over.of, &under.of)?;
-                            Value { of, bits: over.bits }.rounded()
+                            self.step(Algebra::quotient, &product, &under)?
                         }
-                        _ => self.product(&product, value)?,
+                        _ => self.step(Algebra::product, &product, value)?,
                     };
                 }
                 Ok(product)

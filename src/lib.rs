@@ -8,7 +8,7 @@
 //!    reason; [`reading`]: the same by what values across files have in common, which decides.
 //! 3. [`mod@join`]: gold rows find their predictions; every candidate key with its evidence.
 //! 4. [`extract`] and [`normalize`]: a raw output becomes an answer, an answer a comparable form;
-//!    [`formula`]: an answer in mathematics becomes a tree.
+//!    `formula`: an answer in mathematics becomes a tree.
 //! 5. [`metric`]: an answer is compared with the gold answers; one file per metric, one table.
 //! 6. [`mod@aggregate`]: means over questions with n, interval and groups.
 //! 7. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
@@ -23,7 +23,7 @@ pub mod digits;
 pub mod error;
 pub mod evaluate;
 pub mod extract;
-pub mod formula;
+mod formula;
 pub mod input;
 pub mod join;
 pub mod json_text;

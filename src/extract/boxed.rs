@@ -24,7 +24,7 @@ pub fn last_balanced_or_bare(text: &str) -> Option<&str> {
 }
 
 /// The byte of the brace that closes the first one.
-fn balanced_end(text: &str) -> Option<usize> {
+pub(crate) fn balanced_end(text: &str) -> Option<usize> {
     let mut open = 0i64;
     for (at, byte) in text.bytes().enumerate() {
         match byte {

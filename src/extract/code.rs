@@ -11,7 +11,7 @@ const END: &str = "[/ANSWER]";
 /// The lines between the last two that contain a fence, be the fences those of one block or not; `None`
 /// where there are fewer than two.
 #[inline(never)]
-pub fn last_block(text: &str) -> Option<&str> {
+pub(crate) fn last_block(text: &str) -> Option<&str> {
     let lines: Vec<&str> = lines(text).filter(|line| line.contains(FENCE)).collect();
     let [.., from, to] = lines[..] else { return None };
     Some(between(text, from, to))
@@ -20,7 +20,7 @@ pub fn last_block(text: &str) -> Option<&str> {
 /// What stands between the first two fences, without the letters behind the first of them and white
 /// space around it; all where there are no two fences.
 #[inline(never)]
-pub fn first_block(text: &str) -> &str {
+pub(crate) fn first_block(text: &str) -> &str {
     let inner = text.split_once(FENCE).and_then(|(_, rest)| {
         let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
         Some(strip(rest.split_once(FENCE)?.0))
@@ -31,7 +31,7 @@ pub fn first_block(text: &str) -> &str {
 /// The last line that begins with `assert`; without one the lines of the first block that says it is
 /// Python, else of the first block. `None` where there is none.
 #[inline(never)]
-pub fn last_assertion(text: &str) -> Option<&str> {
+pub(crate) fn last_assertion(text: &str) -> Option<&str> {
     if let Some(line) = lines(text).filter(|line| line.starts_with("assert")).last() {
         return Some(line);
     }
@@ -47,7 +47,7 @@ pub fn last_assertion(text: &str) -> Option<&str> {
 /// `[/ANSWER]` or else to the end of the line. With `tagged` only what follows the first `[ANSWER]` is
 /// looked at, if there is one. `None` where nothing is left.
 #[inline(never)]
-pub fn predicted_value(text: &str, tagged: bool) -> Option<&str> {
+pub(crate) fn predicted_value(text: &str, tagged: bool) -> Option<&str> {
     let second = |text, mark| str::split(text, mark).nth(1).map(strip);
     let text = if tagged { second(text, ANSWER).unwrap_or(text) } else { text };
     let text = second(text, "==").unwrap_or(text);

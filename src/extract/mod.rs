@@ -1,11 +1,11 @@
 //! Phase 4, first half: the raw text of a model becomes its answer.
 
 pub mod boxed;
-pub mod code;
+pub(crate) mod code;
 pub mod math_answer;
-pub mod named;
+pub(crate) mod named;
 pub mod number;
-pub mod pattern;
+pub(crate) mod pattern;
 
 use crate::input::json::string_list;
 use crate::json_text::json_text;

@@ -36,7 +36,7 @@ const LINKS: [&str; 12] =
 /// in the last `\boxed{…}`; else what follows the last "answer is", "Answer:" or "A:", up to the end of
 /// the sentence; else all of the output. Thoughts up to `</think>` are left out, as are further
 /// questions (`Q: …`) that a model wrote behind its answer.
-pub fn find(text: &str) -> Found {
+pub(crate) fn find(text: &str) -> Found {
     let thought = THOUGHTS.iter().filter_map(|end| Some(text.rfind(end)? + end.len())).max();
     let from = thought.unwrap_or(0);
     let rest = &text[from..];

@@ -1,24 +1,24 @@
 //! Exact rational numbers of any size.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
 
 /// Above this many bits a number counts as too big to calculate with: about 2 400 decimal digits.
-pub const MAX_BITS: u64 = 8_000;
+pub(crate) const MAX_BITS: u64 = 8_000;
 
 /// A rational number in lowest terms; what is under the bar is positive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rational {
+pub(crate) struct Rational {
     over: BigInt,
     under: BigInt,
 }
 
 impl Rational {
     /// `over / under` in lowest terms, `None` if `under` is zero.
-    pub fn new(over: BigInt, under: BigInt) -> Option<Self> {
+    pub(crate) fn new(over: BigInt, under: BigInt) -> Option<Self> {
         if under.is_zero() {
             return None;
         }
@@ -35,24 +35,21 @@ impl Rational {
         })
     }
 
-    /// A whole number.
-    pub fn whole(value: impl Into<BigInt>) -> Self {
+    pub(crate) fn whole(value: impl Into<BigInt>) -> Self {
         Self { over: value.into(), under: BigInt::one() }
     }
 
-    /// 0.
-    pub fn zero() -> Self {
+    pub(crate) fn zero() -> Self {
         Self { over: BigInt::zero(), under: BigInt::one() }
     }
 
-    /// 1.
-    pub fn one() -> Self {
+    pub(crate) fn one() -> Self {
         Self { over: BigInt::one(), under: BigInt::one() }
     }
 
     /// Reads ASCII digits before the point, after it, and digits that repeat for ever after those.
     /// `None` if anything else is among them, if there is no digit, or if there are too many.
-    pub fn from_digits(whole: &str, decimals: &str, repeating: &str) -> Option<Self> {
+    pub(crate) fn from_digits(whole: &str, decimals: &str, repeating: &str) -> Option<Self> {
         let count = whole.len() + decimals.len() + repeating.len();
         if count == 0 || count as u64 * 10 / 3 > MAX_BITS {
             return None;
@@ -74,44 +71,36 @@ impl Rational {
         Some(fixed.plus(&Self::new(read(repeating)?, shift * nines)?))
     }
 
-    /// What is over the bar.
-    pub fn over(&self) -> &BigInt {
+    pub(crate) fn over(&self) -> &BigInt {
         &self.over
     }
 
     /// What is under the bar; positive.
-    pub fn under(&self) -> &BigInt {
+    pub(crate) fn under(&self) -> &BigInt {
         &self.under
     }
 
-    /// Whether it is 0.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.over.is_zero()
     }
 
-    /// Whether it is 1.
-    pub fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         self.over.is_one() && self.under.is_one()
     }
 
-    /// Whether it is a whole number.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.under.is_one()
     }
 
-    /// Whether it is below 0.
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.over.is_negative()
     }
 
-    /// The number of bits of both parts together.
-    pub fn bits(&self) -> u64 {
+    pub(crate) fn bits(&self) -> u64 {
         self.over.bits() + self.under.bits()
     }
 
-    /// The sum.
-    #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         if self.is_whole() && other.is_whole() {
             return Self { over: &self.over + &other.over, under: BigInt::one() };
         }
@@ -121,15 +110,11 @@ impl Rational {
         )
     }
 
-    /// The difference.
-    #[must_use]
-    pub fn minus(&self, other: &Self) -> Self {
+    pub(crate) fn minus(&self, other: &Self) -> Self {
         self.plus(&other.negated())
     }
 
-    /// The product.
-    #[must_use]
-    pub fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         if self.is_whole() && other.is_whole() {
             return Self { over: &self.over * &other.over, under: BigInt::one() };
         }
@@ -137,33 +122,25 @@ impl Rational {
     }
 
     /// The quotient, `None` over zero.
-    pub fn over_by(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn over_by(&self, other: &Self) -> Option<Self> {
         Self::new(&self.over * &other.under, &self.under * &other.over)
     }
 
     /// 1 over it, `None` for zero.
-    pub fn inverse(&self) -> Option<Self> {
-        match self.over.sign() {
-            Sign::NoSign => None,
-            Sign::Plus => Some(Self { over: self.under.clone(), under: self.over.clone() }),
-            Sign::Minus => Some(Self { over: -self.under.clone(), under: -self.over.clone() }),
-        }
+    pub(crate) fn inverse(&self) -> Option<Self> {
+        Self::new(self.under.clone(), self.over.clone())
     }
 
-    /// With the other sign.
-    #[must_use]
-    pub fn negated(&self) -> Self {
+    pub(crate) fn negated(&self) -> Self {
         Self { over: -self.over.clone(), under: self.under.clone() }
     }
 
-    /// Without its sign.
-    #[must_use]
-    pub fn magnitude(&self) -> Self {
+    pub(crate) fn magnitude(&self) -> Self {
         Self { over: self.over.abs(), under: self.under.clone() }
     }
 
     /// A whole power; `None` for a negative power of zero and where the result is too big.
-    pub fn power(&self, exponent: i32) -> Option<Self> {
+    pub(crate) fn power(&self, exponent: i32) -> Option<Self> {
         let times = exponent.unsigned_abs();
         let base = if exponent < 0 { self.inverse()? } else { self.clone() };
         let trivial = base.over.abs() <= BigInt::one() && base.under.is_one();
@@ -174,17 +151,16 @@ impl Rational {
     }
 
     /// The greatest whole number that is not above it.
-    pub fn floor(&self) -> BigInt {
+    pub(crate) fn floor(&self) -> BigInt {
         self.over.div_floor(&self.under)
     }
 
-    /// As `i64`, if it is whole and fits.
-    pub fn to_i64(&self) -> Option<i64> {
+    pub(crate) fn to_i64(&self) -> Option<i64> {
         if self.is_whole() { self.over.to_i64() } else { None }
     }
 
     /// The nearest `f64` but for some units in the last place; `None` where it does not fit one.
-    pub fn to_f64(&self) -> Option<f64> {
+    pub(crate) fn to_f64(&self) -> Option<f64> {
         // Both parts are cut to 64 bits first, so that huge ones do not overflow on their own.
         let part = |value: &BigInt| -> Option<(f64, i64)> {
             let drop = value.bits().saturating_sub(64);

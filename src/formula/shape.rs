@@ -20,11 +20,6 @@ pub(crate) fn named(expr: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// Whether an equation says the value of a name.
-pub(crate) fn is_named(expr: &Expr) -> bool {
-    named(expr).is_some()
-}
-
 /// Whether an expression can only be a set of real numbers, not a point or an equation.
 pub(crate) fn is_range(expr: &Expr) -> bool {
     match expr {

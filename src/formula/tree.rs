@@ -4,12 +4,11 @@ use super::rational::Rational;
 
 /// A mathematical expression or statement as it was written: nothing is calculated yet.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expr {
+pub(crate) enum Expr {
     /// A number, with its digits as they were written.
     Number(Rational, String),
     /// A variable, a Greek letter, a name with its subscript: `x`, `\lambda`, `x_1`.
     Symbol(String),
-    /// A number with a name.
     Constant(Constant),
     /// A sum; a difference holds a [`Expr::Negative`].
     Sum(Vec<Expr>),
@@ -21,7 +20,6 @@ pub enum Expr {
     Power(Box<Expr>, Box<Expr>),
     /// The root of the first; the second is its index, if it is not 2.
     Root(Box<Expr>, Option<Box<Expr>>),
-    /// With a minus sign.
     Negative(Box<Expr>),
     /// What may be added or taken away: `\pm`, or `\mp` with `true`. Without the first it is a sign.
     PlusMinus(Option<Box<Expr>>, Box<Expr>, bool),
@@ -29,13 +27,10 @@ pub enum Expr {
     Mixed(Box<Expr>, Box<Expr>),
     /// A function of arguments: `\sin x`, `f(x)`. The name has no backslash.
     Call(String, Vec<Expr>),
-    /// A factorial.
     Factorial(Box<Expr>),
     /// How many ways to choose the second out of the first.
     Binomial(Box<Expr>, Box<Expr>),
-    /// The absolute value.
     Absolute(Box<Expr>),
-    /// Per cent.
     Percent(Box<Expr>),
     /// Degrees of an angle.
     Degrees(Box<Expr>),
@@ -50,27 +45,22 @@ pub enum Expr {
     List(Vec<Expr>),
     /// Brackets around several values: a tuple or an interval.
     Tuple(Bracket, Vec<Expr>, Bracket),
-    /// Curly brackets around values.
     Set(Vec<Expr>),
-    /// The union of sets.
     Union(Vec<Expr>),
     /// A matrix by rows; `true` if it has bars around it and so is a determinant.
     Matrix(Vec<Vec<Expr>>, bool),
     /// A chain of equations and inequalities: `1 < x \le 3`.
     Relation(Box<Expr>, Vec<(Sign, Expr)>),
-    /// Words.
     Text(String),
 }
 
 impl Expr {
-    /// A whole number.
-    pub fn whole(value: i64) -> Self {
+    pub(crate) fn whole(value: i64) -> Self {
         Self::Number(Rational::from(value), value.to_string())
     }
 
     /// The same with every part replaced by what `change` makes of it.
-    #[must_use]
-    pub fn map(&self, change: &mut impl FnMut(&Self) -> Self) -> Self {
+    pub(crate) fn map(&self, change: &mut impl FnMut(&Self) -> Self) -> Self {
         let mut boxed = |part: &Self| Box::new(change(part));
         match self {
             Self::Number(..)
@@ -113,8 +103,7 @@ impl Expr {
         }
     }
 
-    /// Calls `look` with every part.
-    pub fn each(&self, look: &mut impl FnMut(&Self)) {
+    pub(crate) fn each(&self, look: &mut impl FnMut(&Self)) {
         let _ = self.map(&mut |part| {
             look(part);
             Self::Text(String::new())
@@ -122,26 +111,19 @@ impl Expr {
     }
 }
 
-/// A number with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
-    /// The ratio of a circle.
+pub(crate) enum Constant {
     Pi,
-    /// The base of natural logarithms.
     E,
-    /// The imaginary unit.
     I,
-    /// Infinity.
     Infinity,
-    /// The empty set.
     Empty,
-    /// All real numbers.
     Reals,
 }
 
 /// One side of a pair of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bracket {
+pub(crate) enum Bracket {
     /// `(` or `)`: of an interval, an end that is not in it.
     Round,
     /// `[` or `]`: of an interval, an end that is in it.
@@ -152,24 +134,15 @@ pub enum Bracket {
 
 /// What stands between the parts of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// `=`
+pub(crate) enum Sign {
     Equal,
-    /// `\ne`
     Unequal,
-    /// `<`
     Less,
-    /// `\le`
     LessOrEqual,
-    /// `>`
     Greater,
-    /// `\ge`
     GreaterOrEqual,
-    /// `\in`
     In,
-    /// `\approx`
     About,
-    /// `\to`
     To,
     /// `\equiv`, `\sim`, `\perp` and others that only have to be the same.
     Other,

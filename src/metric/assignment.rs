@@ -4,26 +4,25 @@
 
 /// Scores of pairs; `at(row, column)`.
 #[derive(Clone, Debug)]
-pub struct Scores {
+pub(crate) struct Scores {
     columns: usize,
     values: Vec<f64>,
 }
 
 impl Scores {
     /// The scores of all pairs. They have to be finite.
-    pub fn new(rows: usize, columns: usize, of: impl Fn(usize, usize) -> f64) -> Self {
+    pub(crate) fn new(rows: usize, columns: usize, of: impl Fn(usize, usize) -> f64) -> Self {
         let pairs = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Self { columns, values: pairs.map(|(row, column)| of(row, column)).collect() }
     }
 
-    /// The score of a pair.
-    pub fn at(&self, row: usize, column: usize) -> f64 {
+    pub(crate) fn at(&self, row: usize, column: usize) -> f64 {
         self.values[row * self.columns + column]
     }
 
     /// For each row its column in the pairing with the greatest sum; `None` where there are more rows
     /// than columns and the row stays alone.
-    pub fn pair(&self) -> Vec<Option<usize>> {
+    pub(crate) fn pair(&self) -> Vec<Option<usize>> {
         let rows = self.values.len().checked_div(self.columns).unwrap_or(0);
         if rows <= self.columns {
             return pair(rows, self.columns, |row, column| -self.at(row, column));

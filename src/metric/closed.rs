@@ -1,14 +1,13 @@
 //! Which of a few possible answers an output names: yes or no, true or false, the labels of a
 //! classifier. Our own definition.
 
-use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values};
-use super::{NO_MATCH, compare};
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, normalizer};
 use crate::input::Table;
 use crate::normalize::{Normalizer, Scratch};
 use crate::schema::AnswerLists;
 
 /// One of the answers that the gold file has.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_label",
@@ -26,7 +25,7 @@ pub const COMPARISON: AnswerComparison = AnswerComparison {
     ..AnswerComparison::new(
         "closed",
         "The one of the gold file's answers that the output names is compared with the gold answer.",
-        ClosedJudge::boxed,
+        |values| Box::new(ClosedJudge { normal: normalizer(values), labels: Vec::new() }),
     )
 };
 
@@ -49,10 +48,6 @@ struct ClosedJudge {
 }
 
 impl ClosedJudge {
-    fn boxed(values: Values<'_>) -> Box<dyn Judge> {
-        Box::new(Self { normal: compare::normalizer(values), labels: Vec::new() })
-    }
-
     /// The words of a text: marks at their ends do not count.
     fn words(&self, text: &str) -> Vec<String> {
         let mut scratch = Scratch::default();
@@ -167,7 +162,7 @@ impl Judge for ClosedJudge {
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         self.learn(question);
-        let Some(answer) = question.answer else { return Judged::plain(false, NO_MATCH) };
+        let Some(answer) = question.answer else { return Judged::at(None) };
         let (named, _) = self.named(answer);
         let right = match named {
             Named::One(label) => {
@@ -176,8 +171,7 @@ impl Judge for ClosedJudge {
             Named::Several | Named::None => None,
         };
         let notes = u8::from(named == Named::None) | u8::from(named == Named::Several) << 1;
-        let place = right.map_or(NO_MATCH, |place| place as u16);
-        Judged { notes, ..Judged::plain(right.is_some(), place) }
+        Judged { notes, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
@@ -185,12 +179,12 @@ impl Judge for ClosedJudge {
         let shown = |label: Option<usize>| {
             let forms = label.and_then(|label| self.labels.get(label));
             let text = forms.map_or_else(|| "none of them".to_owned(), |forms| forms[0].join(" "));
-            Shown { text, mathml: None }
+            Shown::plain(text)
         };
         let named = question.answer.map(|answer| self.named(answer));
         let answer = named.map(|(named, _)| match named {
             Named::One(label) => shown(Some(label)),
-            Named::Several => Shown { text: "several of them".to_owned(), mathml: None },
+            Named::Several => Shown::plain("several of them"),
             Named::None => shown(None),
         });
         Reading {
@@ -200,7 +194,7 @@ impl Judge for ClosedJudge {
                 .map(|(_, rule)| format!("How the answer was found: {rule}."))
                 .into_iter()
                 .collect(),
-            candidates: Vec::new(),
+            ..Reading::default()
         }
     }
 }
@@ -211,9 +205,10 @@ mod tests {
 
     fn judge(labels: &[&str]) -> ClosedJudge {
         let steps = "lowercase\ncollapse_whitespace";
-        let values =
-            |key: &str| if key == compare::NORMALIZE { steps.to_owned() } else { String::new() };
-        let normal = compare::normalizer(&values);
+        let values = |key: &str| {
+            if key == crate::metric::compare::NORMALIZE { steps.to_owned() } else { String::new() }
+        };
+        let normal = normalizer(&values);
         let mut judge = ClosedJudge { normal, labels: Vec::new() };
         for label in labels {
             judge.add(label);

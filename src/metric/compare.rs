@@ -223,6 +223,11 @@ impl Judged {
         Self { verdict: MatchScore { exact_match, overlap }, matched, ..Self::NOTHING }
     }
 
+    /// Right where one of the gold answers is, and which.
+    pub(super) fn at(place: Option<usize>) -> Self {
+        Self::plain(place.is_some(), matched(place))
+    }
+
     /// A verdict that is right or wrong and nothing in between: there is no F1.
     pub const fn plain(exact_match: bool, matched: u16) -> Self {
         Self {
@@ -231,6 +236,11 @@ impl Judged {
             ..Self::NOTHING
         }
     }
+}
+
+/// The index of a gold answer as [`Judged::matched`] has it.
+pub(super) fn matched(place: Option<usize>) -> u16 {
+    place.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH)
 }
 
 /// An answer or a gold answer as a judge reads it.
@@ -261,6 +271,22 @@ pub struct Reading {
     /// What the gold answer may mean, where only the user can tell. What is chosen of it comes back
     /// as the column [`SETTLED`] of the gold row.
     pub candidates: Vec<String>,
+}
+
+impl Reading {
+    /// Answer and gold answers as they are shown, and sentences.
+    pub(super) fn of(
+        question: &Question<'_>,
+        shown: impl Fn(&str) -> Shown,
+        words: Vec<String>,
+    ) -> Self {
+        Self {
+            answer: question.answer.map(&shown),
+            golds: question.golds.iter().map(|gold| shown(gold)).collect(),
+            words,
+            candidates: Vec::new(),
+        }
+    }
 }
 
 /// The column of a gold row that says what its gold answer means.

@@ -1,12 +1,11 @@
 //! Dates in whatever way they are written: 5 January 2020, Jan 5, 2020 and 2020-01-05 are the same day.
 //! Our own definition.
 
-use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 use crate::normalize::day::{Day, find, said};
 
 /// Days, months and years, as precisely as the gold answer is.
-pub const SAID: AnswerComparison = AnswerComparison {
+pub(crate) const SAID: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
         "said_day",
@@ -17,7 +16,7 @@ pub const SAID: AnswerComparison = AnswerComparison {
 };
 
 /// The same as version 1 of `plain-date` had it.
-pub const FIRST: AnswerComparison = AnswerComparison {
+pub(crate) const FIRST: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
         "day",
@@ -53,15 +52,14 @@ impl Judge for DayJudge {
         let dateless = !golds.is_empty() && golds.iter().all(Vec::is_empty);
         let gold_note = u8::from(dateless) << 1;
         let Some(answer) = question.answer else {
-            return Judged { notes: gold_note, ..Judged::plain(false, NO_MATCH) };
+            return Judged { notes: gold_note, ..Judged::at(None) };
         };
         let said = (self.read)(answer);
         let right = golds.iter().position(|gold| {
             gold.iter().any(|gold| said.iter().any(|said| gold.is_said_by(*said)))
         });
-        let place = right.map_or(NO_MATCH, |place| place as u16);
         let notes = u8::from(said.is_empty()) | gold_note;
-        Judged { notes, ..Judged::plain(right.is_some(), place) }
+        Judged { notes, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

@@ -1,8 +1,9 @@
 //! The answers of DROP: `answer_json_to_strings` and the maximum over gold answers of `evaluate_json`
 //! in allenai/allennlp-models@b1f37224 `allennlp_models/rc/tools/drop.py`.
 
-use super::NO_MATCH;
-use super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown, normalizer};
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, matched, normalizer,
+};
 use super::spans::{Numbers, SpanScore, Spans, compare};
 use crate::digits::fixed;
 use crate::input::Kind;
@@ -157,8 +158,7 @@ impl Judge for SpanJudge {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let best = self.best(question);
         let place = best.gold.filter(|_| best.score != SpanScore::NONE);
-        let matched = place.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH);
-        Judged::graded(best.score.exact, best.score.f1, matched)
+        Judged::graded(best.score.exact, best.score.f1, matched(place))
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

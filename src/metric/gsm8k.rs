@@ -7,7 +7,7 @@ pub use judge::{GSM8K_EVOAGENTX, GSM8K_LM_EVAL, GSM8K_OFFICIAL};
 
 use crate::extract::number::{Marker, after_marker, last_loose, last_number};
 use crate::input::float;
-use crate::normalize::digit::decimal;
+use crate::normalize::digit::ascii;
 use crate::normalize::lower::lowercase;
 
 /// What the references say where they find nothing.
@@ -29,12 +29,8 @@ pub fn official_is_correct(answer: &str, gold: &str, marker: Marker) -> bool {
 /// The last number in a text, as EvoAgentX/EvoAgentX@aad19b91 `evoagentx/benchmark/gsm8k.py` reads it.
 /// Numbers too large are infinite.
 pub fn last_value(text: &str) -> Option<f64> {
-    let digits: String = last_number(text)?
-        .chars()
-        .filter(|c| *c != ',')
-        .map(|c| decimal(c).map_or(c, |digit| char::from(b'0' + digit)))
-        .collect();
-    float(&digits)
+    let digits = last_number(text)?.chars().filter(|c| *c != ',').map(ascii);
+    float(&digits.collect::<String>())
 }
 
 /// Whether `EvoAgentX` takes two numbers for the same: closer than 1e-6. Infinite ones never are.

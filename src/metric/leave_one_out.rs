@@ -2,9 +2,8 @@
 //! the others as well: `_compute_turn_score` of stanfordnlp/coqa-baselines@693d05b3
 //! `scripts/evaluate-v1.0.py`.
 
-use super::NO_MATCH;
 use super::compare::{
-    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, matched, normalizer,
 };
 use super::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
 use crate::digits::fixed;
@@ -72,8 +71,7 @@ impl Judge for LeaveOneOut {
             let best = values.iter().copied().fold(0.0, f64::max);
             values.iter().position(|value| best > 0.0 && *value == best)
         };
-        let matched = place(&exact).or_else(|| place(&f1));
-        let matched = matched.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH);
+        let matched = matched(place(&exact).or_else(|| place(&f1)));
         let share = leave_one_out(&exact);
         let mut judged = Judged::graded(share == 1.0, leave_one_out(&f1), matched);
         judged.extras.exact_share = share;
@@ -81,7 +79,7 @@ impl Judge for LeaveOneOut {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let form = |text: &&str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
+        let form = |text: &str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
         let (exact, f1) = self.values(question);
         let words = |_| match question.golds.len() {
             0 => "The question has no gold answer: it scores 0.".to_owned(),
@@ -93,12 +91,7 @@ impl Judge for LeaveOneOut {
                 fixed(leave_one_out(&f1), 3)
             ),
         };
-        Reading {
-            answer: question.answer.as_ref().map(form),
-            golds: question.golds.iter().map(form).collect(),
-            words: question.answer.map(words).into_iter().collect(),
-            ..Reading::default()
-        }
+        Reading::of(question, form, question.answer.map(words).into_iter().collect())
     }
 }
 

@@ -2,7 +2,7 @@
 //! own definitions.
 
 use super::compare::{
-    AnswerComparison, Judge, Judged, Question, Reading, Shown, Values, normalizer,
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, Values, matched, normalizer,
 };
 use super::token_f1::Overlap;
 use super::{MatchScore, NO_MATCH};
@@ -11,7 +11,7 @@ use crate::input::{Kind, float, json, python};
 use crate::normalize::{Normalizer, Scratch};
 
 /// Each value of a list is an attempt at the answer.
-pub const ATTEMPTS: AnswerComparison = AnswerComparison {
+pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison {
     lists: true,
     ..AnswerComparison::new(
         "attempts",
@@ -21,7 +21,7 @@ pub const ATTEMPTS: AnswerComparison = AnswerComparison {
 };
 
 /// The values of both sides are sets.
-pub const SET: AnswerComparison = AnswerComparison {
+pub(crate) const SET: AnswerComparison = AnswerComparison {
     lists: true,
     ..AnswerComparison::new(
         "set",
@@ -112,7 +112,7 @@ impl Judge for Attempts {
         let place = attempts.iter().find_map(|attempt| attempt.1);
         let all = right == attempts.len() && right > 0;
         let tries = (attempts.len().max(1) as u32, right as u32);
-        let matched = place.map_or(NO_MATCH, |place| place as u16);
+        let matched = matched(place);
         Judged { tries: Some(tries), matched, ..Judged::plain(all, matched) }
     }
 

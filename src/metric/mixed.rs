@@ -10,7 +10,7 @@ use crate::normalize::day::{find, is_date};
 use crate::reading::{is_yes_or_no, number};
 
 /// Each answer by the kind of its gold answer.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     adds: Some("exact_match"),
     decides: true,
     ..AnswerComparison::new(
@@ -118,7 +118,7 @@ fn is_number(answer: &str) -> bool {
 }
 
 /// The group of a question by its gold answer.
-pub fn kind(gold: &str) -> &'static str {
+pub(crate) fn kind(gold: &str) -> &'static str {
     match Sort::of(gold) {
         Sort::Choice => "choice",
         Sort::Number => "number",

@@ -4,37 +4,37 @@
 //! the best counts, with none at all the value is 0 (the reference scripts crash there).
 //! [`METRICS`] says what each id means.
 
-pub mod assignment;
+pub(crate) mod assignment;
 pub mod choices;
-pub mod closed;
+pub(crate) mod closed;
 pub mod compare;
 pub mod contains_answer;
 pub mod dates;
-pub mod day;
+pub(crate) mod day;
 pub mod drop;
 pub mod exact_match;
 pub mod gsm8k;
 pub mod joint;
 pub mod leave_one_out;
 pub mod letters;
-pub mod lists;
+pub(crate) mod lists;
 pub mod math;
 pub mod math_graders;
-pub mod mixed;
+pub(crate) mod mixed;
 pub mod numeric_match;
-pub mod numpy;
-pub mod own_verdicts;
+pub(crate) mod numpy;
+pub(crate) mod own_verdicts;
 pub mod passes;
-pub mod refusal;
-pub mod rouge;
+pub(crate) mod refusal;
+pub(crate) mod rouge;
 pub mod scored;
-pub mod spans;
-pub mod stripped;
+pub(crate) mod spans;
+pub(crate) mod stripped;
 pub mod supporting_facts;
 pub mod tatqa;
 pub mod token_f1;
-pub mod verdicts;
-pub mod votes;
+pub(crate) mod verdicts;
+pub(crate) mod votes;
 
 use refusal::Refusal;
 pub use scored::Scored;
@@ -121,41 +121,36 @@ impl MetricInfo {
     }
 }
 
-/// The chance that one of k attempts passes.
-macro_rules! pass_at {
-    ($k:literal) => {
+/// A chance of k attempts: its names before the number, what happens, and its value.
+macro_rules! of_attempts {
+    ($id:literal, $title:literal, $short:literal, $what:literal, $take:ident, $k:literal) => {
         graded(
-            concat!("pass@", $k),
-            concat!("Pass@", $k),
-            concat!("P@", $k),
+            concat!($id, $k),
+            concat!($title, $k),
+            concat!($short, $k),
             concat!(
                 "Chance that of ",
                 $k,
-                " attempts at a question at least one passes; only with ",
+                " attempts at a question ",
+                $what,
+                "; only with ",
                 $k,
                 " or more at each."
             ),
-            |s| Some(s.pass_at($k)),
+            |s| Some(s.$take($k)),
         )
     };
 }
 
-/// The chance that all of k attempts pass.
+macro_rules! pass_at {
+    ($k:literal) => {
+        of_attempts!("pass@", "Pass@", "P@", "at least one passes", pass_at, $k)
+    };
+}
+
 macro_rules! all_of {
     ($k:literal) => {
-        graded(
-            concat!("all@", $k),
-            concat!("All@", $k),
-            concat!("All@", $k),
-            concat!(
-                "Chance that of ",
-                $k,
-                " attempts at a question all pass; only with ",
-                $k,
-                " or more at each."
-            ),
-            |s| Some(s.all_of($k)),
-        )
+        of_attempts!("all@", "All@", "All@", "all pass", all_of, $k)
     };
 }
 

@@ -4,7 +4,7 @@
 const BLOCK: usize = 128;
 
 /// `numpy.sum`: pairwise summation of halves, down to blocks of 128 numbers.
-pub fn sum(numbers: &[f64]) -> f64 {
+pub(crate) fn sum(numbers: &[f64]) -> f64 {
     if numbers.len() > BLOCK {
         let half = numbers.len() / 2;
         let (first, second) = numbers.split_at(half - half % 8);
@@ -23,7 +23,7 @@ pub fn sum(numbers: &[f64]) -> f64 {
 
 /// `numpy.round(number, 2)`: a tie of the product, not of the number, goes to the even digit, so that
 /// 0.175 becomes 0.18 where Python's `round` gives 0.17.
-pub fn round2(number: f64) -> f64 {
+pub(crate) fn round2(number: f64) -> f64 {
     (number * 100.0).round_ties_even() / 100.0
 }
 

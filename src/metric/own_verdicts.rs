@@ -5,8 +5,7 @@ use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 use crate::reading::verdict;
 
-/// The comparison.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[Note {
         code: "no_verdict",
         words: "an answer has no verdict that could be read, and counts as wrong",

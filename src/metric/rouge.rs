@@ -3,23 +3,23 @@
 //! `rouge/rouge_scorer.py`, `rouge/tokenize.py`; huggingface/evaluate@a7dd3383 `metrics/rouge`): Lin,
 //! ROUGE: A Package for Automatic Evaluation of Summaries, 2004.
 
-use super::compare::{AnswerComparison, Extras, Judge, Judged, Question, Reading, Shown, Values};
+use super::compare::{AnswerComparison, Extras, Judge, Judged, Question, Reading, Shown};
 use super::{NO_MATCH, token_f1::Overlap};
 use std::collections::HashMap;
 
 /// By words, and beside them ROUGE-L.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     adds: Some("rouge_l"),
     ..AnswerComparison::new(
         "tokens+rouge_l",
         "By words, and by the longest sequence of words that both have in one order (ROUGE-L).",
-        RougeJudge::boxed,
+        |_| Box::new(RougeJudge),
     )
 };
 
 /// The words of a text: runs of the letters a to z and of digits, in lower case. A text in another
 /// script has none.
-pub fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     lower.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -50,7 +50,7 @@ fn common(first: &[String], second: &[String]) -> usize {
 }
 
 /// Precision, recall and F-measure of the longest common subsequence; 0 where a side has no words.
-pub fn rouge_l(answer: &str, gold: &str) -> Overlap {
+pub(crate) fn rouge_l(answer: &str, gold: &str) -> Overlap {
     let (answer, gold) = (words(answer), words(gold));
     if answer.is_empty() || gold.is_empty() {
         return Overlap::ZERO;
@@ -62,10 +62,6 @@ pub fn rouge_l(answer: &str, gold: &str) -> Overlap {
 struct RougeJudge;
 
 impl RougeJudge {
-    fn boxed(_: Values<'_>) -> Box<dyn Judge> {
-        Box::new(Self)
-    }
-
     /// The best gold answer and what it gives.
     fn best(question: &Question<'_>) -> (u16, Overlap) {
         let answer = question.answer.unwrap_or_default();
@@ -87,7 +83,6 @@ impl Judge for RougeJudge {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let shown = |text: &str| Shown { text: words(text).join(" "), mathml: None };
         let (place, overlap) = Self::best(question);
         let gold = question.golds.get(usize::from(place));
         let told = gold.map(|gold| {
@@ -101,12 +96,8 @@ impl Judge for RougeJudge {
                 words(gold).len()
             )
         });
-        Reading {
-            answer: question.answer.map(shown),
-            golds: question.golds.iter().map(|gold| shown(gold)).collect(),
-            words: told.into_iter().collect(),
-            candidates: Vec::new(),
-        }
+        let shown = |text: &str| Shown::plain(words(text).join(" "));
+        Reading::of(question, shown, told.into_iter().collect())
     }
 }
 

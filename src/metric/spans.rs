@@ -11,25 +11,28 @@ use crate::normalize::{Normalizer, Scratch};
 
 /// The spans of an answer in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spans(Vec<String>);
+pub(crate) struct Spans(Vec<String>);
 
 impl Spans {
     /// Normalises the spans of an answer.
-    pub fn new<T: AsRef<str>>(normalizer: &Normalizer, texts: impl IntoIterator<Item = T>) -> Self {
+    pub(crate) fn new<T: AsRef<str>>(
+        normalizer: &Normalizer,
+        texts: impl IntoIterator<Item = T>,
+    ) -> Self {
         let mut scratch = Scratch::default();
         let form = |text: T| normalizer.apply(text.as_ref(), &mut scratch).to_owned();
         Self(texts.into_iter().map(form).collect())
     }
 
     /// The normal forms, in the order of the answer.
-    pub fn forms(&self) -> &[String] {
+    pub(crate) fn forms(&self) -> &[String] {
         &self.0
     }
 }
 
 /// What the numbers in a gold span ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
+pub(crate) enum Numbers {
     /// Nothing.
     Free,
     /// A span shares nothing with a gold span that has numbers unless it has one of them.
@@ -107,7 +110,7 @@ fn bags(spans: &Spans, numbers: Numbers) -> Vec<Bag<'_>> {
 }
 
 /// Compares an answer with a gold answer.
-pub fn compare(prediction: &Spans, gold: &Spans, numbers: Numbers) -> SpanScore {
+pub(crate) fn compare(prediction: &Spans, gold: &Spans, numbers: Numbers) -> SpanScore {
     let (one, two) = (set(prediction), set(gold));
     let (predicted, wanted) = (&prediction.0, &gold.0);
     let exact = predicted.len() == wanted.len() && one == two;

@@ -2,16 +2,16 @@
 //! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
 
 use super::compare::{
-    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, normalizer,
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, matched, normalizer,
 };
 use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
-use super::{MatchScore, NO_MATCH, exact_match};
+use super::{MatchScore, exact_match};
 use crate::digits::fixed;
 use crate::normalize::classes::strip;
 use crate::normalize::{Normalizer, Scratch};
 
 /// `stripped`: a gold answer without text is none, and an answer without text is wrong.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "stripped",
     "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
     |values| Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) }),
@@ -51,15 +51,14 @@ impl Judge for Stripped {
         let overlap = best.overlap;
         judged.verdict = MatchScore { exact_match: equal.is_some(), overlap };
         let place = equal.or(best.gold.filter(|_| overlap.f1 > 0.0));
-        let place = place.and_then(|place| u16::try_from(golds[place].0).ok());
-        judged.matched = place.unwrap_or(NO_MATCH);
+        judged.matched = matched(place.map(|place| golds[place].0));
         judged.extras.accuracy = f64::from(u8::from(golds.iter().any(|(_, gold)| *gold == answer)));
         judged
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let judged = self.judge(question);
-        let form = |text: &&str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
+        let form = |text: &str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
         let words = |answer: &str| {
             if strip(answer).is_empty() {
                 return "A blank answer is wrong here.".to_owned();
@@ -72,11 +71,6 @@ impl Judge for Stripped {
                 fixed(judged.verdict.overlap.f1, 2)
             )
         };
-        Reading {
-            answer: question.answer.as_ref().map(form),
-            golds: question.golds.iter().map(form).collect(),
-            words: question.answer.map(words).into_iter().collect(),
-            ..Reading::default()
-        }
+        Reading::of(question, form, question.answer.map(words).into_iter().collect())
     }
 }

@@ -10,8 +10,7 @@ use crate::schema::{CATEGORY, RESULT};
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
 
-/// The comparison.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_verdict",
@@ -64,7 +63,6 @@ pub const COMPARISON: AnswerComparison = AnswerComparison {
     )
 };
 
-/// Reads verdicts.
 #[derive(Debug)]
 struct Verdicts {
     /// Whether the tests that `EvalPlus` adds have to pass as well.
@@ -194,7 +192,7 @@ impl Judge for Verdicts {
 mod tests {
     use super::*;
 
-    fn of(tests: &str, columns: &[(&str, &str)], text: Option<&str>) -> Option<bool> {
+    fn judged(tests: &str, columns: &[(&str, &str)], text: Option<&str>) -> Judged {
         let tests = tests.to_owned();
         let values = |_: &str| tests.clone();
         let lookup = |name: &str| {
@@ -207,7 +205,11 @@ mod tests {
             gold: &|_| None,
             prediction: &lookup,
         };
-        let judged = (COMPARISON.judge)(&values).judge(&question);
+        (COMPARISON.judge)(&values).judge(&question)
+    }
+
+    fn of(tests: &str, columns: &[(&str, &str)], text: Option<&str>) -> Option<bool> {
+        let judged = judged(tests, columns, text);
         assert!(judged.notes == 0 || !judged.verdict.exact_match);
         (judged.notes == 0).then_some(judged.verdict.exact_match)
     }
@@ -248,17 +250,7 @@ mod tests {
             ([("passed", "false"), ("category", "crash")], false),
             ([("base_status", "pass"), ("result", "failed")], true),
         ] {
-            let lookup = |name: &str| {
-                columns.iter().find(|column| column.0 == name).map(|column| column.1.to_owned())
-            };
-            let question = Question {
-                output: Some(""),
-                answer: Some(""),
-                golds: &[],
-                gold: &|_| None,
-                prediction: &lookup,
-            };
-            let judged = (COMPARISON.judge)(&|_: &str| "base".to_owned()).judge(&question);
+            let judged = judged("base", &columns, Some(""));
             assert_eq!(judged.notes & (1 << 4) != 0, denied, "{columns:?}");
             assert_eq!(judged.verdict.exact_match, ["true", "pass"].contains(&columns[0].1));
         }

@@ -2,12 +2,14 @@
 //! with, as visual question answering is scored. Antol et al. 2015, "VQA: Visual Question Answering";
 //! the normal form is our own.
 
-use super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown, normalizer};
-use super::{MatchScore, NO_MATCH};
+use super::MatchScore;
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, matched, normalizer,
+};
 use crate::normalize::{Normalizer, Scratch};
 
 /// The share of three people who gave the answer.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "votes",
     "Each gold answer is that of one person: an answer that three of the others gave is right, and one \
      that fewer gave in part.",
@@ -48,22 +50,17 @@ impl Judge for Votes {
         let mut judged = Judged { verdict: MatchScore::UNGRADED, ..Judged::NOTHING };
         judged.verdict.exact_match = mean == 1.0;
         judged.extras.accuracy = mean;
-        judged.matched = first.and_then(|place| u16::try_from(place).ok()).unwrap_or(NO_MATCH);
+        judged.matched = matched(first);
         judged
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let (_, votes, _) = self.count(question);
-        let shown = |text: &&str| Shown::plain(self.form(text));
-        Reading {
-            answer: question.answer.as_ref().map(shown),
-            golds: question.golds.iter().map(shown).collect(),
-            words: vec![format!(
-                "{votes} of {} people gave this answer. Without each of them in turn, it counts a third for \
-                 each who did, up to 1; the mean of these is its score.",
-                question.golds.len()
-            )],
-            ..Reading::default()
-        }
+        let words = format!(
+            "{votes} of {} people gave this answer. Without each of them in turn, it counts a third for \
+             each who did, up to 1; the mean of these is its score.",
+            question.golds.len()
+        );
+        Reading::of(question, |text| Shown::plain(self.form(text)), vec![words])
     }
 }

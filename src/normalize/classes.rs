@@ -9,12 +9,12 @@ use tables::{LETTER_NUMBER_MARK, NOT_SEPARATOR_OR_OTHER, PYTHON_RE_WORD, REGEX_M
 
 /// `\w` of Python's `re` on text: letters, numbers of all kinds and `_`, no marks.
 pub fn is_python_re_word(c: char) -> bool {
-    if c.is_ascii() { is_ascii_word(c) } else { PYTHON_RE_WORD.contain(c) }
+    if c.is_ascii() { is_ascii_word(c) } else { LETTER_NUMBER_MARK.but_for(&PYTHON_RE_WORD, c) }
 }
 
 /// `\w` of the third-party `regex` module: marks and all connectors too, not most superscripts.
 pub fn is_regex_module_word(c: char) -> bool {
-    if c.is_ascii() { is_ascii_word(c) } else { REGEX_MODULE_WORD.contain(c) }
+    if c.is_ascii() { is_ascii_word(c) } else { LETTER_NUMBER_MARK.but_for(&REGEX_MODULE_WORD, c) }
 }
 
 /// `[\p{L}\p{N}\p{M}]` of the `regex` module: letters, numbers and marks.
@@ -24,7 +24,11 @@ pub fn is_letter_number_mark(c: char) -> bool {
 
 /// `[^\p{Z}\p{C}]` of the `regex` module: neither separator nor control, format or unassigned.
 pub fn is_visible(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_graphic() } else { NOT_SEPARATOR_OR_OTHER.contain(c) }
+    if c.is_ascii() {
+        c.is_ascii_graphic()
+    } else {
+        LETTER_NUMBER_MARK.but_for(&NOT_SEPARATOR_OR_OTHER, c)
+    }
 }
 
 /// What Python's `str.split` and `str.strip` take for white space: Rust's plus U+001C to U+001F.

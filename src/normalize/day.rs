@@ -1,23 +1,11 @@
 //! Dates in texts, in whatever way people write them.
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use super::date::MONTHS;
 
 /// A date as far as it is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Day {
+#[allow(clippy::struct_field_names, reason = "a day of a month is called so")]
+pub(crate) struct Day {
     /// The year, in four digits.
     pub year: Option<u16>,
     /// The month, 1 to 12.
@@ -28,14 +16,14 @@ pub struct Day {
 
 impl Day {
     /// Whether another date says all that this one says.
-    pub fn is_said_by(self, other: Self) -> bool {
+    pub(crate) fn is_said_by(self, other: Self) -> bool {
         (self.year.is_none() || self.year == other.year)
             && (self.month.is_none() || self.month == other.month)
             && (self.day.is_none() || self.day == other.day)
     }
 
     /// Year, month and day, with dots for what is not said.
-    pub fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         let year = self.year.map_or_else(|| "····".to_owned(), |year| format!("{year:04}"));
         let part = |part: Option<u8>| part.map(|part| format!("-{part:02}"));
         let month = part(self.month).or_else(|| self.day.map(|_| "-··".to_owned()));
@@ -188,7 +176,7 @@ fn begins(parts: &[(DayPart, usize)]) -> Option<(Vec<Day>, usize)> {
 
 /// The first date in a text, in each order that its numbers allow; one with a month goes before a year
 /// alone.
-pub fn find(text: &str) -> Vec<Day> {
+pub(crate) fn find(text: &str) -> Vec<Day> {
     let parts = parts(text);
     let mut found: Option<Vec<Day>> = None;
     for place in 0..parts.len() {
@@ -203,7 +191,7 @@ pub fn find(text: &str) -> Vec<Day> {
 }
 
 /// The date of a text that begins with one; else the last one in it, with a month where any has one.
-pub fn said(text: &str) -> Vec<Day> {
+pub(crate) fn said(text: &str) -> Vec<Day> {
     let parts = parts(text);
     let mut found: Option<Vec<Day>> = None;
     let mut place = 0;
@@ -225,7 +213,7 @@ pub fn said(text: &str) -> Vec<Day> {
 }
 
 /// Whether a text is a date with a month and nothing else but perhaps a time of day.
-pub fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let parts = parts(text);
     let Some((days, taken)) = begins(&parts) else { return false };
     let time = |part: &(DayPart, usize)| match part.0 {

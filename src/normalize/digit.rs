@@ -48,6 +48,11 @@ pub fn decimal(c: char) -> Option<u8> {
     u8::try_from(c - zero).ok().filter(|value| *value < 10)
 }
 
+/// A decimal digit of any script as the ASCII digit, any other character as it is.
+pub(crate) fn ascii(c: char) -> char {
+    decimal(c).map_or(c, |digit| char::from(b'0' + digit))
+}
+
 /// Python's `c.isdigit()`: decimal digits, and others such as `²`, which `int` does not read.
 pub fn is_digit(c: char) -> bool {
     let other = || {

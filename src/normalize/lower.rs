@@ -1,50 +1,18 @@
 //! Python's `str.lower()`, digit for digit as of Unicode 14 (`CPython` 3.11.7): the standard
-//! library's is of another Unicode version with every compiler, and its tables are forty times as
-//! large to download.
+//! library's is of another Unicode version with every compiler.
 
 #[rustfmt::skip]
 mod tables;
 
-use super::packed::Numbers;
-use std::sync::LazyLock;
-use tables::{CASE_IGNORABLE, CASED, LOWER};
-
-/// Characters that have a lower case.
-struct Run {
-    first: u32,
-    last: u32,
-    /// 1, or 2 where every other character is meant.
-    step: u32,
-    /// From a character to its lower case, modulo 2^32.
-    offset: u32,
-}
-
-static RUNS: LazyLock<Vec<Run>> = LazyLock::new(|| {
-    let (mut numbers, mut runs, mut next) = (Numbers(LOWER), Vec::new(), 0);
-    while let (Some(gap), Some(shape), Some(offset)) =
-        (numbers.next(), numbers.next(), numbers.next())
-    {
-        let (first, step) = (next + gap, shape % 2 + 1);
-        let last = first + shape / 2 * step;
-        // The lowest bit is the sign.
-        let offset = if offset % 2 == 0 { offset / 2 } else { 0u32.wrapping_sub(offset / 2 + 1) };
-        runs.push(Run { first, last, step, offset });
-        next = last + 1;
-    }
-    runs
-});
+use super::classes::is_python_re_word;
+use tables::{CASE_IGNORABLE, CASED};
 
 /// The lower case of a character, by itself: İ as `i`, without the dot above that Python adds.
 pub fn lower(c: char) -> char {
-    if c.is_ascii() {
-        return c.to_ascii_lowercase();
-    }
-    let code = u32::from(c);
-    let after = RUNS.partition_point(|run| run.first <= code);
-    let run = RUNS[..after].last();
-    run.filter(|run| code <= run.last && (code - run.first) % run.step == 0)
-        .and_then(|run| char::from_u32(code.wrapping_add(run.offset)))
-        .unwrap_or(c)
+    let lower = c.to_lowercase().next().unwrap_or(c);
+    // Letters that are newer than Python's Unicode have none to it. Circled letters are no words.
+    let known = lower == c || is_python_re_word(c) || matches!(c, 'Ⓐ'..='Ⓩ');
+    if known { lower } else { c }
 }
 
 /// Appends Python's `text.lower()` to `out`.

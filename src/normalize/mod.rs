@@ -5,14 +5,14 @@
 
 pub mod classes;
 pub mod date;
-pub mod day;
+pub(crate) mod day;
 pub mod digit;
 pub mod lower;
-pub mod nfd;
+pub(crate) mod nfd;
 pub mod number;
 mod one_pass;
 mod packed;
-pub mod python_float;
+pub(crate) mod python_float;
 pub mod scaled_number;
 mod step;
 

@@ -3,7 +3,7 @@
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Appends the canonical decomposition of `text` to `out`.
-pub fn nfd(text: &str, out: &mut String) {
+pub(crate) fn nfd(text: &str, out: &mut String) {
     let mut marks: Vec<(u8, char)> = Vec::new();
     let mut push = |character| {
         let class = canonical_combining_class(character);

@@ -30,10 +30,15 @@ impl Ranges {
         let after = ranges.partition_point(|&(first, _)| first <= c);
         after > 0 && c <= ranges[after - 1].1
     }
+
+    /// The same for a class that is another one than these ranges where `other` has the character.
+    pub(super) fn but_for(&self, other: &Self, c: char) -> bool {
+        self.contain(c) != other.contain(c)
+    }
 }
 
 /// Numbers in groups of seven bits, the lowest first; the eighth bit says that more follow.
-pub(super) struct Numbers(pub(super) &'static [u8]);
+struct Numbers(&'static [u8]);
 
 impl Iterator for Numbers {
     type Item = u32;

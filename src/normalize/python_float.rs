@@ -1,6 +1,6 @@
 //! Python's `float(text)` and `str(float)`, as scripts use them to tell numbers from words.
 
-use super::digit::decimal;
+use super::digit::ascii;
 use crate::digits::python;
 use crate::input::float;
 
@@ -9,12 +9,12 @@ use crate::input::float;
 /// White space around the number, digits of any script, `_` between two digits, and `inf`, `infinity`
 /// and `nan` in any case are accepted. The four separators U+001C to U+001F are no white space here,
 /// although `str.strip` takes them for it.
-pub fn python_float(text: &str) -> Option<f64> {
+pub(crate) fn python_float(text: &str) -> Option<f64> {
     let text = text.trim_matches(is_space);
     let mut plain = String::with_capacity(text.len());
     let mut last = '\0';
     for c in text.chars() {
-        let c = decimal(c).map_or(c, |digit| char::from(b'0' + digit));
+        let c = ascii(c);
         let joins = |c: char| c.is_ascii_digit();
         if (c == '_' && !joins(last)) || (last == '_' && !joins(c)) {
             return None;
@@ -46,7 +46,7 @@ fn is_space(c: char) -> bool {
 }
 
 /// Python's `str(number)`: the shortest digits, `inf`, `-inf` or `nan`.
-pub fn python_str(number: f64) -> String {
+pub(crate) fn python_str(number: f64) -> String {
     if number.is_nan() {
         "nan".to_owned()
     } else if number.is_infinite() {

@@ -2,7 +2,7 @@
 //! `tatqa_utils.py`, with currencies, brackets for negative numbers, per cent and scale words.
 
 use super::classes::{is_python_whitespace, split_whitespace, strip};
-use super::digit::decimal;
+use super::digit::{ascii, decimal};
 use super::python_float::{python_float, python_str};
 use crate::digits::fixed;
 use crate::input::float;
@@ -52,40 +52,12 @@ impl Number {
     /// Python's `"%.4f" % self`.
     pub fn four_decimals(self) -> String {
         let number = self.float();
-        if !number.is_finite() {
-            return python_str(number);
-        }
-        if number.abs() < LARGE { fixed(number, 4) } else { format!("{}.0000", whole(number)) }
+        if number.is_finite() { format!("{number:.4}") } else { python_str(number) }
     }
 }
 
 /// 2^54: there are no halves above it.
 const LARGE: f64 = 18_014_398_509_481_984.0;
-
-/// All digits of an integral float.
-fn whole(number: f64) -> String {
-    let bits = number.to_bits();
-    let exponent = (bits >> 52 & 0x7ff) as i32 - 1075;
-    // The lowest digit first.
-    let mut digits: Vec<u8> = Vec::new();
-    let mut mantissa = bits & ((1 << 52) - 1) | 1 << 52;
-    while mantissa > 0 {
-        digits.push((mantissa % 10) as u8);
-        mantissa /= 10;
-    }
-    for _ in 0..exponent {
-        let mut carry = 0;
-        for digit in &mut digits {
-            let double = *digit * 2 + carry;
-            (*digit, carry) = (double % 10, double / 10);
-        }
-        if carry > 0 {
-            digits.push(carry);
-        }
-    }
-    let sign = if number < 0.0 { "-" } else { "" };
-    sign.chars().chain(digits.iter().rev().map(|digit| char::from(b'0' + digit))).collect()
-}
 
 impl fmt::Display for Number {
     /// Python's `str`.
@@ -160,9 +132,9 @@ fn first_number(text: &str) -> Option<Number> {
         end = run(end + 1);
     }
     let negative = first > 0 && bare[first - 1] == '-';
-    let digit = |c: &char| decimal(*c).map_or(*c, |digit| char::from(b'0' + digit));
     let sign = negative.then_some('-');
-    let number: String = sign.into_iter().chain(bare[first..end].iter().map(digit)).collect();
+    let number: String =
+        sign.into_iter().chain(bare[first..end].iter().map(|c| ascii(*c))).collect();
     if !is_float && let Ok(integer) = number.parse() {
         return Some(Number::Integer(integer));
     }
@@ -239,7 +211,7 @@ mod tests {
         ] {
             assert_eq!(number.four_decimals(), text);
         }
-        assert_eq!(whole(f64::MAX).len(), 309);
+        assert_eq!(float(f64::MAX).four_decimals().len(), 309 + 5);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use scoredrop::normalize::classes;
 use scoredrop::normalize::lower::{lower, lowered};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const CLASSES: &str = include_str!("../golden/python-character-classes.json");
@@ -17,11 +18,13 @@ const LOWER_TABLES: &str = "src/normalize/lower/tables.rs";
 /// Name in the JSON file, name of the table, what it holds.
 type Generated = (&'static str, &'static str, &'static str);
 
-const CLASSES_GENERATED: [Generated; 4] = [
-    ("py_re_word", "PYTHON_RE_WORD", "`\\w` of Python's `re`"),
-    ("regex_module_word", "REGEX_MODULE_WORD", "`\\w` of the `regex` module"),
-    ("regex_alnum_LNM", "LETTER_NUMBER_MARK", "`[\\p{L}\\p{N}\\p{M}]` of the `regex` module"),
-    ("regex_not_Z_C", "NOT_SEPARATOR_OR_OTHER", "`[^\\p{Z}\\p{C}]` of the `regex` module"),
+/// From this class the others differ in few places.
+const LETTER_NUMBER_MARK: Generated =
+    ("regex_alnum_LNM", "LETTER_NUMBER_MARK", "`[\\p{L}\\p{N}\\p{M}]` of the `regex` module");
+const CLASSES_GENERATED: [Generated; 3] = [
+    ("py_re_word", "PYTHON_RE_WORD", "Where `\\w` of Python's `re` is another class"),
+    ("regex_module_word", "REGEX_MODULE_WORD", "Where `\\w` of the `regex` module is"),
+    ("regex_not_Z_C", "NOT_SEPARATOR_OR_OTHER", "Where `[^\\p{Z}\\p{C}]` of the `regex` module is"),
 ];
 const LOWER_GENERATED: [Generated; 2] = [
     ("py_cased", "CASED", "What makes a sigma before or after it part of a word"),
@@ -109,24 +112,6 @@ impl Packed {
         packed
     }
 
-    /// For each run the gap before it, twice its length less one with its step in the lowest bit,
-    /// and its offset with its sign there.
-    fn runs(runs: &[Vec<i64>]) -> Self {
-        let (mut packed, mut next) = (Self::default(), 0);
-        for run in runs {
-            let [first, last, step, offset] = run[..] else { panic!("{run:?}") };
-            for number in [
-                first - next,
-                (last - first) / step * 2 + step - 1,
-                if offset < 0 { -offset * 2 - 1 } else { offset * 2 },
-            ] {
-                packed.push(u32::try_from(number).unwrap());
-            }
-            next = last + 1;
-        }
-        packed
-    }
-
     fn write(&self, text: &mut String) {
         for (index, byte) in self.0.iter().enumerate() {
             text.push_str(if index % 20 == 0 { "\n    " } else { " " });
@@ -143,30 +128,40 @@ fn head(json: &str) -> String {
     )
 }
 
-fn write_ranges(text: &mut String, json: &str, generated: &[Generated]) {
-    for (name, table, meaning) in generated {
-        write!(text, "\n/// {meaning}.\npub(super) static {table}: Ranges = Ranges::new(&[")
-            .unwrap();
-        Packed::ranges(&ranges(json, name)).write(text);
-        text.push_str("\n]);\n");
+fn write_ranges(text: &mut String, (_, table, meaning): Generated, ranges: &[(u32, u32)]) {
+    write!(text, "\n/// {meaning}.\npub(super) static {table}: Ranges = Ranges::new(&[").unwrap();
+    Packed::ranges(ranges).write(text);
+    text.push_str("\n]);\n");
+}
+
+/// What is in one of two classes and not in the other.
+fn difference(one: &[(u32, u32)], other: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut ends = BTreeSet::new();
+    for end in one.iter().chain(other).flat_map(|(first, last)| [*first, last + 1]) {
+        // Two ends in one place cancel out.
+        if !ends.remove(&end) {
+            ends.insert(end);
+        }
     }
+    let ends: Vec<u32> = ends.into_iter().collect();
+    ends.chunks(2).map(|pair| (pair[0], pair[1] - 1)).collect()
 }
 
 fn class_tables() -> String {
     let mut text = head("python-character-classes.json");
-    write_ranges(&mut text, CLASSES, &CLASSES_GENERATED);
+    let base = ranges(CLASSES, LETTER_NUMBER_MARK.0);
+    write_ranges(&mut text, LETTER_NUMBER_MARK, &base);
+    for one in CLASSES_GENERATED {
+        write_ranges(&mut text, one, &difference(&ranges(CLASSES, one.0), &base));
+    }
     text
 }
 
 fn lower_tables() -> String {
     let mut text = head("python-lower-case.json");
-    text.push_str(
-        "\n/// Runs of characters with a lower case: gap, twice length less one with step less one,\n\
-         /// and offset with its sign in the lowest bit.\npub(super) static LOWER: &[u8] = &[",
-    );
-    Packed::runs(&numbers(LOWER, "py_lower")).write(&mut text);
-    text.push_str("\n];\n");
-    write_ranges(&mut text, LOWER, &LOWER_GENERATED);
+    for one in LOWER_GENERATED {
+        write_ranges(&mut text, one, &ranges(LOWER, one.0));
+    }
     text
 }
 

@@ -44,16 +44,18 @@ impl Nesting {
     }
 }
 
-/// Skips a key and its colon; returns where the value begins.
-fn skip_key(raw: &[u8], at: usize, flags: &mut Flags) -> Result<usize, Fault> {
+/// Skips a key and its colon; returns where the key ends and where the value begins.
+#[inline]
+fn skip_key(raw: &[u8], at: usize, flags: &mut Flags) -> Result<(usize, usize), Fault> {
     if raw.get(at) != Some(&b'"') {
         return Err(Fault::expected(raw, at, "a name in quotes"));
     }
-    let colon = skip_space(raw, skip_string(raw, at, flags)?);
+    let end = skip_string(raw, at, flags)?;
+    let colon = skip_space(raw, end);
     if raw.get(colon) != Some(&b':') {
         return Err(Fault::expected(raw, colon, "a colon"));
     }
-    Ok(skip_space(raw, colon + 1))
+    Ok((end, skip_space(raw, colon + 1)))
 }
 
 /// The value whose first byte stands at `start`.
@@ -84,7 +86,7 @@ fn skip_nested(raw: &[u8], start: usize, flags: &mut Flags) -> Result<usize, Fau
                 nesting.open(at, true)?;
                 at = skip_space(raw, at + 1);
                 if raw.get(at) != Some(&b'}') {
-                    at = skip_key(raw, at, flags)?;
+                    at = skip_key(raw, at, flags)?.1;
                     continue;
                 }
                 nesting.depth -= 1;
@@ -111,7 +113,7 @@ fn skip_nested(raw: &[u8], start: usize, flags: &mut Flags) -> Result<usize, Fau
                 Some(b',') => {
                     at = skip_space(raw, at + 1);
                     if object {
-                        at = skip_key(raw, at, flags)?;
+                        at = skip_key(raw, at, flags)?.1;
                     }
                     break;
                 }
@@ -221,15 +223,8 @@ impl<'a> Walker<'a> {
         }
         let key_start = self.at;
         let mut flags = Flags::default();
-        if self.raw.get(key_start) != Some(&b'"') {
-            return Err(Fault::expected(self.raw, key_start, "a name in quotes"));
-        }
-        let key_end = skip_string(self.raw, key_start, &mut flags)?;
-        let colon = skip_space(self.raw, key_end);
-        if self.raw.get(colon) != Some(&b':') {
-            return Err(Fault::expected(self.raw, colon, "a colon"));
-        }
-        let value = value(self.raw, skip_space(self.raw, colon + 1))?;
+        let (key_end, start) = skip_key(self.raw, key_start, &mut flags)?;
+        let value = value(self.raw, start)?;
         self.at = value.end;
         Ok(Some(RawMember {
             key: (key_start + 1, key_end - 1),

@@ -1,6 +1,6 @@
 //! What stands around an answer and does not belong to it.
 
-use crate::formula::argument_length;
+use crate::formula::{argument_length, braces};
 use std::borrow::Cow;
 
 /// Takes away white space, `$`, `\[…\]`, `**…**`, `\boxed{…}` around the whole, a full stop at the end,
@@ -68,21 +68,7 @@ pub(crate) fn closed(text: &str) -> Cow<'_, str> {
 
 /// How many more braces open than close; those with a backslash do not count.
 fn balance(text: &str) -> i32 {
-    let mut depth = 0;
-    let mut escaped = false;
-    for byte in text.bytes() {
-        match byte {
-            b'\\' => {
-                escaped = !escaped;
-                continue;
-            }
-            b'{' if !escaped => depth += 1,
-            b'}' if !escaped => depth -= 1,
-            _ => {}
-        }
-        escaped = false;
-    }
-    depth
+    braces(text).map(|(_, step)| step).sum()
 }
 
 /// The argument of a command, if nothing follows it.

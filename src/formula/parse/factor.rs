@@ -29,45 +29,28 @@ impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Option<Expr> {
         self.deeper(|this| {
             let mut expr = this.atom()?;
-            loop {
-                match this.peek() {
-                    Some(LexKind::Power) => {
-                        this.at += 1;
-                        expr = this.powered(expr)?;
+            while let Some(kind) = this.peek() {
+                this.at += 1;
+                expr = match kind {
+                    LexKind::Power => this.powered(expr)?,
+                    LexKind::Sub => this.with_index(&expr)?,
+                    LexKind::Bang => Expr::Factorial(Box::new(expr)),
+                    LexKind::Prime => primed(expr)?,
+                    LexKind::Percent => Expr::Percent(Box::new(expr)),
+                    LexKind::Degree => Expr::Degrees(Box::new(expr)),
+                    _ => {
+                        this.at -= 1;
+                        break;
                     }
-                    Some(LexKind::Sub) => {
-                        this.at += 1;
-                        expr = this.with_index(&expr)?;
-                    }
-                    Some(LexKind::Bang) => {
-                        this.at += 1;
-                        expr = Expr::Factorial(Box::new(expr));
-                    }
-                    Some(LexKind::Prime) => {
-                        this.at += 1;
-                        let Expr::Symbol(name) = expr else {
-                            return None;
-                        };
-                        expr = Expr::Symbol(name + "'");
-                    }
-                    Some(LexKind::Percent) => {
-                        this.at += 1;
-                        expr = Expr::Percent(Box::new(expr));
-                    }
-                    Some(LexKind::Degree) => {
-                        this.at += 1;
-                        expr = Expr::Degrees(Box::new(expr));
-                    }
-                    _ => return Some(expr),
-                }
+                };
             }
+            Some(expr)
         })
     }
 
     /// What stands behind `^`.
     fn powered(&mut self, base: Expr) -> Option<Expr> {
-        let degree = |this: &mut Self| this.take(&LexKind::Degree);
-        if degree(self) {
+        if self.take(&LexKind::Degree) {
             return Some(Expr::Degrees(Box::new(base)));
         }
         if self.peek() == Some(&LexKind::Group) {
@@ -86,10 +69,7 @@ impl Parser<'_> {
             }
         }
         if self.take(&LexKind::Prime) {
-            let Expr::Symbol(name) = base else {
-                return None;
-            };
-            return Some(Expr::Symbol(name + "'"));
+            return primed(base);
         }
         let exponent = self.argument()?;
         Some(Expr::Power(Box::new(base), Box::new(exponent)))
@@ -475,4 +455,9 @@ impl Parser<'_> {
         let width = rows.first()?.len();
         rows.iter().all(|row| row.len() == width).then_some(Expr::Matrix(rows, bars))
     }
+}
+
+fn primed(expr: Expr) -> Option<Expr> {
+    let Expr::Symbol(name) = expr else { return None };
+    Some(Expr::Symbol(name + "'"))
 }

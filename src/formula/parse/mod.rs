@@ -9,7 +9,7 @@ pub(crate) use clean::{clean, closed, letters, skeleton};
 pub(crate) use lexer::letter_of;
 pub use words::unit;
 
-use super::shape::is_named;
+use super::shape::{direction, named};
 use super::tree::{Bracket, Expr, Sign};
 use lexer::{LexKind, Token};
 
@@ -22,9 +22,9 @@ const MAX_DEPTH: u32 = 40;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// The answer.
-    pub expr: Expr,
+    pub(crate) expr: Expr,
     /// Whether a comma was taken as part of a number that might separate two: `10,100`.
-    pub grouped: bool,
+    pub(crate) grouped: bool,
 }
 
 /// Reads an answer; a comma before three digits belongs to the number. `None` if it is no mathematics
@@ -63,7 +63,7 @@ pub(crate) fn is_formula(text: &str) -> bool {
         Expr::Relation(_, rest) => {
             let last = rest.last().map(|(_, last)| last);
             let sign = |known: Sign| rest.iter().all(|(sign, _)| *sign == known);
-            is_named(expr)
+            named(expr).is_some()
                 || is_inequality(expr)
                 || sign(Sign::In)
                 || sign(Sign::Unequal)
@@ -76,7 +76,7 @@ pub(crate) fn is_formula(text: &str) -> bool {
         None => false,
         Some(Expr::Text(_)) => text.starts_with('\\'),
         Some(Expr::List(items)) => items.iter().all(|item| match item {
-            Expr::Relation(..) => is_named(item) || is_inequality(item),
+            Expr::Relation(..) => named(item).is_some() || is_inequality(item),
             item => is_answer(item),
         }),
         Some(expr) => is_answer(&expr),
@@ -330,9 +330,7 @@ fn negative(expr: Expr) -> Expr {
 /// Whether it says no more than that something is less or greater.
 fn is_inequality(expr: &Expr) -> bool {
     let Expr::Relation(_, rest) = expr else { return false };
-    rest.iter().all(|(sign, _)| {
-        matches!(sign, Sign::Less | Sign::LessOrEqual | Sign::Greater | Sign::GreaterOrEqual)
-    })
+    rest.iter().all(|(sign, _)| direction(*sign).is_some())
 }
 
 fn is_number(expr: &Expr) -> bool {

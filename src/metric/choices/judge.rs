@@ -206,7 +206,7 @@ impl Judge for ChoiceJudge {
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        let Some(answer) = question.answer else { return Judged::plain(false, 0) };
+        let Some(answer) = question.answer else { return Judged::at(None) };
         // A number beside numbers is another one of them.
         let number = |text: &str| text.trim().parse::<usize>().is_ok();
         if self.rules >= Rules::Third
@@ -216,10 +216,10 @@ impl Judge for ChoiceJudge {
             && self.same(question).is_none()
             && self.choices(question).labelled(answer.trim()).is_none()
         {
-            return Judged::plain(false, 0);
+            return Judged::at(None);
         }
         if let Some(place) = self.same(question) {
-            return Judged::plain(true, place as u16);
+            return Judged::at(Some(place));
         }
         let choices = self.choices(question);
         let golds = self.golds(question, &choices);
@@ -230,17 +230,15 @@ impl Judge for ChoiceJudge {
             | u8::from(matches!(pick, Pick::Several(_)) && right.is_none()) << 1
             | u8::from(!known && !golds.is_empty()) << 2
             | u8::from(self.is_doubtful(question, &choices)) << 3;
-        let place = right.map_or(0, |place| place as u16);
-        Judged { notes, ..Judged::plain(right.is_some(), place) }
+        Judged { notes, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let shown = |text: String| Shown { text, mathml: None };
         let choices = self.choices(question);
         let picked = question.answer.map(|answer| self.pick(&choices, answer));
         let name = |set: Option<Set>| {
             let text = set.map(|set| choices.shown(set)).filter(|text| !text.is_empty());
-            shown(text.unwrap_or_else(|| "no choice".to_owned()))
+            Shown::plain(text.unwrap_or_else(|| "no choice".to_owned()))
         };
         let golds = self.golds(question, &choices);
         let same = self.same(question);
@@ -258,7 +256,7 @@ impl Judge for ChoiceJudge {
             answer: named.map(|set| name(set.or_else(|| golds[same?]))),
             golds: golds.into_iter().map(name).collect(),
             words: words.into_iter().collect(),
-            candidates: Vec::new(),
+            ..Reading::default()
         }
     }
 }

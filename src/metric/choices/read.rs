@@ -13,6 +13,7 @@
 
 use super::words::{Word, plain_words, words};
 use super::{Choices, Set};
+use crate::extract::boxed::balanced_end;
 
 /// What an output names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,17 +123,9 @@ fn unwrapped(text: &str) -> &str {
 
 /// The last `\boxed{…}`, with braces in it.
 fn boxed(choices: &Choices, text: &str) -> Option<Set> {
-    let (_, after) = text.rsplit_once(r"\boxed{")?;
-    let mut depth = 1;
-    let end = after.char_indices().find(|(_, c)| {
-        depth += match c {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        depth == 0
-    });
-    let inner = &after[..end?.0];
+    let start = text.rfind(r"\boxed{")? + r"\boxed".len();
+    let rest = &text[start..];
+    let inner = &rest[1..balanced_end(rest)?];
     listed(choices, inner)
         .or_else(|| same(choices, unwrapped(inner)))
         .or_else(|| at_start(choices, inner))

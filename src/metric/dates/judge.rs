@@ -119,7 +119,7 @@ impl DateJudge {
                 Some(said) => format!("{:04}, no month", said.date.year),
             },
         };
-        Shown { text, mathml: None }
+        Shown::plain(text)
     }
 }
 
@@ -155,11 +155,6 @@ impl Judge for DateJudge {
                 ));
             }
         }
-        Reading {
-            answer: question.answer.map(read),
-            golds: question.golds.iter().map(|gold| read(gold)).collect(),
-            words,
-            candidates: Vec::new(),
-        }
+        Reading::of(question, read, words)
     }
 }

@@ -3,10 +3,10 @@
 use super::{flexible, harness_form, is_close, last_value, official, strict};
 use crate::digits::shortest;
 use crate::extract::number::Marker;
+use crate::metric::MatchScore;
 use crate::metric::compare::{
     AnswerComparison, Extras, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
-use crate::metric::{MatchScore, NO_MATCH};
 
 const NO_NUMBER: Note = Note {
     code: "no_gold_number",
@@ -44,16 +44,6 @@ pub const GSM8K_LM_EVAL: AnswerComparison = AnswerComparison::new(
     |_| Box::new(Harness),
 );
 
-/// Right where a gold answer is, and the place of the first such.
-fn plain(golds: &[&str], is_right: impl FnMut(&&str) -> bool) -> Judged {
-    let place = golds.iter().position(is_right);
-    Judged::plain(place.is_some(), place.map_or(NO_MATCH, |place| place as u16))
-}
-
-fn shown(text: impl Into<String>) -> Shown {
-    Shown { text: text.into(), mathml: None }
-}
-
 #[derive(Debug)]
 struct LastNumber;
 
@@ -62,32 +52,21 @@ impl Judge for LastNumber {
         let Some(answer) = question.answer.and_then(last_value) else {
             return Judged::plain(false, 0);
         };
-        let judged = plain(question.golds, |gold| {
-            last_value(gold).is_some_and(|gold| is_close(answer, gold))
-        });
+        let same = |gold: &&str| last_value(gold).is_some_and(|gold| is_close(answer, gold));
         let stops = question.golds.iter().any(|gold| last_value(gold).is_none());
-        Judged { notes: u8::from(stops), ..judged }
+        Judged { notes: u8::from(stops), ..Judged::at(question.golds.iter().position(same)) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let read = |text: &str| {
-            shown(last_value(text).map_or_else(
-                || "no number".to_owned(),
-                |value| {
-                    if value.is_finite() {
-                        shortest(value)
-                    } else {
-                        "too large a number".to_owned()
-                    }
-                },
-            ))
+            Shown::plain(match last_value(text) {
+                None => "no number".to_owned(),
+                Some(value) if value.is_finite() => shortest(value),
+                Some(_) => "too large a number".to_owned(),
+            })
         };
-        Reading {
-            answer: question.answer.map(read),
-            golds: question.golds.iter().map(|gold| read(gold)).collect(),
-            words: vec!["The last numbers are compared, whatever stands before them.".to_owned()],
-            candidates: Vec::new(),
-        }
+        let words = "The last numbers are compared, whatever stands before them.";
+        Reading::of(question, read, vec![words.to_owned()])
     }
 }
 
@@ -111,16 +90,17 @@ impl Judge for MarkedNumber {
         let notes = u8::from(question.output.is_some() && numbers().any(|number| number.is_none()));
         let answer = question.answer.map(|answer| answer.replace(',', ""));
         let place = numbers().position(|number| number.is_some() && number == answer);
-        Judged { notes, ..Judged::plain(place.is_some(), place.map_or(NO_MATCH, |it| it as u16)) }
+        Judged { notes, ..Judged::at(place) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let read = |number: Option<String>| shown(number.unwrap_or_else(|| "[invalid]".to_owned()));
+        let read =
+            |number: Option<String>| Shown::plain(number.unwrap_or_else(|| "[invalid]".to_owned()));
         Reading {
-            answer: question.answer.map(|answer| shown(answer.replace(',', ""))),
+            answer: question.answer.map(|answer| Shown::plain(answer.replace(',', ""))),
             golds: question.golds.iter().map(|gold| read(official(gold, self.marker))).collect(),
             words: vec!["They are compared as texts: 72 and 72.0 differ.".to_owned()],
-            candidates: Vec::new(),
+            ..Reading::default()
         }
     }
 }
@@ -131,7 +111,7 @@ struct Harness;
 impl Harness {
     fn is_right(found: &str, golds: &[&str]) -> Judged {
         let found = harness_form(found);
-        plain(golds, |gold| harness_form(gold) == found)
+        Judged::at(golds.iter().position(|gold| harness_form(gold) == found))
     }
 }
 
@@ -155,13 +135,15 @@ impl Judge for Harness {
         let output = question.output.unwrap_or("");
         let (strict, flexible) = (strict(output), flexible(output));
         Reading {
-            answer: question.output.map(|_| shown(format!("strict {strict}, flexible {flexible}"))),
-            golds: question.golds.iter().map(|gold| shown(harness_form(gold))).collect(),
+            answer: question
+                .output
+                .map(|_| Shown::plain(format!("strict {strict}, flexible {flexible}"))),
+            golds: question.golds.iter().map(|gold| Shown::plain(harness_form(gold))).collect(),
             words: vec![
                 "Both are compared as texts, without commas, $ and a full stop at the end."
                     .to_owned(),
             ],
-            candidates: Vec::new(),
+            ..Reading::default()
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use super::{Letters, compare, gold_text};
 use crate::input::json;
-use crate::metric::compare::{
-    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
-};
+use crate::metric::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 
 /// Options A to D.
 pub const OPTIONS: AnswerComparison = AnswerComparison {
@@ -18,7 +16,7 @@ pub const OPTIONS: AnswerComparison = AnswerComparison {
     ..AnswerComparison::new(
         "options",
         "The options A to D that both texts select are compared as sets.",
-        OptionsJudge::boxed,
+        |_| Box::new(OptionsJudge),
     )
 };
 
@@ -26,10 +24,6 @@ pub const OPTIONS: AnswerComparison = AnswerComparison {
 struct OptionsJudge;
 
 impl OptionsJudge {
-    fn boxed(_: Values<'_>) -> Box<dyn Judge> {
-        Box::new(Self)
-    }
-
     /// The gold answers; where they are a label for each option, the one text that labels and options
     /// make.
     fn golds(question: &Question<'_>) -> Vec<String> {
@@ -67,7 +61,7 @@ impl Judge for OptionsJudge {
         let shown = |text: &str| {
             let letters: Vec<String> = Letters::of(text).iter().map(String::from).collect();
             let text = if letters.is_empty() { "no option".to_owned() } else { letters.join(", ") };
-            Shown { text, mathml: None }
+            Shown::plain(text)
         };
         let golds = Self::golds(question);
         let mut words = vec![
@@ -83,6 +77,6 @@ impl Judge for OptionsJudge {
         let mut golds: Vec<Shown> = golds.iter().map(|gold| shown(gold)).collect();
         // One for each label.
         golds.resize(question.golds.len(), Shown::default());
-        Reading { answer: question.answer.map(shown), golds, words, candidates: Vec::new() }
+        Reading { answer: question.answer.map(shown), golds, words, ..Reading::default() }
     }
 }

@@ -22,9 +22,6 @@ struct End {
 pub(super) struct RealSet(Vec<(End, End)>);
 
 /// Reads a set of real numbers. `Ok(None)` if the expression is none, or its ends cannot be put in order.
-///
-/// # Errors
-/// If it takes too long.
 pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>> {
     let mut parts = Vec::new();
     if !collect(all, expr, &mut parts)? {
@@ -34,9 +31,6 @@ pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>
 }
 
 /// Whether two sets are the same.
-///
-/// # Errors
-/// If it takes too long.
 pub(super) fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<bool> {
     if a.0.len() != b.0.len() {
         return Ok(false);
@@ -187,7 +181,7 @@ fn inequality(
                     let Some(at) = limit.at.clone().filter(|at| all.sign_of(at) == Some(1)) else {
                         return Ok(false);
                     };
-                    let minus = End { at: Some(all.negative(&at)), closed };
+                    let minus = End { at: Some(at.negated()), closed };
                     if below {
                         parts.push((minus, limit));
                     } else {

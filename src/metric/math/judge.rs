@@ -1,12 +1,11 @@
 //! Mathematical equality as a way to compare answers.
 
-use super::super::NO_MATCH;
 use super::super::compare::{AnswerComparison, Judge, Judged, Question, Reading, Shown};
-use super::{Judgement, equal, mathml};
+use super::{Rule, equal, mathml};
 use crate::extract::math_answer;
 
 /// Answers compared as mathematics.
-pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "math",
     "Answers are read as mathematics and compared by what they say, exactly.",
     |_| Box::new(Equality),
@@ -15,18 +14,18 @@ pub const COMPARISON: AnswerComparison = AnswerComparison::new(
 /// Compares answers by what they say as mathematics. Of a gold answer that is a whole solution, the last
 /// box counts.
 #[derive(Debug, Default)]
-pub struct Equality;
+pub(crate) struct Equality;
 
 impl Equality {
     /// The first gold answer that is equal, or the first of all, and what is said of it.
-    fn best(answer: &str, golds: &[&str]) -> Option<(usize, Judgement)> {
+    fn best(answer: &str, golds: &[&str]) -> Option<(usize, Rule)> {
         let judged = golds.iter().map(|gold| equal(in_box(gold), answer));
         let mut first = None;
-        for (index, judgement) in judged.enumerate() {
-            if judgement.equal() {
-                return Some((index, judgement));
+        for (index, rule) in judged.enumerate() {
+            if rule.equal() {
+                return Some((index, rule));
             }
-            first = first.or(Some((index, judgement)));
+            first = first.or(Some((index, rule)));
         }
         first
     }
@@ -40,20 +39,15 @@ fn in_box(text: &str) -> &str {
 impl Judge for Equality {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let best = question.answer.and_then(|answer| Self::best(answer, question.golds));
-        match best {
-            Some((index, judgement)) => {
-                Judged::plain(judgement.equal(), u16::try_from(index).unwrap_or(NO_MATCH))
-            }
-            None => Judged::plain(false, NO_MATCH),
-        }
+        Judged::at(best.filter(|(_, rule)| rule.equal()).map(|(place, _)| place))
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let shown = |text: &str| Shown { text: text.to_owned(), mathml: mathml(text) };
         let best = question.answer.and_then(|answer| Self::best(answer, question.golds));
-        let words = best.map(|(_, judgement)| {
-            let verdict = if judgement.equal() { "Equal" } else { "Not equal" };
-            format!("{verdict}: {}.", judgement.rule.words())
+        let words = best.map(|(_, rule)| {
+            let verdict = if rule.equal() { "Equal" } else { "Not equal" };
+            format!("{verdict}: {}.", rule.words())
         });
         Reading {
             answer: question.answer.map(shown),

@@ -31,21 +31,17 @@ fn tightness(expr: &Expr) -> u8 {
 }
 
 fn tag(out: &mut String, name: &str, text: &str) {
-    out.push('<');
-    out.push_str(name);
-    out.push('>');
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
+    within(out, name, |out| {
+        for c in text.chars() {
+            match c {
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '&' => out.push_str("&amp;"),
+                '"' => out.push_str("&quot;"),
+                c => out.push(c),
+            }
         }
-    }
-    out.push_str("</");
-    out.push_str(name);
-    out.push('>');
+    });
 }
 
 fn operator(out: &mut String, sign: &str) {
@@ -53,16 +49,11 @@ fn operator(out: &mut String, sign: &str) {
 }
 
 fn within(out: &mut String, name: &str, inside: impl FnOnce(&mut String)) {
-    out.push('<');
-    out.push_str(name);
-    out.push('>');
+    out.extend(["<", name, ">"]);
     inside(out);
-    out.push_str("</");
-    out.push_str(name);
-    out.push('>');
+    out.extend(["</", name, ">"]);
 }
 
-/// Writes one element.
 fn write(out: &mut String, expr: &Expr, least: u8) {
     within(out, "mrow", |out| {
         let brackets = tightness(expr) < least;

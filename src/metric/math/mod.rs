@@ -1,20 +1,21 @@
 //! Whether two mathematical answers are equal, and by which rule.
 //!
 //! Both answers are read into trees ([`parse`](mod@parse)), and the trees are compared by what they mean
-//! ([`algebra`]): numbers, roots and expressions exactly, lists, sets, tuples, intervals, matrices and
+//! (`algebra`): numbers, roots and expressions exactly, lists, sets, tuples, intervals, matrices and
 //! equations part by part. No rule rests on numbers being near each other. What no rule makes equal is
 //! not equal.
 
-pub mod algebra;
+pub(crate) mod algebra;
 mod compare;
 mod interval;
-pub mod judge;
+pub(super) mod judge;
 mod judgement;
-pub mod mathml;
-pub mod value;
+mod mathml;
+pub(crate) mod value;
 
-pub use crate::formula::{parse, rational, tree};
-pub use judgement::{Equivalence, Judgement, Rule};
+pub use crate::formula::parse;
+pub(crate) use crate::formula::{rational, tree};
+pub use judgement::{Equivalence, Rule};
 pub use mathml::mathml;
 
 use algebra::Algebra;
@@ -27,32 +28,32 @@ const MAX_DEPTH: u32 = 48;
 /// around them (`$`, `\boxed{}`, "the answer is") does not count.
 ///
 /// Total: any texts have a judgement, in bounded time. Symmetric but for the rule.
-pub fn equal(gold: &str, answer: &str) -> Judgement {
+pub fn equal(gold: &str, answer: &str) -> Rule {
     if gold.trim() == answer.trim() {
-        return Rule::Identical.into();
+        return Rule::Identical;
     }
     let (short, other) = (parse::closed(parse::clean(gold)), parse::closed(parse::clean(answer)));
     let (short, other) = (parse::clean(&short), parse::clean(&other));
     if short.len() > parse::MAX_LENGTH || other.len() > parse::MAX_LENGTH {
-        return Rule::TooBig.into();
+        return Rule::TooBig;
     }
     if parse::skeleton(short) == parse::skeleton(other) {
-        return Rule::Writing.into();
+        return Rule::Writing;
     }
     let (Some(first), Some(second)) = (parse::parse(short), parse::parse(other)) else {
-        return Rule::NotRead.into();
+        return Rule::NotRead;
     };
     // `cat` may be three variables, but it is not `act`.
     let word = |text: &str| text.len() > 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
     let words = matches!(first.expr, Expr::Text(_)) || matches!(second.expr, Expr::Text(_));
     if words || (word(short) && word(other)) {
         let same = parse::letters(short) == parse::letters(other);
-        return if same { Rule::Words.into() } else { Rule::DifferentWords.into() };
+        return if same { Rule::Words } else { Rule::DifferentWords };
     }
     let mut all = Algebra::default();
     let rule = compare::compare(&mut all, &first.expr, &second.expr, MAX_DEPTH);
-    if rule.verdict() == Equivalence::Equal || !(first.grouped || second.grouped) {
-        return rule.into();
+    if rule.equal() || !(first.grouped || second.grouped) {
+        return rule;
     }
     // `10,100` may be one number or two.
     let apart = |text: &str, grouped: bool| {
@@ -66,9 +67,9 @@ pub fn equal(gold: &str, answer: &str) -> Judgement {
     ];
     for (gold, answer) in readings.into_iter().filter_map(|(gold, answer)| gold.zip(answer)) {
         let other = compare::compare(&mut all, gold, answer, MAX_DEPTH);
-        if other.verdict() == Equivalence::Equal {
-            return other.into();
+        if other.equal() {
+            return other;
         }
     }
-    rule.into()
+    rule
 }

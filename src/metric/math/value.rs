@@ -7,11 +7,7 @@ use super::tree::{Constant, Expr};
 type Result<T> = std::result::Result<T, Trouble>;
 
 /// Calculates an expression.
-///
-/// # Errors
-/// [`Trouble::NoValue`] for words, lists, equations and others that are no value, the others as in
-/// [`Algebra`].
-pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
+pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
     match expr {
         Expr::Number(number, _) => Ok(Fraction::rational(number)),
         Expr::Symbol(name) => {
@@ -19,9 +15,9 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             if name == "..." { Err(Trouble::NoValue) } else { Ok(all.symbol(name)) }
         }
         Expr::Constant(constant) => match constant {
-            Constant::Pi => Ok(all.pi()),
+            Constant::Pi => Ok(Algebra::pi()),
             Constant::E => all.exp(&Fraction::whole(1)),
-            Constant::I => Ok(all.imaginary()),
+            Constant::I => Ok(Algebra::imaginary()),
             Constant::Infinity => Ok(all.infinity()),
             Constant::Empty | Constant::Reals => Err(Trouble::NoValue),
         },
@@ -41,14 +37,8 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             }
             Ok(product)
         }
-        Expr::Quotient(over, under, _) => {
-            let (over, under) = (value(all, over)?, value(all, under)?);
-            all.quotient(&over, &under)
-        }
-        Expr::Power(base, exponent) => {
-            let (base, exponent) = (value(all, base)?, value(all, exponent)?);
-            all.power(&base, &exponent)
-        }
+        Expr::Quotient(over, under, _) => of_both(all, over, under, Algebra::quotient),
+        Expr::Power(base, exponent) => of_both(all, base, exponent, Algebra::power),
         Expr::Root(radicand, index) => {
             let radicand = value(all, radicand)?;
             let index = match index {
@@ -57,14 +47,8 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             };
             all.root(&radicand, &index)
         }
-        Expr::Negative(inner) => {
-            let inner = value(all, inner)?;
-            Ok(all.negative(&inner))
-        }
-        Expr::Mixed(whole, part) => {
-            let (whole, part) = (value(all, whole)?, value(all, part)?);
-            all.sum(&whole, &part)
-        }
+        Expr::Negative(inner) => Ok(value(all, inner)?.negated()),
+        Expr::Mixed(whole, part) => of_both(all, whole, part, Algebra::sum),
         Expr::Call(name, arguments) => {
             if let ("det", [Expr::Matrix(rows, _)]) = (name.as_str(), arguments.as_slice()) {
                 return determinant(all, rows);
@@ -77,10 +61,7 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
             let inner = value(all, inner)?;
             all.factorial(&inner)
         }
-        Expr::Binomial(n, k) => {
-            let (n, k) = (value(all, n)?, value(all, k)?);
-            all.binomial(&n, &k)
-        }
+        Expr::Binomial(n, k) => of_both(all, n, k, Algebra::binomial),
         Expr::Absolute(inner) => match &**inner {
             Expr::Matrix(rows, false) => determinant(all, rows),
             inner => {
@@ -109,6 +90,16 @@ pub fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
         | Expr::Relation(..)
         | Expr::Text(_) => Err(Trouble::NoValue),
     }
+}
+
+fn of_both(
+    all: &mut Algebra,
+    one: &Expr,
+    other: &Expr,
+    calculate: fn(&mut Algebra, &Fraction, &Fraction) -> Result<Fraction>,
+) -> Result<Fraction> {
+    let (one, other) = (value(all, one)?, value(all, other)?);
+    calculate(all, &one, &other)
 }
 
 /// Greatest size of a matrix whose determinant is worked out.
@@ -141,7 +132,7 @@ fn expanded(all: &mut Algebra, rows: &[Vec<Fraction>], columns: &[usize]) -> Res
 }
 
 /// The number, if the expression is one as it stands: digits with or without a sign.
-pub fn plain_number(expr: &Expr) -> Option<Rational> {
+pub(crate) fn plain_number(expr: &Expr) -> Option<Rational> {
     match expr {
         Expr::Number(number, _) => Some(number.clone()),
         Expr::Negative(inner) => plain_number(inner).map(|number| number.negated()),
@@ -154,7 +145,7 @@ const MAX_VALUES: u32 = 16;
 
 /// What an expression with `\pm` stands for: with one sign two values, with `\mp` in it two that go
 /// together, with several `\pm` every choice. `None` if there is no such sign, or too many.
-pub fn choices(expr: &Expr) -> Option<Vec<Expr>> {
+pub(crate) fn choices(expr: &Expr) -> Option<Vec<Expr>> {
     let (mut signs, mut turned) = (0_u32, false);
     count(expr, &mut signs, &mut turned);
     if signs == 0 {

@@ -1,8 +1,8 @@
 //! `EvoAgentX/EvoAgentX`@aad19b91 `evoagentx/benchmark/math_benchmark.py`.
 
 use super::python::is_close;
-use super::sympy::{Equality, Syntax, difference_is_zero, latex::parse_latex, number, python};
-use super::sympy::{latex::Failure, tree::Expr};
+use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
+use super::sympy::{latex::parse_latex, number, python, tree::Expr};
 use crate::normalize::python_float::python_float;
 
 /// `math_equal`: the same text; or both numbers and close; or both expressions whose difference
@@ -50,10 +50,10 @@ fn digits(text: &str) -> Option<f64> {
 fn read(text: &str) -> (Option<Expr>, bool) {
     match parse_latex(text) {
         Ok(expr) => (Some(expr), true),
-        Err(Failure::TooMuch) => (None, false),
-        Err(Failure::Syntax) => match python::parse_expr(text, false) {
+        Err(Failure::Unknown) => (None, false),
+        Err(Failure::Error) => match python::parse_expr(text, false) {
             Ok(expr) => (Some(expr), true),
-            Err(unread) => (None, unread == python::Unread::Error),
+            Err(unread) => (None, unread == Failure::Error),
         },
     }
 }

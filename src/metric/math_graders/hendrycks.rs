@@ -72,9 +72,7 @@ fn with_braced_roots(text: &str) -> Option<String> {
         if first == '{' {
             braced.push_str(part);
         } else {
-            braced.push('{');
-            braced.push(first);
-            braced.push('}');
+            braced.extend(['{', first, '}']);
             braced.push_str(&part[first.len_utf8()..]);
         }
     }
@@ -95,15 +93,11 @@ fn with_braced_fractions(text: &str) -> Option<String> {
             continue;
         }
         let Some(under) = chars.next() else { return Some(text.to_owned()) };
-        braced.push('{');
-        braced.push(over);
-        braced.push('}');
+        braced.extend(['{', over, '}']);
         if under == '{' {
             braced.push(under);
         } else {
-            braced.push('{');
-            braced.push(under);
-            braced.push('}');
+            braced.extend(['{', under, '}']);
         }
         braced.push_str(chars.as_str());
     }

@@ -140,7 +140,7 @@ impl Judge for Grader {
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let grader = *self;
-        let shown = |text: &str| Shown { text: grader.form(text), mathml: None };
+        let shown = |text: &str| Shown::plain(grader.form(text));
         let mut words = vec![
             match self {
                 Self::Hendrycks => "Both are compared as texts, in this form.",
@@ -175,7 +175,7 @@ impl Judge for Grader {
                 .iter()
                 .map(|gold| match grader.gold(gold) {
                     Some(gold) => shown(gold),
-                    None => Shown { text: "no box".to_owned(), mathml: None },
+                    None => Shown::plain("no box"),
                 })
                 .collect(),
             words,

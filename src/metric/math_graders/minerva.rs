@@ -3,8 +3,8 @@
 //! and equality by `SymPy`.
 
 use super::python::replaced;
-use super::sympy::latex::{Failure, parse_latex};
-use super::sympy::{Equality, Syntax, difference_is_zero};
+use super::sympy::latex::parse_latex;
+use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use crate::normalize::digit::decimal;
 
 /// What the task compares where no answer was found.
@@ -134,9 +134,7 @@ fn with_braces(text: &str, name: &str, count: usize) -> String {
         rest = after;
         if fits {
             for argument in &arguments {
-                braced.push('{');
-                braced.push(*argument);
-                braced.push('}');
+                braced.extend(['{', *argument, '}']);
             }
             rest = &after[arguments.iter().map(|c| c.len_utf8()).sum::<usize>()..];
         }
@@ -150,7 +148,7 @@ fn with_braces(text: &str, name: &str, count: usize) -> String {
 pub fn is_equiv(answer: &str, gold: &str) -> Equality {
     match (parse_latex(answer), parse_latex(gold)) {
         (Ok(answer), Ok(gold)) => difference_is_zero(&answer, &gold, Syntax::Latex),
-        (Err(Failure::Syntax), _) | (_, Err(Failure::Syntax)) => Equality::certain(false),
+        (Err(Failure::Error), _) | (_, Err(Failure::Error)) => Equality::certain(false),
         _ => Equality { equal: false, certain: false },
     }
 }

@@ -3,7 +3,7 @@
 use super::hendrycks;
 use super::python::replaced;
 use super::sympy::tree::Expr;
-use super::sympy::{Equality, Syntax, difference_is_zero, python};
+use super::sympy::{Equality, Failure, Syntax, difference_is_zero, python};
 use super::unlatex::unlatex;
 use crate::normalize::classes;
 use crate::normalize::digit::decimal;
@@ -308,7 +308,7 @@ fn by_sympy(gold: &str, answer: &str) -> Equality {
     }
     match python::parse_expr(&expr.replace('^', "**"), true) {
         Ok(difference) => difference_is_zero(&difference, &Expr::integer(0), Syntax::Python),
-        Err(unread) => Equality { equal: false, certain: unread == python::Unread::Error },
+        Err(unread) => Equality { equal: false, certain: unread == Failure::Error },
     }
 }
 

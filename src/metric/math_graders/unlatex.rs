@@ -1,5 +1,6 @@
 //! LaTeX as plain text, as far as answers go: `LatexNodes2Text().latex_to_text` of `pylatexenc` 2.11.
 
+use crate::formula::argument_length;
 use crate::normalize::classes::is_python_whitespace;
 
 /// Deeper braces are not followed.
@@ -105,11 +106,10 @@ impl LatexReader<'_> {
         match name {
             "frac" => {
                 let behind = self.rest;
-                let sides = if self.rest.starts_with('{') && !self.is_closed() {
-                    None
-                } else {
-                    self.argument().and_then(|over| Some((over, self.argument()?)))
-                };
+                let open =
+                    self.rest.strip_prefix('{').is_some_and(|it| argument_length(it).is_none());
+                let over = if open { None } else { self.argument() };
+                let sides = over.and_then(|over| Some((over, self.argument()?)));
                 if let Some((over, under)) = sides {
                     text.extend([over.as_str(), "/", under.as_str()]);
                 } else {
@@ -126,16 +126,10 @@ impl LatexReader<'_> {
             "mbox" | "hspace" | "label" => {
                 self.argument();
             }
-            "bar" | "hat" | "tilde" | "vec" => {
-                let mark = match name {
-                    "bar" => '\u{305}',
-                    "hat" => '\u{302}',
-                    "tilde" => '\u{303}',
-                    _ => '\u{20d7}',
-                };
-                text.extend(self.argument());
-                text.push(mark);
-            }
+            "bar" => self.marked('\u{305}', text),
+            "hat" => self.marked('\u{302}', text),
+            "tilde" => self.marked('\u{303}', text),
+            "vec" => self.marked('\u{20d7}', text),
             "mathbf" => {
                 let inside = self.argument().unwrap_or_default();
                 text.extend(inside.chars().map(bold));
@@ -145,11 +139,17 @@ impl LatexReader<'_> {
                 text.extend(inside.chars().map(double_struck));
             }
             "begin" => self.environment(text),
+            _ if WORDS.contains(&name) => text.push_str(name),
             _ => {
                 let known = SIGNS.iter().find(|(known, _)| *known == name);
                 text.push_str(known.map_or("", |(_, sign)| sign));
             }
         }
+    }
+
+    fn marked(&mut self, mark: char, text: &mut String) {
+        text.extend(self.argument());
+        text.push(mark);
     }
 
     /// What a command applies to: a group, a command, or one character.
@@ -174,28 +174,6 @@ impl LatexReader<'_> {
             self.rest = &self.rest[first.len_utf8()..];
         }
         Some(text)
-    }
-
-    /// Whether the brace at the start is closed.
-    fn is_closed(&self) -> bool {
-        let mut open = 0;
-        let mut bytes = self.rest.bytes();
-        while let Some(byte) = bytes.next() {
-            match byte {
-                b'\\' => {
-                    bytes.next();
-                }
-                b'{' => open += 1,
-                b'}' => {
-                    open -= 1;
-                    if open == 0 {
-                        return true;
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
     }
 
     fn optional_argument(&mut self) {
@@ -257,7 +235,13 @@ fn double_struck(c: char) -> char {
     }
 }
 
-/// Commands that are a sign or a word.
+/// Commands that are the word of their name.
+const WORDS: [&str; 15] = [
+    "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "exp",
+    "lim", "max", "min",
+];
+
+/// Commands that are a sign.
 const SIGNS: &[(&str, &str)] = &[
     ("cdot", "·"),
     ("times", "×"),
@@ -303,21 +287,6 @@ const SIGNS: &[(&str, &str)] = &[
     ("rceil", "⌉"),
     ("langle", "⟨"),
     ("rangle", "⟩"),
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("sinh", "sinh"),
-    ("cosh", "cosh"),
-    ("tanh", "tanh"),
-    ("arcsin", "arcsin"),
-    ("arccos", "arccos"),
-    ("arctan", "arctan"),
-    ("log", "log"),
-    ("ln", "ln"),
-    ("exp", "exp"),
-    ("lim", "lim"),
-    ("max", "max"),
-    ("min", "min"),
     ("alpha", "α"),
     ("beta", "β"),
     ("gamma", "γ"),

@@ -71,13 +71,17 @@ pub(super) struct Trial {
     pub(super) absolute: f64,
     /// The same as a share of the gold number; `None` where that is 0.
     pub(super) relative: Option<f64>,
-    /// The least relative tolerance at which they match; `None` where none is enough.
-    pub(super) miss: Option<f64>,
+}
+
+impl Trial {
+    pub(super) fn is_near(self) -> bool {
+        self.via.nearness != Nearness::Apart
+    }
 }
 
 /// Beyond the tolerance by less than this share of it still counts: 101 is within 1 % of 100 whatever
 /// the digits of the tolerance are.
-pub(super) const SLACK: i32 = -12;
+const SLACK: i32 = -12;
 
 /// Every way in which two numbers may be compared, the one as they are written first. None where one
 /// measures what the other does not.
@@ -138,7 +142,6 @@ pub(super) fn year(predicted: &Number, gold: &Number) -> Trial {
         via: Via { terms: Terms::Same, nearness },
         absolute: apart.to_f64(),
         relative: share(apart, gold.value),
-        miss: equal.then_some(0.0),
     }
 }
 
@@ -168,12 +171,10 @@ fn trial(terms: Terms, value: Decimal, gold: &Number, rules: &NumberRules) -> Tr
     } else {
         Nearness::Apart
     };
-    let relative = share(apart, gold.value);
     Trial {
         via: Via { terms, nearness },
         absolute: apart.to_f64(),
-        relative,
-        miss: if apart.is_zero() || absolute || half { Some(0.0) } else { relative },
+        relative: share(apart, gold.value),
     }
 }
 
@@ -184,11 +185,9 @@ fn share(apart: Decimal, of: Decimal) -> Option<f64> {
 /// The worse of two trials, for the two ends of a range.
 pub(super) fn worse(one: Trial, other: Trial) -> Trial {
     let nearness = one.via.nearness.max(other.via.nearness);
-    let most = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
     Trial {
         via: Via { nearness, ..one.via },
         absolute: one.absolute.max(other.absolute),
-        relative: most(one.relative, other.relative),
-        miss: most(one.miss, other.miss),
+        relative: one.relative.zip(other.relative).map(|(one, other)| one.max(other)),
     }
 }

@@ -4,10 +4,10 @@ use super::candidates::of_gold;
 use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, PredictedValues, Quantity};
 use crate::digits::{fixed, shortest};
 use crate::input::Table;
+use crate::metric::MatchScore;
 use crate::metric::compare::{
-    AnswerComparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values,
+    AnswerComparison, Judge, Judged, Note, Question, Reading, SETTLED, Shown, Values, matched,
 };
-use crate::metric::{MatchScore, NO_MATCH};
 use crate::normalize::number::{Decimal, Standing};
 
 /// Numbers and nothing else: a number that matches is a right answer.
@@ -175,7 +175,7 @@ impl Judge for Numbers {
         };
         let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
         judged.verdict.exact_match = outcome.matched;
-        judged.matched = u16::try_from(outcome.gold).unwrap_or(NO_MATCH);
+        judged.matched = matched(Some(outcome.gold));
         judged.extras.numeric_match = f64::from(u8::from(outcome.matched));
         judged.extras.absolute_error = or_nan(outcome.absolute_error);
         judged.extras.relative_error = or_nan(outcome.relative_error);
@@ -189,7 +189,6 @@ impl Judge for Numbers {
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let (gold, outcome) = self.outcome(question);
         let settled = Self::settled(question);
-        let shown = |text: String| Shown { text, mathml: None };
         let numbers_of = |index: usize| {
             let own = gold.values().iter().filter(|(one, _)| *one == index);
             let all: Vec<String> = own.map(|(_, value)| value.to_string()).collect();
@@ -214,9 +213,11 @@ impl Judge for Numbers {
             }
         }
         Reading {
-            answer: outcome.and_then(|one| one.predicted).map(|read| shown(read.to_string())),
+            answer: outcome
+                .and_then(|one| one.predicted)
+                .map(|read| Shown::plain(read.to_string())),
             golds: (0..question.golds.len())
-                .map(|index| shown(numbers_of(if settled.is_some() { 0 } else { index })))
+                .map(|index| Shown::plain(numbers_of(if settled.is_some() { 0 } else { index })))
                 .collect(),
             words,
             candidates,

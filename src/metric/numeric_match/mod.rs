@@ -7,13 +7,11 @@
 
 mod candidates;
 mod compare;
-mod curve;
 mod judge;
 mod rules;
 
 pub use candidates::Quantity;
 pub use compare::{Nearness, Terms, Via};
-pub use curve::Curve;
 pub use judge::{NUMBERS, WORDS_AND_NUMBERS, WORDS_AND_ONE_NUMBER, tolerance};
 pub use rules::{Candidates, GoldNumbers, HalfUnit, ImpliedScale, NumberRules, PercentRule};
 
@@ -58,26 +56,16 @@ impl GoldValues {
             let year = value.standing() == Standing::Year;
             for predicted in if year { all } else { quantities } {
                 let trials = trials(predicted, value, rules);
-                let primary = trials.first().copied();
-                for trial in trials {
-                    // Where nothing matches, the error is that of the numbers as they are written.
-                    let counts = trial.via.nearness != Nearness::Apart || Some(trial) == primary;
-                    let outcome = Outcome::of(
-                        *gold,
-                        *value,
-                        *predicted,
-                        Some(trial).filter(|_| counts),
-                        trial.miss,
-                    );
-                    best = Some(best.map_or(outcome, |best| best.or(outcome)));
-                }
-                if primary.is_none() {
-                    let outcome = Outcome::of(*gold, *value, *predicted, None, None);
+                // Where nothing matches, the error is that of the numbers as they are written.
+                let others = trials.iter().skip(1).copied().map(Some);
+                let near = others.filter(|one| one.is_some_and(Trial::is_near));
+                for trial in std::iter::once(trials.first().copied()).chain(near) {
+                    let outcome = Outcome::of(*gold, *value, Some(*predicted), trial);
                     best = Some(best.map_or(outcome, |best| best.or(outcome)));
                 }
             }
         }
-        Some(best.unwrap_or(Outcome::without_number(*first, *value)))
+        Some(best.unwrap_or_else(|| Outcome::of(*first, *value, None, None)))
     }
 }
 
@@ -131,55 +119,31 @@ pub struct Outcome {
     pub absolute_error: Option<f64>,
     /// The same as a share of the gold number; `None` also where that is 0.
     pub relative_error: Option<f64>,
-    /// The least relative tolerance at which it would match, the other rules as they are; `None`
-    /// where none is enough.
-    pub miss: Option<f64>,
 }
 
 impl Outcome {
-    /// Of a prediction without a number.
-    fn without_number(gold: usize, expected: Quantity) -> Self {
-        Self {
-            matched: false,
-            via: None,
-            gold,
-            expected,
-            predicted: None,
-            absolute_error: None,
-            relative_error: None,
-            miss: None,
-        }
-    }
-
     fn of(
         gold: usize,
         expected: Quantity,
-        predicted: Quantity,
+        predicted: Option<Quantity>,
         trial: Option<Trial>,
-        miss: Option<f64>,
     ) -> Self {
         Self {
-            matched: trial.is_some_and(|trial| trial.via.nearness != Nearness::Apart),
+            matched: trial.is_some_and(Trial::is_near),
             via: trial.map(|trial| trial.via),
             gold,
             expected,
-            predicted: Some(predicted),
+            predicted,
             absolute_error: trial.map(|trial| trial.absolute),
             relative_error: trial.and_then(|trial| trial.relative),
-            miss,
         }
     }
 
-    /// The better of two, the first where they are equal: a match, then the smaller error. The miss is
-    /// the smaller one of both, whichever wins.
+    /// The better of two, the first where they are equal: a match, then the smaller error.
     fn or(self, other: Self) -> Self {
         let error = |one: &Self| one.relative_error.or(one.absolute_error).unwrap_or(f64::INFINITY);
         let better = (other.matched, -error(&other)) > (self.matched, -error(&self));
-        let miss = match (self.miss, other.miss) {
-            (Some(one), Some(two)) => Some(one.min(two)),
-            (one, two) => one.or(two),
-        };
-        Self { miss, ..if better { other } else { self } }
+        if better { other } else { self }
     }
 }
 

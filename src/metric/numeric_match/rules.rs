@@ -1,7 +1,6 @@
 //! What counts as the same number: every rule an option.
 
 use crate::normalize::number::{Decimal, Locale};
-use std::fmt;
 use std::str::FromStr;
 
 /// What counts as the same number. The default is the strict rule: one per cent either way, and
@@ -52,14 +51,6 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
             $($(#[$one])* $value,)+
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $(Self::$value => $word,)+
-                })
-            }
         }
 
         impl FromStr for $name {

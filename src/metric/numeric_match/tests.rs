@@ -90,10 +90,10 @@ fn errors_are_those_of_the_best_pair() {
     let strict = NumberRules::default();
     let outcome = of("It is 90 or 120.", &["100", "200"], &strict);
     assert_eq!((outcome.absolute_error, outcome.relative_error), (Some(10.0), Some(0.1)));
-    assert_eq!((outcome.gold, outcome.miss, outcome.matched), (0, Some(0.1), false));
+    assert_eq!((outcome.gold, outcome.matched), (0, false));
     let outcome = of("0.1", &["0"], &strict);
     assert_eq!((outcome.absolute_error, outcome.relative_error), (Some(0.1), None));
-    assert_eq!((outcome.miss, outcome.matched), (None, false));
+    assert!(!outcome.matched);
     let outcome = of("no idea", &["n/a", "5"], &strict);
     assert_eq!((outcome.absolute_error, outcome.gold, outcome.predicted), (None, 1, None));
     assert_eq!(outcome.expected.to_string(), "5");
@@ -215,7 +215,7 @@ proptest! {
         let rules = NumberRules { candidates: Candidates::Any, ..rules };
         if let Some(outcome) = numeric_match(Some(&text), &[&text], &rules) {
             prop_assert!(outcome.matched, "{text:?}");
-            prop_assert_eq!((outcome.absolute_error, outcome.miss), (Some(0.0), Some(0.0)));
+            prop_assert_eq!(outcome.absolute_error, Some(0.0));
         }
     }
 
@@ -241,22 +241,9 @@ proptest! {
     }
 
     #[test]
-    fn the_miss_is_the_least_tolerance(gold in text(), prediction in text(), rules in rules()) {
-        let Some(outcome) = numeric_match(Some(&prediction), &[&gold], &rules) else { return Ok(()) };
-        let curve = Curve::new([outcome.miss]);
-        let tolerance = rules.relative_tolerance.to_f64();
-        prop_assert_eq!(curve.rate(tolerance), Some(f64::from(u8::from(outcome.matched))));
-        for (least, _) in curve.steps() {
-            let Some(least) = Decimal::of_text(&crate::digits::shortest(least)) else { continue };
-            let rules = NumberRules { relative_tolerance: least, ..rules };
-            prop_assert!(numeric_match(Some(&prediction), &[&gold], &rules).unwrap().matched);
-        }
-    }
-
-    #[test]
     fn any_texts_can_be_compared(gold in any::<String>(), prediction in any::<String>(), rules in rules()) {
         if let Some(outcome) = numeric_match(Some(&prediction), &[&gold], &rules) {
-            for error in [outcome.absolute_error, outcome.relative_error, outcome.miss] {
+            for error in [outcome.absolute_error, outcome.relative_error] {
                 prop_assert!(error.is_none_or(|error| error >= 0.0 && error.is_finite()));
             }
             if let Some(Quantity::One(number)) = outcome.predicted {

@@ -11,6 +11,8 @@ mod read;
 mod words;
 mod ymd;
 
+pub(super) use words::{MONTHS, month};
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -220,12 +222,5 @@ impl fmt::Display for DateTime {
             write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)?;
         }
         Ok(())
-    }
-}
-
-impl FromNow {
-    /// Whether year, month or century of the date depend on now.
-    pub fn decides_month(self) -> bool {
-        self.year || self.month || self.century || self.weekday
     }
 }

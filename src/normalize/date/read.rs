@@ -49,7 +49,6 @@ impl Fields {
     }
 }
 
-/// Reads a text.
 pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure> {
     // The reference's stream leaves these out wherever they stand.
     let text =

@@ -26,26 +26,30 @@ pub(super) fn weekday(word: &str) -> Option<i64> {
     )
 }
 
-/// January is 1.
-pub(super) fn month(word: &str) -> Option<i64> {
-    let place = place(
-        &[
-            &["jan", "january"],
-            &["feb", "february"],
-            &["mar", "march"],
-            &["apr", "april"],
-            &["may"],
-            &["jun", "june"],
-            &["jul", "july"],
-            &["aug", "august"],
-            &["sep", "sept", "september"],
-            &["oct", "october"],
-            &["nov", "november"],
-            &["dec", "december"],
-        ],
-        word,
-    );
-    place.map(|place| place + 1)
+/// The months in full.
+pub(in crate::normalize) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The month of a name in full, of its first three letters, or of `sept`. January is 1.
+pub(in crate::normalize) fn month(word: &str) -> Option<i64> {
+    let short = word.len() == 3 || word.eq_ignore_ascii_case("sept");
+    let is_it = |month: &&str| {
+        let start = month.get(..word.len()).is_some_and(|start| word.eq_ignore_ascii_case(start));
+        start && (short || word.len() == month.len())
+    };
+    MONTHS.iter().position(is_it).and_then(|place| i64::try_from(place + 1).ok())
 }
 
 /// Hour is 0, minute 1, second 2.

@@ -1,6 +1,8 @@
 //! A text as the reader of numbers sees it: one kind of digit, space and dash, without markup.
 //! Every character knows where it stood.
 
+use crate::normalize::digit::ascii;
+
 /// A character and where in the text it comes from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
@@ -9,24 +11,9 @@ pub(super) struct Mark {
     pub(super) end: u32,
 }
 
-/// Where the ten digits of each script begin (Unicode's decimal digits beyond ASCII).
-const ZEROS: [u32; 65] = [
-    0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6,
-    0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50,
-    0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
-    0x104a0, 0x10d30, 0x11066, 0x110f0, 0x11136, 0x111d0, 0x112f0, 0x11450, 0x114d0, 0x11650,
-    0x116c0, 0x11730, 0x118e0, 0x11950, 0x11c50, 0x11d50, 0x11da0, 0x16a60, 0x16ac0, 0x16b50,
-    0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
-];
-
-/// The ASCII digit that a decimal digit of any script is.
-pub(super) fn digit(c: char) -> Option<char> {
-    if c.is_ascii() {
-        return c.is_ascii_digit().then_some(c);
-    }
-    let code = u32::from(c);
-    let place = ZEROS.partition_point(|zero| *zero <= code).checked_sub(1)?;
-    char::from_digit(code - ZEROS[place], 10)
+/// The character of a mark; NUL before the first and behind the last.
+pub(super) fn at(marks: &[Mark], place: usize) -> char {
+    marks.get(place).map_or('\0', |mark| mark.c)
 }
 
 /// The text without what only dresses it.
@@ -91,7 +78,7 @@ pub(super) fn clean(text: &str) -> Vec<Mark> {
                 keep(char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c), end);
             }
             c if c.is_whitespace() => keep(' ', end),
-            c => keep(digit(c).unwrap_or(c), end),
+            c => keep(ascii(c), end),
         }
     }
     marks
@@ -134,19 +121,5 @@ mod tests {
         let marks = clean("é\\boxed{４}");
         let place = marks.iter().find(|mark| mark.c == '4').map(|mark| (mark.start, mark.end));
         assert_eq!(place, Some((9, 12)));
-    }
-
-    #[test]
-    fn digits_are_those_of_the_standard() {
-        for c in '\0'..=char::MAX {
-            let numeric = digit(c);
-            assert!(numeric.is_none() || c.is_numeric(), "{c:?}");
-        }
-        assert_eq!(ZEROS.iter().filter(|zero| digit_of(**zero) == Some('0')).count(), ZEROS.len());
-        assert_eq!([digit('²'), digit('½'), digit('x')], [None; 3]);
-    }
-
-    fn digit_of(code: u32) -> Option<char> {
-        char::from_u32(code).and_then(digit)
     }
 }

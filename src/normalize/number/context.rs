@@ -1,7 +1,7 @@
 //! What a number is by the company it keeps: the number of a list item or of a scope, an end of a range.
 
-use super::clean::Mark;
-use super::reader::Found;
+use super::clean::{Mark, at};
+use super::reader::{Found, word_before};
 use super::words::is_label;
 use super::{Number, Standing};
 
@@ -12,10 +12,6 @@ pub(super) fn settle(marks: &[Mark], numbers: &mut Vec<Found>) {
     join_ranges(marks, numbers);
 }
 
-fn at(marks: &[Mark], place: usize) -> char {
-    marks.get(place).map_or('\0', |mark| mark.c)
-}
-
 /// The marks between two numbers of a line, where they are few; without white space at the ends.
 fn between(marks: &[Mark], one: &Found, two: &Found) -> Option<String> {
     let between = marks.get(one.to..two.from).filter(|between| between.len() <= 8)?;
@@ -23,29 +19,11 @@ fn between(marks: &[Mark], one: &Found, two: &Found) -> Option<String> {
     (!text.contains('\n')).then(|| text.trim().to_owned())
 }
 
-/// The word before a place, at most three marks away, and whether a full stop follows it.
-fn word_before(marks: &[Mark], place: usize) -> (String, bool) {
-    let before = |end: usize| end.checked_sub(1).map_or('\0', |end| at(marks, end));
-    let mut end = place;
-    while place - end < 3 && matches!(before(end), ' ' | '(' | '#') {
-        end -= 1;
-    }
-    let dotted = before(end) == '.';
-    end -= usize::from(dotted);
-    let mut start = end;
-    while end - start < 24 && before(start).is_alphabetic() {
-        start -= 1;
-    }
-    (marks[start..end].iter().map(|mark| mark.c).collect(), dotted)
-}
-
 /// Leaves out numbers that only say which one: Scope 1 and 2, Table 3.
 fn drop_labels(marks: &[Mark], numbers: &mut Vec<Found>) {
     let mut labels: Option<Found> = None;
     numbers.retain(|found| {
-        let plain = found.number.percent.is_none()
-            && found.number.unit.is_none()
-            && found.number.scale == 0
+        let plain = !found.number.is_sized()
             && found.number.currency.is_none()
             && found.number.standing == Standing::Quantity;
         let (word, dotted) = word_before(marks, found.from);

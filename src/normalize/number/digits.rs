@@ -1,7 +1,7 @@
 //! A run of digits and marks: one number, several, or none.
 
 use super::Locale;
-use super::clean::Mark;
+use super::clean::{Mark, at};
 use super::decimal::Decimal;
 
 /// What a run of digits and marks writes.
@@ -20,7 +20,7 @@ const MOST: usize = 60;
 
 /// Where the run that begins at `from` ends. `spaces`: whether a space may stand between thousands.
 pub(super) fn run(marks: &[Mark], from: usize, spaces: bool) -> usize {
-    let at = |place: usize| marks.get(place).map_or('\0', |mark| mark.c);
+    let at = |place: usize| at(marks, place);
     let mut end = from;
     let mut digits = 0_usize;
     // Only groups of three with spaces between, so far.

@@ -7,7 +7,7 @@ mod written;
 
 use left::Left;
 
-use super::clean::Mark;
+use super::clean::{Mark, at};
 use super::decimal::Decimal;
 use super::digits::{Reading, read as read_digits, run};
 use super::words;
@@ -27,7 +27,6 @@ pub(super) struct Found {
     pub(super) bracketed: bool,
 }
 
-/// Reads the numbers of a text.
 pub(super) struct NumberReader<'a> {
     marks: &'a [Mark],
     locale: Locale,
@@ -49,11 +48,11 @@ impl<'a> NumberReader<'a> {
     }
 
     fn at(&self, place: usize) -> char {
-        self.marks.get(place).map_or('\0', |mark| mark.c)
+        at(self.marks, place)
     }
 
     fn before(&self, place: usize) -> char {
-        place.checked_sub(1).map_or('\0', |place| self.at(place))
+        before(self.marks, place)
     }
 
     /// Reads what begins at a mark, and says where to go on.
@@ -79,7 +78,7 @@ impl<'a> NumberReader<'a> {
             return end;
         }
         let labelled = {
-            let (word, dotted) = self.word_before(place);
+            let (word, dotted) = word_before(self.marks, place);
             words::is_label(&word, dotted)
         };
         let end = run(self.marks, place, !labelled).max(place + 1);
@@ -201,25 +200,33 @@ impl<'a> NumberReader<'a> {
     }
 }
 
-impl NumberReader<'_> {
-    /// The letters right before a mark, at most 24, and where they begin.
-    fn letters_before(&self, place: usize) -> (String, usize) {
-        let mut start = place;
-        while start > 0 && place - start < 24 && self.before(start).is_alphabetic() {
-            start -= 1;
-        }
-        (self.marks[start..place].iter().map(|mark| mark.c).collect(), start)
-    }
+fn before(marks: &[Mark], place: usize) -> char {
+    place.checked_sub(1).map_or('\0', |place| at(marks, place))
+}
 
-    /// The word before a mark, with spaces between, and whether a full stop follows it.
-    fn word_before(&self, place: usize) -> (String, bool) {
-        let mut end = place;
-        while end > 0 && place - end < 3 && matches!(self.before(end), ' ' | '#' | '(') {
-            end -= 1;
-        }
-        let dotted = self.before(end) == '.';
-        let (word, _) = self.letters_before(end - usize::from(dotted));
-        (word, dotted)
+/// The letters right before a mark, at most 24, and where they begin.
+fn letters_before(marks: &[Mark], place: usize) -> (String, usize) {
+    let mut start = place;
+    while place - start < 24 && before(marks, start).is_alphabetic() {
+        start -= 1;
+    }
+    (marks[start..place].iter().map(|mark| mark.c).collect(), start)
+}
+
+/// The word before a mark, at most three marks away, and whether a full stop follows it.
+pub(super) fn word_before(marks: &[Mark], place: usize) -> (String, bool) {
+    let mut end = place;
+    while place - end < 3 && matches!(before(marks, end), ' ' | '#' | '(') {
+        end -= 1;
+    }
+    let dotted = before(marks, end) == '.';
+    let (word, _) = letters_before(marks, end - usize::from(dotted));
+    (word, dotted)
+}
+
+impl NumberReader<'_> {
+    fn letters_before(&self, place: usize) -> (String, usize) {
+        letters_before(self.marks, place)
     }
 
     /// A word from a mark on: letters, the 2 of CO2, and the hyphen of CO2-eq. At most 24 marks.

@@ -1,6 +1,7 @@
 //! Words and signs beside a number: scales, units, currencies, and what makes it no quantity.
 
 use super::decimal::Decimal;
+use crate::normalize::date::month;
 
 /// What a unit measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,28 +213,11 @@ pub(super) fn currency(word: &str) -> Option<&'static str> {
     })
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 /// Whether a word is the name of a month; `may` and `march` only with a capital.
 pub(super) fn is_month(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let short = lower.len() == 3 || lower == "sept";
     let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-    let known = MONTHS.iter().any(|month| *month == lower || (short && month.starts_with(&lower)));
-    known && (capital || !matches!(lower.as_str(), "may" | "mar" | "march"))
+    let other = ["may", "mar", "march"].iter().any(|other| word.eq_ignore_ascii_case(other));
+    month(word).is_some() && (capital || !other)
 }
 
 /// Whether the number after this word only says which one, as in Scope 3 or Table 2. `point`: whether

@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 8;
 
 impl Algebra {
     /// -1, 0 or 1, if the value is a real number that floats tell from 0.
-    pub fn sign_of(&self, value: &Fraction) -> Option<i8> {
+    pub(crate) fn sign_of(&self, value: &Fraction) -> Option<i8> {
         if value.is_zero() {
             return Some(0);
         }
@@ -26,7 +26,7 @@ impl Algebra {
     }
 
     /// Roughly what number it is, if it is a real one.
-    pub fn to_f64(&self, value: &Fraction) -> Option<f64> {
+    pub(crate) fn to_f64(&self, value: &Fraction) -> Option<f64> {
         self.estimate(value, MAX_DEPTH).map(|estimate| estimate.value)
     }
 

@@ -7,6 +7,11 @@ use crate::metric::math::rational::Rational;
 pub(super) const MAX_DEPTH: u32 = 24;
 
 impl Algebra {
+    /// A polynomial in its form.
+    pub(super) fn form(&mut self, over: Polynomial) -> Result<Fraction> {
+        self.fraction(over, Polynomial::constant(&Rational::one()))
+    }
+
     /// A fraction in its form: nothing to take together, and no single term under the bar.
     pub(super) fn fraction(&mut self, over: Polynomial, under: Polynomial) -> Result<Fraction> {
         self.fraction_at(over, under, MAX_DEPTH)
@@ -100,9 +105,8 @@ impl Algebra {
 
     /// Replaces whole powers of bases by what they are, and known points of the unit circle by roots.
     pub(super) fn reduce(&mut self, polynomial: Polynomial, depth: u32) -> Result<Fraction> {
-        let one = Polynomial::constant(&Rational::one());
         if !self.is_reducible(&polynomial) {
-            return Ok(Fraction { over: polynomial, under: one });
+            return Ok(Fraction::of(polynomial));
         }
         let depth = depth.checked_sub(1).ok_or(Trouble::TooBig)?;
         let mut plain = Polynomial::default();
@@ -126,7 +130,7 @@ impl Algebra {
             let term = self.fraction_at(over, factor.under, depth)?;
             rest = self.sum_at(&rest, &term, depth)?;
         }
-        let plain = Fraction { over: plain, under: one };
+        let plain = Fraction::of(plain);
         if rest.is_zero() { Ok(plain) } else { self.sum_at(&plain, &rest, depth) }
     }
 

@@ -10,10 +10,7 @@ const MAX_FACTORIAL: i64 = 300;
 impl Algebra {
     /// A function by its LaTeX name without the backslash. What has no known value is a name with
     /// arguments.
-    ///
-    /// # Errors
-    /// If it takes too long or is not defined.
-    pub fn function(&mut self, name: &str, arguments: Vec<Fraction>) -> Result<Fraction> {
+    pub(crate) fn function(&mut self, name: &str, arguments: Vec<Fraction>) -> Result<Fraction> {
         let [x] = arguments.as_slice() else {
             return match (name, arguments.as_slice()) {
                 ("log", [x, base]) => {
@@ -50,13 +47,9 @@ impl Algebra {
         }
     }
 
-    /// The absolute value.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn absolute(&mut self, value: &Fraction) -> Result<Fraction> {
+    pub(crate) fn absolute(&mut self, value: &Fraction) -> Result<Fraction> {
         match self.sign_of(value) {
-            Some(-1) => return Ok(self.negative(value)),
+            Some(-1) => return Ok(value.negated()),
             Some(_) => return Ok(value.clone()),
             None => {}
         }
@@ -64,23 +57,18 @@ impl Algebra {
         if let Some((real, imaginary)) =
             value.over.split(IMAGINARY, Exponent::ONE).filter(|_| numbers)
         {
-            let one = &Fraction::whole(1).over;
             let (a, b) = (self.times(&real, &real)?, self.times(&imaginary, &imaginary)?);
-            let square = self.fraction(a.plus(&b), one.clone())?;
+            let square = self.form(a.plus(&b))?;
             return self.root(&square, &Fraction::whole(2));
         }
         // |-x| is |x|: the first coefficient is made positive.
         let first = value.over.terms().next();
         let negative = first.is_some_and(|(_, coefficient)| coefficient.is_negative());
-        let value = if negative { self.negative(value) } else { value.clone() };
+        let value = if negative { value.negated() } else { value.clone() };
         self.call("absolute", vec![value])
     }
 
-    /// A factorial.
-    ///
-    /// # Errors
-    /// If comparing it with others takes too long.
-    pub fn factorial(&mut self, value: &Fraction) -> Result<Fraction> {
+    pub(crate) fn factorial(&mut self, value: &Fraction) -> Result<Fraction> {
         let small = value.to_rational().and_then(|n| n.to_i64());
         match small.filter(|n| (0..=MAX_FACTORIAL).contains(n)) {
             Some(n) => {
@@ -93,10 +81,7 @@ impl Algebra {
     }
 
     /// How many ways there are to choose `k` out of `n`.
-    ///
-    /// # Errors
-    /// If comparing it with others takes too long.
-    pub fn binomial(&mut self, n: &Fraction, k: &Fraction) -> Result<Fraction> {
+    pub(crate) fn binomial(&mut self, n: &Fraction, k: &Fraction) -> Result<Fraction> {
         let small = |value: &Fraction| value.to_rational().and_then(|n| n.to_i64());
         match (small(n), small(k)) {
             (Some(n), Some(k)) if (0..=MAX_FACTORIAL).contains(&n) && (0..=n).contains(&k) => {
@@ -109,9 +94,9 @@ impl Algebra {
     }
 
     fn circular(&mut self, name: &str, x: &Fraction) -> Result<Fraction> {
-        let i = self.imaginary();
+        let i = Algebra::imaginary();
         let angle = self.product(&i, x)?;
-        let (forward, back) = (self.exp(&angle)?, self.exp(&self.negative(&angle))?);
+        let (forward, back) = (self.exp(&angle)?, self.exp(&angle.negated())?);
         let twice = self.product(&Fraction::whole(2), &i)?;
         let difference = self.difference(&forward, &back)?;
         let sine = self.quotient(&difference, &twice)?;
@@ -129,7 +114,7 @@ impl Algebra {
     }
 
     fn hyperbolic(&mut self, name: &str, x: &Fraction) -> Result<Fraction> {
-        let (up, down) = (self.exp(x)?, self.exp(&self.negative(x))?);
+        let (up, down) = (self.exp(x)?, self.exp(&x.negated())?);
         let two = Fraction::whole(2);
         let (difference, sum) = (self.difference(&up, &down)?, self.sum(&up, &down)?);
         match name {
@@ -148,7 +133,7 @@ impl Algebra {
         };
         if self.is_decided(&x) {
             for twelfths in first..=last {
-                let angle = self.product(&self.pi(), &Fraction::whole(twelfths))?;
+                let angle = self.product(&Algebra::pi(), &Fraction::whole(twelfths))?;
                 let angle = self.quotient(&angle, &Fraction::whole(12))?;
                 let value = self.circular(function, &angle)?;
                 if self.same(&value, &x)? {
@@ -160,11 +145,8 @@ impl Algebra {
     }
 
     /// Degrees as a number: an angle in radians.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn radians(&mut self, degrees: &Fraction) -> Result<Fraction> {
-        let half = self.product(degrees, &self.pi())?;
+    pub(crate) fn radians(&mut self, degrees: &Fraction) -> Result<Fraction> {
+        let half = self.product(degrees, &Algebra::pi())?;
         self.quotient(&half, &Fraction::whole(180))
     }
 }

@@ -26,20 +26,18 @@ mod tests;
 
 use super::rational::{MAX_BITS, Rational};
 use form::MAX_DEPTH;
-pub use polynomial::{Exponent, Monomial, Polynomial};
+pub(crate) use polynomial::{Exponent, Monomial, Polynomial};
 
 /// What a polynomial is made of, besides numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Atom {
+pub(crate) enum Atom {
     /// The imaginary unit; its exponent is 1.
     Imaginary,
     /// `e^{iπ}`; its exponent is between 0 and one half, other parts are taken out.
     Turn,
-    /// The ratio of a circle.
     Pi,
     /// Infinity, a name and no number.
     Infinity,
-    /// A variable.
     Symbol(String),
     /// A prime number, or a factor of which no factor is known; its exponent is between 0 and 1.
     Prime(Rational),
@@ -47,64 +45,64 @@ pub enum Atom {
     Exp(Monomial),
     /// A base whose exponent is between 0 and 1.
     Base(Fraction),
-    /// The natural logarithm.
     Ln(Fraction),
-    /// A function of which nothing is known.
     Call(String, Vec<Fraction>),
 }
 
 /// A polynomial over another that is not 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Fraction {
+pub(crate) struct Fraction {
     over: Polynomial,
     under: Polynomial,
 }
 
 impl Fraction {
-    /// A rational number.
-    pub fn rational(value: &Rational) -> Self {
-        Self { over: Polynomial::constant(value), under: Polynomial::constant(&Rational::one()) }
+    pub(crate) fn rational(value: &Rational) -> Self {
+        Self::of(Polynomial::constant(value))
     }
 
-    /// A whole number.
-    pub fn whole(value: i64) -> Self {
+    pub(crate) fn whole(value: i64) -> Self {
         Self::rational(&value.into())
     }
 
-    /// A polynomial.
-    pub fn of(over: Polynomial) -> Self {
+    fn term(monomial: Monomial, coefficient: &Rational) -> Self {
+        Self::of(Polynomial::term(monomial, coefficient))
+    }
+
+    pub(crate) fn of(over: Polynomial) -> Self {
         Self { over, under: Polynomial::constant(&Rational::one()) }
     }
 
-    /// What is over the bar.
-    pub fn over(&self) -> &Polynomial {
+    pub(crate) fn over(&self) -> &Polynomial {
         &self.over
     }
 
-    /// What is under the bar.
-    pub fn under(&self) -> &Polynomial {
+    pub(crate) fn under(&self) -> &Polynomial {
         &self.under
     }
 
-    /// Whether it is 0.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.over.is_empty()
     }
 
+    pub(super) fn negated(&self) -> Self {
+        Self { over: self.over.scaled(&Rational::from(-1)), under: self.under.clone() }
+    }
+
     /// Its value, if it is a rational number.
-    pub fn to_rational(&self) -> Option<Rational> {
+    pub(crate) fn to_rational(&self) -> Option<Rational> {
         if self.is_polynomial() { self.over.rational() } else { None }
     }
 
     /// Whether nothing is under the bar.
-    pub fn is_polynomial(&self) -> bool {
+    pub(crate) fn is_polynomial(&self) -> bool {
         self.under.rational().is_some_and(|value| value.is_one())
     }
 }
 
 /// Why there is no value. Of two sides without one the greater is the reason of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// It is no value: words, a tuple, an equation.
     NoValue,
     /// It is not defined: a division by zero.
@@ -115,7 +113,7 @@ pub enum Trouble {
 
 /// The atoms of one comparison, and how much may still be calculated.
 #[derive(Clone, Debug)]
-pub struct Algebra {
+pub(crate) struct Algebra {
     atoms: Vec<Atom>,
     effort: u32,
 }
@@ -137,94 +135,58 @@ impl Default for Algebra {
 type Result<T> = std::result::Result<T, Trouble>;
 
 impl Algebra {
-    /// The imaginary unit.
-    pub fn imaginary(&self) -> Fraction {
+    pub(crate) fn imaginary() -> Fraction {
         Self::atom_fraction(IMAGINARY, Exponent::ONE)
     }
 
-    /// The ratio of a circle.
-    pub fn pi(&self) -> Fraction {
+    pub(crate) fn pi() -> Fraction {
         Self::atom_fraction(PI, Exponent::ONE)
     }
 
-    /// Infinity.
-    pub fn infinity(&mut self) -> Fraction {
+    pub(crate) fn infinity(&mut self) -> Fraction {
         self.atom(Atom::Infinity)
     }
 
-    /// A variable.
-    pub fn symbol(&mut self, name: &str) -> Fraction {
+    pub(crate) fn symbol(&mut self, name: &str) -> Fraction {
         self.atom(Atom::Symbol(name.to_owned()))
     }
 
     /// A function of which nothing is known but its name and arguments.
-    ///
-    /// # Errors
-    /// If comparing it with the others takes too long.
-    pub fn call(&mut self, name: &str, arguments: Vec<Fraction>) -> Result<Fraction> {
+    pub(crate) fn call(&mut self, name: &str, arguments: Vec<Fraction>) -> Result<Fraction> {
         let id = self.intern(Atom::Call(name.to_owned(), arguments))?;
         Ok(Self::atom_fraction(id, Exponent::ONE))
     }
 
-    /// What an atom is.
-    pub fn kind(&self, atom: u32) -> &Atom {
+    pub(crate) fn kind(&self, atom: u32) -> &Atom {
         &self.atoms[atom as usize]
     }
 
-    /// The sum.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn sum(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+    pub(crate) fn sum(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
         if a.under == b.under {
             self.spend(a.over.len() + b.over.len())?;
             return self.fraction(a.over.plus(&b.over), a.under.clone());
         }
-        let left = self.times(&a.over, &b.under)?;
-        let right = self.times(&b.over, &a.under)?;
-        let under = self.times(&a.under, &b.under)?;
-        self.fraction(left.plus(&right), under)
+        self.sum_at(a, b, MAX_DEPTH)
     }
 
-    /// The difference.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn difference(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
-        let minus = self.negative(b);
-        self.sum(a, &minus)
+    pub(crate) fn difference(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+        self.sum(a, &b.negated())
     }
 
-    /// With the other sign.
-    pub fn negative(&self, a: &Fraction) -> Fraction {
-        Fraction { over: a.over.scaled(&Rational::from(-1)), under: a.under.clone() }
-    }
-
-    /// The product.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn product(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+    pub(crate) fn product(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
         let over = self.times(&a.over, &b.over)?;
         let under = self.times(&a.under, &b.under)?;
         self.fraction(over, under)
     }
 
-    /// The quotient.
-    ///
-    /// # Errors
-    /// If it takes too long or the second is 0.
-    pub fn quotient(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
+    pub(crate) fn quotient(&mut self, a: &Fraction, b: &Fraction) -> Result<Fraction> {
         let over = self.times(&a.over, &b.under)?;
         let under = self.times(&a.under, &b.over)?;
         self.fraction(over, under)
     }
 
     /// Whether two values are the same. `false` says that their forms differ.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn same(&mut self, a: &Fraction, b: &Fraction) -> Result<bool> {
+    pub(crate) fn same(&mut self, a: &Fraction, b: &Fraction) -> Result<bool> {
         if a == b {
             return Ok(true);
         }
@@ -237,34 +199,28 @@ impl Algebra {
 
     /// Whether only numbers are in it, whose forms are the same only if they are: rational numbers,
     /// their roots, `i` and π.
-    pub fn is_decided(&self, value: &Fraction) -> bool {
-        let decided = |polynomial: &Polynomial| {
-            polynomial
-                .atoms()
-                .iter()
-                .all(|&atom| matches!(self.kind(atom), Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
-        };
-        decided(&value.over) && decided(&value.under)
+    pub(crate) fn is_decided(&self, value: &Fraction) -> bool {
+        self.all_atoms(value, |atom| matches!(atom, Atom::Imaginary | Atom::Pi | Atom::Prime(_)))
     }
 
     /// Whether there is nothing in it but numbers as in [`Algebra::is_decided`] and variables.
-    pub fn is_plain(&self, value: &Fraction) -> bool {
-        let plain = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().all(|&atom| {
-                matches!(
-                    self.kind(atom),
-                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
-                )
-            })
-        };
-        plain(&value.over) && plain(&value.under)
+    pub(crate) fn is_plain(&self, value: &Fraction) -> bool {
+        self.all_atoms(value, |atom| {
+            matches!(
+                atom,
+                Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_) | Atom::Infinity
+            )
+        })
+    }
+
+    /// Whether all atoms of a value are such.
+    pub(crate) fn all_atoms(&self, value: &Fraction, is: fn(&Atom) -> bool) -> bool {
+        let mut both = [&value.over, &value.under].into_iter();
+        both.all(|polynomial| polynomial.atoms().iter().all(|atom| is(self.kind(*atom))))
     }
 
     fn atom_fraction(atom: u32, exponent: Exponent) -> Fraction {
-        Fraction {
-            over: Polynomial::term(Monomial::of(atom, exponent), &Rational::one()),
-            under: Polynomial::constant(&Rational::one()),
-        }
+        Fraction::term(Monomial::of(atom, exponent), &Rational::one())
     }
 
     /// An atom that holds no fraction.

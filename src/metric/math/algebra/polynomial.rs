@@ -8,19 +8,17 @@ use std::collections::BTreeMap;
 
 /// The exponent of an atom: a fraction in lowest terms whose parts are small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Exponent {
+pub(crate) struct Exponent {
     over: i32,
     under: i32,
 }
 
 impl Exponent {
-    /// 1.
-    pub const ONE: Self = Self { over: 1, under: 1 };
-    /// One half.
-    pub const HALF: Self = Self { over: 1, under: 2 };
+    pub(crate) const ONE: Self = Self { over: 1, under: 1 };
+    pub(crate) const HALF: Self = Self { over: 1, under: 2 };
 
     /// A fraction; `None` if it is over zero or its parts do not fit.
-    pub fn new(over: i64, under: i64) -> Option<Self> {
+    pub(crate) fn new(over: i64, under: i64) -> Option<Self> {
         if under == 0 {
             return None;
         }
@@ -32,49 +30,44 @@ impl Exponent {
     }
 
     /// A rational number as an exponent, if its parts fit.
-    pub fn from_rational(value: &Rational) -> Option<Self> {
+    pub(crate) fn from_rational(value: &Rational) -> Option<Self> {
         Self::new(value.over().to_i64()?, value.under().to_i64()?)
     }
 
-    /// The exponent as a number.
-    pub fn to_rational(self) -> Rational {
+    pub(crate) fn to_rational(self) -> Rational {
         Rational::new(self.over.into(), self.under.into()).unwrap_or_else(Rational::zero)
     }
 
-    /// What is over the bar.
-    pub fn over(self) -> i32 {
+    pub(crate) fn over(self) -> i32 {
         self.over
     }
 
     /// What is under the bar; positive.
-    pub fn under(self) -> i32 {
+    pub(crate) fn under(self) -> i32 {
         self.under
     }
 
-    /// Whether it is 0.
-    pub fn is_zero(self) -> bool {
+    pub(crate) fn is_zero(self) -> bool {
         self.over == 0
     }
 
     /// The exponent as a whole number, if it is one.
-    pub fn whole(self) -> Option<i32> {
+    pub(crate) fn whole(self) -> Option<i32> {
         (self.under == 1).then_some(self.over)
     }
 
     /// The greatest whole number that is not above it.
-    pub fn floor(self) -> i32 {
+    pub(crate) fn floor(self) -> i32 {
         self.over.div_euclid(self.under)
     }
 
-    /// The sum, if it fits.
-    pub fn plus(self, other: Self) -> Option<Self> {
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
         let (a, b) = (i64::from(self.over), i64::from(other.over));
         let (c, d) = (i64::from(self.under), i64::from(other.under));
         Self::new(a * d + b * c, c * d)
     }
 
-    /// The product, if it fits.
-    pub fn times(self, other: Self) -> Option<Self> {
+    pub(crate) fn times(self, other: Self) -> Option<Self> {
         Self::new(
             i64::from(self.over) * i64::from(other.over),
             i64::from(self.under) * i64::from(other.under),
@@ -97,34 +90,32 @@ impl Ord for Exponent {
 
 /// A product of powers of atoms, each atom once, in the order of the atoms, no exponent 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Monomial(Vec<(u32, Exponent)>);
+pub(crate) struct Monomial(Vec<(u32, Exponent)>);
 
 impl Monomial {
     /// The power of one atom.
-    pub fn of(atom: u32, exponent: Exponent) -> Self {
+    pub(crate) fn of(atom: u32, exponent: Exponent) -> Self {
         if exponent.is_zero() { Self::default() } else { Self(vec![(atom, exponent)]) }
     }
 
     /// The atoms with their exponents, in order.
-    pub fn parts(&self) -> &[(u32, Exponent)] {
+    pub(crate) fn parts(&self) -> &[(u32, Exponent)] {
         &self.0
     }
 
-    /// Whether it is 1.
-    pub fn is_one(&self) -> bool {
+    pub(crate) fn is_one(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The exponent of an atom; 0 if it is not in it.
-    pub fn exponent(&self, atom: u32) -> Exponent {
+    pub(crate) fn exponent(&self, atom: u32) -> Exponent {
         self.0
             .binary_search_by_key(&atom, |part| part.0)
             .map_or(Exponent { over: 0, under: 1 }, |at| self.0[at].1)
     }
 
     /// The same with another exponent of an atom.
-    #[must_use]
-    pub fn with(&self, atom: u32, exponent: Exponent) -> Self {
+    pub(crate) fn with(&self, atom: u32, exponent: Exponent) -> Self {
         let mut parts = self.0.clone();
         match (parts.binary_search_by_key(&atom, |part| part.0), exponent.is_zero()) {
             (Ok(at), true) => {
@@ -138,7 +129,7 @@ impl Monomial {
     }
 
     /// The product before any rule of an atom is applied; `None` if an exponent does not fit.
-    pub fn times(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn times(&self, other: &Self) -> Option<Self> {
         let (mut left, mut right) = (self.0.as_slice(), other.0.as_slice());
         let mut parts = Vec::with_capacity(left.len() + right.len());
         while let (Some(&(a, e)), Some(&(b, f))) = (left.first(), right.first()) {
@@ -167,7 +158,7 @@ impl Monomial {
     }
 
     /// Every exponent times a number; `None` if one does not fit.
-    pub fn power(&self, exponent: Exponent) -> Option<Self> {
+    pub(crate) fn power(&self, exponent: Exponent) -> Option<Self> {
         if exponent.is_zero() {
             return Some(Self::default());
         }
@@ -178,43 +169,38 @@ impl Monomial {
 
 /// A sum of monomials with rational coefficients, none of them 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Polynomial(BTreeMap<Monomial, Rational>);
+pub(crate) struct Polynomial(BTreeMap<Monomial, Rational>);
 
 impl Polynomial {
-    /// A number.
-    pub fn constant(value: &Rational) -> Self {
+    pub(crate) fn constant(value: &Rational) -> Self {
         Self::term(Monomial::default(), value)
     }
 
-    /// One term.
-    pub fn term(monomial: Monomial, coefficient: &Rational) -> Self {
+    pub(crate) fn term(monomial: Monomial, coefficient: &Rational) -> Self {
         let mut all = Self::default();
         all.add(monomial, coefficient);
         all
     }
 
     /// The terms, in the order of their monomials.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rational)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rational)> {
         self.0.iter()
     }
 
-    /// How many terms there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether it is 0: no term is left.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its only term.
-    pub fn single(&self) -> Option<(&Monomial, &Rational)> {
+    pub(crate) fn single(&self) -> Option<(&Monomial, &Rational)> {
         if self.len() == 1 { self.0.iter().next() } else { None }
     }
 
     /// Its value, if it is a rational number.
-    pub fn rational(&self) -> Option<Rational> {
+    pub(crate) fn rational(&self) -> Option<Rational> {
         match self.single() {
             None if self.is_empty() => Some(Rational::zero()),
             Some((monomial, value)) if monomial.is_one() => Some(value.clone()),
@@ -222,8 +208,7 @@ impl Polynomial {
         }
     }
 
-    /// Adds a term.
-    pub fn add(&mut self, monomial: Monomial, coefficient: &Rational) {
+    pub(crate) fn add(&mut self, monomial: Monomial, coefficient: &Rational) {
         if coefficient.is_zero() {
             return;
         }
@@ -242,9 +227,7 @@ impl Polynomial {
         }
     }
 
-    /// The sum.
-    #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         let mut sum = self.clone();
         for (monomial, coefficient) in other.terms() {
             sum.add(monomial.clone(), coefficient);
@@ -253,8 +236,7 @@ impl Polynomial {
     }
 
     /// Every coefficient times a number.
-    #[must_use]
-    pub fn scaled(&self, by: &Rational) -> Self {
+    pub(crate) fn scaled(&self, by: &Rational) -> Self {
         if by.is_zero() {
             return Self::default();
         }
@@ -262,7 +244,7 @@ impl Polynomial {
     }
 
     /// The greatest positive rational number that leaves whole coefficients without a common factor.
-    pub fn content(&self) -> Rational {
+    pub(crate) fn content(&self) -> Rational {
         let mut all = self.0.values();
         let Some(first) = all.next() else {
             return Rational::one();
@@ -274,8 +256,7 @@ impl Polynomial {
         Rational::new(over, under).unwrap_or_else(Rational::one)
     }
 
-    /// The atoms in it, in order.
-    pub fn atoms(&self) -> Vec<u32> {
+    pub(crate) fn atoms(&self) -> Vec<u32> {
         let mut atoms: Vec<u32> =
             self.0.keys().flat_map(|m| m.parts().iter().map(|part| part.0)).collect();
         atoms.sort_unstable();
@@ -285,7 +266,7 @@ impl Polynomial {
 
     /// The terms without an atom, and those with it, where its power is taken away; `None` if it has
     /// another exponent than this one somewhere.
-    pub fn split(&self, atom: u32, exponent: Exponent) -> Option<(Self, Self)> {
+    pub(crate) fn split(&self, atom: u32, exponent: Exponent) -> Option<(Self, Self)> {
         let (mut without, mut with) = (Self::default(), Self::default());
         for (monomial, coefficient) in self.terms() {
             let found = monomial.exponent(atom);

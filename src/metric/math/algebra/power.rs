@@ -12,10 +12,7 @@ const LARGEST_FACTOR: u64 = 40_000;
 
 impl Algebra {
     /// A value to the power of another.
-    ///
-    /// # Errors
-    /// If it takes too long or is not defined.
-    pub fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction> {
+    pub(crate) fn power(&mut self, base: &Fraction, exponent: &Fraction) -> Result<Fraction> {
         if let Some(value) = exponent.to_rational() {
             let exponent = Exponent::from_rational(&value).ok_or(Trouble::TooBig)?;
             return self.rational_power(base, exponent);
@@ -40,20 +37,14 @@ impl Algebra {
     }
 
     /// The root of a value, the real one of a negative number where the index is odd.
-    ///
-    /// # Errors
-    /// If it takes too long or is not defined.
-    pub fn root(&mut self, radicand: &Fraction, index: &Fraction) -> Result<Fraction> {
+    pub(crate) fn root(&mut self, radicand: &Fraction, index: &Fraction) -> Result<Fraction> {
         let one = Fraction::whole(1);
         let exponent = self.quotient(&one, index)?;
         self.power(radicand, &exponent)
     }
 
     /// `e` to the power of a value.
-    ///
-    /// # Errors
-    /// If it takes too long.
-    pub fn exp(&mut self, exponent: &Fraction) -> Result<Fraction> {
+    pub(crate) fn exp(&mut self, exponent: &Fraction) -> Result<Fraction> {
         if !exponent.is_polynomial() {
             return self.call("exp", vec![exponent.clone()]);
         }
@@ -76,10 +67,7 @@ impl Algebra {
     }
 
     /// The natural logarithm of a value.
-    ///
-    /// # Errors
-    /// If it takes too long, or of 0.
-    pub fn ln(&mut self, value: &Fraction) -> Result<Fraction> {
+    pub(crate) fn ln(&mut self, value: &Fraction) -> Result<Fraction> {
         if value.is_zero() {
             return Err(Trouble::Undefined);
         }
@@ -99,10 +87,7 @@ impl Algebra {
         }
         for &(atom, times) in monomial.parts() {
             let log = match self.kind(atom).clone() {
-                Atom::Exp(inner) => Fraction {
-                    over: Polynomial::term(inner, &times.to_rational()),
-                    under: Polynomial::constant(&Rational::one()),
-                },
+                Atom::Exp(inner) => Fraction::term(inner, &times.to_rational()),
                 Atom::Prime(prime) => self.ln_atom(Fraction::rational(&prime), times)?,
                 _ => self.ln_atom(Self::atom_fraction(atom, Exponent::ONE), times)?,
             };
@@ -136,14 +121,10 @@ impl Algebra {
             5 => (far, near),
             _ => return Err(Trouble::TooBig),
         };
-        let imaginary = self.times(&sine, &self.imaginary().over)?;
-        Ok(Fraction {
-            over: cosine.plus(&imaginary),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        let imaginary = self.times(&sine, &Algebra::imaginary().over)?;
+        Ok(Fraction::of(cosine.plus(&imaginary)))
     }
 
-    /// A whole power.
     pub(super) fn whole_power(&mut self, base: &Fraction, exponent: i32) -> Result<Fraction> {
         if exponent < 0 {
             let inverse = self.quotient(&Fraction::whole(1), base)?;
@@ -155,8 +136,7 @@ impl Algebra {
             let monomial = monomial.power(times).ok_or(Trouble::TooBig)?;
             let coefficient = coefficient.power(exponent).ok_or(Trouble::TooBig)?;
             let (monomial, coefficient) = self.tidy(&monomial, coefficient)?;
-            let one = Polynomial::constant(&Rational::one());
-            return self.fraction(Polynomial::term(monomial, &coefficient), one);
+            return self.form(Polynomial::term(monomial, &coefficient));
         }
         let (mut power, mut square, mut left) = (Fraction::whole(1), base.clone(), exponent);
         while left > 0 {
@@ -203,9 +183,9 @@ impl Algebra {
         let sign = if exponent.under() % 2 == 1 { Some(exponent.over()) } else { None };
         if minus_one {
             return match (sign, exponent.under()) {
-                (Some(over), _) => Ok(if over % 2 == 0 { power } else { self.negative(&power) }),
+                (Some(over), _) => Ok(if over % 2 == 0 { power } else { power.negated() }),
                 (None, 2) => {
-                    let turned = self.whole_power(&self.imaginary(), exponent.over())?;
+                    let turned = self.whole_power(&Algebra::imaginary(), exponent.over())?;
                     self.product(&power, &turned)
                 }
                 _ => {
@@ -216,8 +196,8 @@ impl Algebra {
         }
         if exponent.under() == 2 {
             if self.sign_of(&rest) == Some(-1) {
-                rest = self.negative(&rest);
-                let turned = self.whole_power(&self.imaginary(), exponent.over())?;
+                rest = rest.negated();
+                let turned = self.whole_power(&Algebra::imaginary(), exponent.over())?;
                 power = self.product(&power, &turned)?;
             }
             if let Some(root) = self.denested(&rest)? {
@@ -227,7 +207,7 @@ impl Algebra {
         }
         let id = self.intern(Atom::Base(rest))?;
         let root = Polynomial::term(Monomial::of(id, exponent), &Rational::one());
-        let root = self.fraction(root, Polynomial::constant(&Rational::one()))?;
+        let root = self.form(root)?;
         self.product(&power, &root)
     }
 
@@ -260,8 +240,7 @@ impl Algebra {
             }
         }
         let (taken, coefficient) = self.tidy(&taken, Rational::one())?;
-        let one = Polynomial::constant(&Rational::one());
-        Ok((self.fraction(Polynomial::term(taken, &coefficient), one)?, kept))
+        Ok((self.form(Polynomial::term(taken, &coefficient))?, kept))
     }
 
     /// The root of `a + b` where `b² = c` is rational and `a² - c` is a square: a sum of two roots.
@@ -282,10 +261,7 @@ impl Algebra {
             return Ok(None);
         }
         let (a, negative) = (a.clone(), b.is_negative());
-        let root = Fraction {
-            over: Polynomial::term(monomial.clone(), b),
-            under: Polynomial::constant(&Rational::one()),
-        };
+        let root = Fraction::term(monomial.clone(), b);
         let square = self.product(&root, &root)?;
         let Some(d) = square.to_rational().and_then(|c| exact_root(&a.times(&a).minus(&c), 2))
         else {
@@ -294,7 +270,7 @@ impl Algebra {
         let half = Rational::new(1.into(), 2.into()).unwrap_or_else(Rational::one);
         let greater = self.positive_power(&a.plus(&d).times(&half), Exponent::HALF)?;
         let lesser = self.positive_power(&a.minus(&d).times(&half), Exponent::HALF)?;
-        let lesser = if negative { self.negative(&lesser) } else { lesser };
+        let lesser = if negative { lesser.negated() } else { lesser };
         self.sum(&greater, &lesser).map(Some)
     }
 
@@ -309,16 +285,12 @@ impl Algebra {
             monomial = monomial.with(atom, times);
         }
         let (monomial, coefficient) = self.tidy(&monomial, Rational::one())?;
-        Ok(Fraction {
-            over: Polynomial::term(monomial, &coefficient),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        Ok(Fraction::term(monomial, &coefficient))
     }
 
     fn turn(&mut self, times: Exponent) -> Result<Fraction> {
         let (monomial, sign) = self.tidy(&Monomial::of(TURN, times), Rational::one())?;
-        let one = Polynomial::constant(&Rational::one());
-        self.fraction(Polynomial::term(monomial, &sign), one)
+        self.form(Polynomial::term(monomial, &sign))
     }
 
     fn exp_atom(&mut self, monomial: &Monomial, times: Exponent) -> Fraction {
@@ -328,10 +300,7 @@ impl Algebra {
 
     fn ln_atom(&mut self, of: Fraction, times: Exponent) -> Result<Fraction> {
         let atom = self.intern(Atom::Ln(of))?;
-        Ok(Fraction {
-            over: Polynomial::term(Monomial::of(atom, Exponent::ONE), &times.to_rational()),
-            under: Polynomial::constant(&Rational::one()),
-        })
+        Ok(Fraction::term(Monomial::of(atom, Exponent::ONE), &times.to_rational()))
     }
 
     /// Whether an atom is a positive number whatever the variables are, if they are real.

@@ -11,7 +11,7 @@ fn roots_are_taken_apart() {
     let (twelve, three, two, minus_four) = (root(12), root(3), root(2), root(-4));
     let twice = all.product(&Fraction::whole(2), &three).unwrap();
     assert_eq!(twelve, twice);
-    let i = all.imaginary();
+    let i = Algebra::imaginary();
     assert_eq!(minus_four, all.product(&Fraction::whole(2), &i).unwrap());
     // 1/√2 = √2/2, 1/(1+√2) = √2-1
     let left = all.quotient(&Fraction::whole(1), &two).unwrap();
@@ -65,7 +65,7 @@ fn rational_functions_are_compared_across() {
 #[test]
 fn angles_and_logarithms_have_their_values() {
     let mut all = Algebra::default();
-    let pi = all.pi();
+    let pi = Algebra::pi();
     let third = all.quotient(&pi, &Fraction::whole(3)).unwrap();
     let cosine = all.function("cos", vec![third.clone()]).unwrap();
     assert_eq!(cosine, half());
@@ -82,7 +82,7 @@ fn angles_and_logarithms_have_their_values() {
     let right = all.product(&sine, &cosine).unwrap();
     let right = all.product(&Fraction::whole(2), &right).unwrap();
     assert!(all.same(&left, &right).unwrap());
-    let i = all.imaginary();
+    let i = Algebra::imaginary();
     let turn = all.product(&i, &pi).unwrap();
     assert_eq!(all.exp(&turn).unwrap(), Fraction::whole(-1));
     let (four, two) = (all.ln(&Fraction::whole(4)).unwrap(), all.ln(&Fraction::whole(2)).unwrap());
@@ -118,7 +118,7 @@ fn signs_are_told_where_floats_leave_no_doubt() {
     let root = all.root(&Fraction::whole(2), &Fraction::whole(2)).unwrap();
     let below = all.difference(&Fraction::whole(1), &root).unwrap();
     assert_eq!(all.sign_of(&below), Some(-1));
-    assert_eq!(all.absolute(&below).unwrap(), all.negative(&below));
+    assert_eq!(all.absolute(&below).unwrap(), below.negated());
     let x = all.symbol("x");
     assert_eq!(all.sign_of(&x), None);
     // 10^-30 is no zero, and √2 less its first digits is not told from it.

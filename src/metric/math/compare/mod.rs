@@ -4,7 +4,7 @@ mod parts;
 mod relation;
 
 use super::algebra::{Algebra, Trouble};
-use super::judgement::{Equivalence, Rule};
+use super::judgement::Rule;
 use super::parse::unit;
 use super::tree::Expr;
 use super::value::{choices, plain_number, value};
@@ -87,8 +87,7 @@ fn signs_inside(expr: &Expr) -> Expr {
 
 /// Units, degrees and signs of percent on one side or both.
 fn by_unit(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Option<Rule> {
-    let left_out =
-        |rule: Rule| if rule.verdict() == Equivalence::Equal { Rule::Unit } else { rule };
+    let left_out = |rule: Rule| if rule.equal() { Rule::Unit } else { rule };
     Some(match (gold, answer) {
         (Expr::Unit(a, of), Expr::Unit(b, other)) => {
             let (of, other) = (unit(of), unit(other));
@@ -149,11 +148,7 @@ fn by_unit(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Option<
         {
             let hundredth = Expr::Percent(inner.clone());
             let rules = [compare(all, inner, other, depth), values(all, &hundredth, other)];
-            if rules.iter().any(|rule| rule.verdict() == Equivalence::Equal) {
-                Rule::Percent
-            } else {
-                rules[0]
-            }
+            if rules.iter().any(|rule| rule.equal()) { Rule::Percent } else { rules[0] }
         }
         _ => return None,
     })

@@ -126,7 +126,7 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
 
 /// The rule of the whole where its parts are equal, else why they are not.
 fn whole(part: Rule, rule: Rule) -> Rule {
-    if part.verdict() == Equivalence::Equal { rule } else { part }
+    if part.equal() { rule } else { part }
 }
 
 fn one_by_one<'e>(
@@ -232,9 +232,11 @@ fn ratios(all: &mut Algebra, gold: &[Expr], answer: &[Expr], depth: u32) -> Rule
         return one_by_one(all, gold.iter().zip(answer), Rule::Ratio, depth);
     }
     let product = |a: &Expr, b: &Expr| Expr::Product(vec![a.clone(), b.clone()]);
-    let crossed = gold.iter().zip(answer).skip(1).all(|(a, b)| {
-        values(all, &product(&gold[0], b), &product(&answer[0], a)).verdict() == Equivalence::Equal
-    });
+    let crossed = gold
+        .iter()
+        .zip(answer)
+        .skip(1)
+        .all(|(a, b)| values(all, &product(&gold[0], b), &product(&answer[0], a)).equal());
     let zero = |all: &mut Algebra, part: &Expr| value(all, part).map_or(true, |v| v.is_zero());
     if crossed && !zero(all, &gold[0]) && !zero(all, &answer[0]) {
         return Rule::Ratio;

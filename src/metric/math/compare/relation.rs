@@ -1,10 +1,10 @@
 //! Equations, inequalities and membership are compared.
 
 use super::{compare, of_trouble};
-use crate::formula::shape::{is_name, is_range, named, variable};
+use crate::formula::shape::{direction, is_name, is_range, named, variable};
 use crate::metric::math::algebra::{Algebra, Fraction, Trouble};
 use crate::metric::math::interval::{real_set, same_sets};
-use crate::metric::math::judgement::{Equivalence, Rule};
+use crate::metric::math::judgement::Rule;
 use crate::metric::math::tree::{Expr, Sign};
 use crate::metric::math::value::value;
 
@@ -43,39 +43,22 @@ pub(super) fn by_relation(
             Err(trouble) => Some(of_trouble(trouble)),
         };
     }
-    let name = |rule: Rule| if rule.verdict() == Equivalence::Equal { Rule::Name } else { rule };
-    match (gold, answer) {
-        (Expr::Relation(..), other) if !matches!(other, Expr::Relation(..)) => {
-            if let Some(last) = calculated(all, gold) {
-                return Some(name(compare(all, last, other, depth)));
-            }
-        }
-        (other, Expr::Relation(..)) if !matches!(other, Expr::Relation(..)) => {
-            if let Some(last) = calculated(all, answer) {
-                return Some(name(compare(all, other, last, depth)));
-            }
-        }
-        _ => {}
-    }
     match (gold, answer) {
         (Expr::Relation(..), Expr::Relation(..)) => Some(relations(all, gold, answer, depth)),
-        (relation @ Expr::Relation(first, rest), other) => {
-            if let Some((_, known)) = named(relation).filter(|_| !has_name(other)) {
-                return Some(name(compare(all, known, other, depth)));
-            }
-            match rest.as_slice() {
-                [(Sign::In, set)] if is_name(first) => Some(name(compare(all, set, other, depth))),
-                _ => Some(Rule::DifferentKinds),
-            }
-        }
-        (other, relation @ Expr::Relation(first, rest)) => {
-            if let Some((_, known)) = named(relation).filter(|_| !has_name(other)) {
-                return Some(name(compare(all, other, known, depth)));
-            }
-            match rest.as_slice() {
-                [(Sign::In, set)] if is_name(first) => Some(name(compare(all, other, set, depth))),
-                _ => Some(Rule::DifferentKinds),
-            }
+        (relation @ Expr::Relation(first, rest), other)
+        | (other, relation @ Expr::Relation(first, rest)) => {
+            let known = calculated(all, relation)
+                .or_else(|| named(relation).filter(|_| !has_name(other)).map(|(_, known)| known))
+                .or(match rest.as_slice() {
+                    [(Sign::In, set)] if is_name(first) => Some(set),
+                    _ => None,
+                });
+            let rule = match known {
+                None => return Some(Rule::DifferentKinds),
+                Some(known) if std::ptr::eq(relation, gold) => compare(all, known, other, depth),
+                Some(known) => compare(all, other, known, depth),
+            };
+            Some(if rule.equal() { Rule::Name } else { rule })
         }
         _ => None,
     }
@@ -116,7 +99,7 @@ fn relations(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule 
     };
     if let (Some((name, known)), Some((same, also))) = (named(gold), named(answer))
         && name == same
-        && compare(all, known, also, depth).verdict() == Equivalence::Equal
+        && compare(all, known, also, depth).equal()
     {
         return Rule::Equation;
     }
@@ -139,10 +122,7 @@ fn relations(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule 
             marks = marks.into_iter().rev().map(turned).collect();
         }
         let same = signs == marks
-            && sides
-                .iter()
-                .zip(&parts)
-                .all(|(a, b)| compare(all, a, b, depth).verdict() == Equivalence::Equal);
+            && sides.iter().zip(&parts).all(|(a, b)| compare(all, a, b, depth).equal());
         if same {
             return if signs.iter().all(|sign| *sign == Sign::Equal) {
                 Rule::Equation
@@ -177,8 +157,7 @@ fn up_to_factor(
     (left, sign, right): (&Expr, Sign, &Expr),
     (other, mark, second): (&Expr, Sign, &Expr),
 ) -> Result<Option<Rule>, Trouble> {
-    let ordered =
-        matches!(sign, Sign::Less | Sign::LessOrEqual | Sign::Greater | Sign::GreaterOrEqual);
+    let ordered = direction(sign).is_some();
     if !ordered && !matches!(sign, Sign::Equal | Sign::Unequal) {
         return Ok(None);
     }
@@ -208,8 +187,8 @@ fn up_to_factor(
     };
     let scaled = all.product(&b, &Fraction::rational(&factor))?;
     let same = all.same(&a, &scaled)?;
-    let direction = !ordered || factor.is_negative() == (mark != sign);
-    Ok(Some(match (same && direction, ordered) {
+    let one_way = !ordered || factor.is_negative() == (mark != sign);
+    Ok(Some(match (same && one_way, ordered) {
         (true, false) => Rule::Equation,
         (true, true) => Rule::Inequality,
         (false, _) => Rule::DifferentExpressions,

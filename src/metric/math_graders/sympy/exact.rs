@@ -83,7 +83,9 @@ pub fn difference_is_zero(one: &Expr, other: &Expr, syntax: Syntax) -> Equality 
     match exact.algebra.same(&one.of, &other.of) {
         // The difference of infinities is no number.
         Ok(true) if exact.is_infinite(&one.of) => Equality::certain(false),
-        Ok(equal) if exact.is_plain(&one.of, &other.of) => Equality::certain(equal),
+        Ok(equal) if exact.is_plain(&one.of) && exact.is_plain(&other.of) => {
+            Equality::certain(equal)
+        }
         Ok(true) => Equality { equal: true, certain: false },
         _ => by_floats(exprs, one.bits > 0),
     }
@@ -140,23 +142,14 @@ struct Exact {
 
 impl Exact {
     /// Whether every atom is a variable, a root of a rational number, `i` or π.
-    fn is_plain(&self, one: &Fraction, other: &Fraction) -> bool {
-        let plain = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().all(|atom| {
-                matches!(
-                    self.algebra.kind(*atom),
-                    Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_)
-                )
-            })
-        };
-        [one, other].iter().all(|value| plain(value.over()) && plain(value.under()))
+    fn is_plain(&self, value: &Fraction) -> bool {
+        self.algebra.all_atoms(value, |atom| {
+            matches!(atom, Atom::Imaginary | Atom::Pi | Atom::Prime(_) | Atom::Symbol(_))
+        })
     }
 
     fn is_infinite(&self, value: &Fraction) -> bool {
-        let infinite = |polynomial: &Polynomial| {
-            polynomial.atoms().iter().any(|atom| matches!(self.algebra.kind(*atom), Atom::Infinity))
-        };
-        infinite(value.over()) || infinite(value.under())
+        !self.algebra.all_atoms(value, |atom| !matches!(atom, Atom::Infinity))
     }
 
     /// Both rounded, if one of them is a float.
@@ -166,15 +159,15 @@ impl Exact {
         (rounded(one), rounded(other))
     }
 
-    fn sum(&mut self, one: &Value, other: &Value) -> Made {
+    /// One step of a calculation.
+    fn step(
+        &mut self,
+        calculate: fn(&mut Algebra, &Fraction, &Fraction) -> Result<Fraction, Trouble>,
+        one: &Value,
+        other: &Value,
+    ) -> Made {
         let (one, other) = Self::alike(one, other);
-        let of = self.algebra.sum(&one.of, &other.of)?;
-        Ok(Value { of, bits: one.bits }.rounded())
-    }
-
-    fn product(&mut self, one: &Value, other: &Value) -> Made {
-        let (one, other) = Self::alike(one, other);
-        let of = self.algebra.product(&one.of, &other.of)?;
+        let of = calculate(&mut self.algebra, &one.of, &other.of)?;
         Ok(Value { of, bits: one.bits }.rounded())
     }
 
@@ -188,8 +181,8 @@ impl Exact {
             }
             Expr::Symbol(name) => Ok(self.algebra.symbol(name).into()),
             Expr::Constant(constant) => Ok(match constant {
-                Constant::Pi => self.algebra.pi(),
-                Constant::I => self.algebra.imaginary(),
+                Constant::Pi => Algebra::pi(),
+                Constant::I => Algebra::imaginary(),
                 Constant::E => self.algebra.exp(&Fraction::whole(1))?,
                 Constant::Infinity => self.algebra.infinity(),
                 Constant::ComplexInfinity | Constant::Nan => return Err(Stop::NoValue),
@@ -199,7 +192,7 @@ impl Exact {
             Expr::Add(parts) => {
                 let mut sum = Value::from(Fraction::whole(0));
                 for value in self.all(parts, depth)? {
-                    sum = self.sum(&sum, &value)?;
+                    sum = self.step(Algebra::sum, &sum, &value)?;
                 }
                 Ok(sum)
             }
@@ -214,11 +207,9 @@ impl Exact {
                                 && matches!(&**one, Expr::Integer(digits) if digits == "-1") =>
                         {
                             let under = self.value(under, depth)?;
-                            let (over, under) = Self::alike(&product, &under);
-                            let of = self.algebra.quotient(&over.of, &under.of)?;
-                            Value { of, bits: over.bits }.rounded()
+                            self.step(Algebra::quotient, &product, &under)?
                         }
-                        _ => self.product(&product, value)?,
+                        _ => self.step(Algebra::product, &product, value)?,
                     };
                 }
                 Ok(product)
@@ -241,7 +232,7 @@ impl Exact {
                 let values = self.all(parts, depth)?.into_iter().map(|value| value.of).collect();
                 Ok(self.algebra.call(&format!("{name}()"), values)?.into())
             }
-            Expr::Relation | Expr::Several(_) | Expr::Text => Err(Stop::NoValue),
+            Expr::Relation | Expr::Several(_) => Err(Stop::NoValue),
             Expr::Opaque(_) => Err(Stop::Unknown),
         }
     }
@@ -337,10 +328,9 @@ impl Exact {
     }
 
     fn call(&mut self, name: &str, values: Vec<Fraction>) -> Result<Fraction, Stop> {
-        let has_variables = values.iter().any(|value| {
-            let atoms = value.over().atoms().into_iter().chain(value.under().atoms());
-            atoms.into_iter().any(|atom| matches!(self.algebra.kind(atom), Atom::Symbol(_)))
-        });
+        let is_number =
+            |value| self.algebra.all_atoms(value, |atom| !matches!(atom, Atom::Symbol(_)));
+        let has_variables = !values.iter().all(is_number);
         match (name, &values[..]) {
             ("exp", [x]) => Ok(self.algebra.exp(x)?),
             ("log", [x]) if !has_variables => Ok(self.algebra.ln(x)?),

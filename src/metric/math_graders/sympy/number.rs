@@ -3,9 +3,8 @@
 use super::tree::{Constant, Expr};
 use std::f64::consts;
 
-/// Why there is no float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoFloat {
+pub(crate) struct NoFloat {
     /// Whether the reference surely has none either.
     pub certain: bool,
 }
@@ -15,12 +14,7 @@ type Value = Result<f64, NoFloat>;
 /// Deeper expressions are not worked out.
 const MAX_DEPTH: u32 = 400;
 
-/// The value.
-///
-/// # Errors
-///
-/// If there is a name in it, if it is no real number, or if it is not worked out here.
-pub fn value(expr: &Expr) -> Value {
+pub(crate) fn value(expr: &Expr) -> Value {
     at(expr, MAX_DEPTH)
 }
 
@@ -30,9 +24,7 @@ fn at(expr: &Expr, depth: u32) -> Value {
     let depth = depth.checked_sub(1).ok_or(UNKNOWN)?;
     match expr {
         Expr::Integer(digits) | Expr::Float(digits) => crate::input::float(digits).ok_or(UNKNOWN),
-        Expr::Symbol(_) | Expr::Unknown(_, _) | Expr::Relation | Expr::Several(_) | Expr::Text => {
-            Err(NONE)
-        }
+        Expr::Symbol(_) | Expr::Unknown(_, _) | Expr::Relation | Expr::Several(_) => Err(NONE),
         Expr::Opaque(_) => Err(UNKNOWN),
         Expr::Constant(constant) => match constant {
             Constant::Pi => Ok(consts::PI),

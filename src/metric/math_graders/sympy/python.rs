@@ -1,18 +1,10 @@
 //! `sympy.parsing.sympy_parser.parse_expr` 1.14.0: an expression in Python's syntax, where unknown
 //! names are variables.
 
+use super::Failure;
 use super::tree::{Constant, Expr};
 
-/// Why there is no expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// The reference raises an error.
-    Error,
-    /// What it does is not worked out here.
-    Unknown,
-}
-
-type Made = Result<Expr, Unread>;
+type Made = Result<Expr, Failure>;
 
 /// Brackets and powers within each other.
 const MAX_DEPTH: u32 = 100;
@@ -21,13 +13,9 @@ const MAX_LENGTH: usize = 4_000;
 
 /// The expression of a text. `implicit` adds `implicit_multiplication_application`: what stands side
 /// by side is multiplied, and long names are products of their letters.
-///
-/// # Errors
-///
-/// If the reference raises an error, or does what is not worked out here.
-pub fn parse_expr(text: &str, implicit: bool) -> Made {
+pub(crate) fn parse_expr(text: &str, implicit: bool) -> Made {
     if text.len() > MAX_LENGTH {
-        return Err(Unread::Unknown);
+        return Err(Failure::Unknown);
     }
     let mut tokens = tokens(text)?;
     if implicit {
@@ -37,7 +25,7 @@ pub fn parse_expr(text: &str, implicit: bool) -> Made {
     let expr = parser.tuple()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
-        Some(_) => Err(Unread::Error),
+        Some(_) => Err(Failure::Error),
     }
 }
 
@@ -54,7 +42,7 @@ enum Token {
 const SIGNS: [&str; 17] =
     ["**", "//", "!=", "<=", ">=", "==", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ","];
 
-fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
+fn tokens(text: &str) -> Result<Vec<Token>, Failure> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_matches([' ', '\t', '\u{c}']);
     while let Some(first) = rest.chars().next() {
@@ -78,7 +66,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
                 .sum();
             let after = rest.trim_start_matches(['\n', '\r', ' ', '\t', '\u{c}']);
             if open <= 0 && !tokens.is_empty() && !after.is_empty() {
-                return Err(Unread::Error);
+                return Err(Failure::Error);
             }
             rest = after;
             continue;
@@ -112,7 +100,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Unread> {
             '%' | '^' | '&' | '|' | '~' | '.' | ':' | '{' | '}' | '\'' | '"' | '@' | '=' | ';' => {
                 tokens.push(Token::Other);
             }
-            _ => return Err(Unread::Error),
+            _ => return Err(Failure::Error),
         }
         rest = &rest[first.len_utf8()..];
     }
@@ -223,14 +211,7 @@ impl Parser {
             let term = self.product()?;
             terms.push(if minus { term.negated() } else { term });
         }
-        Ok(match terms.pop() {
-            Some(only) if terms.is_empty() => only,
-            Some(last) => {
-                terms.push(last);
-                Expr::Add(terms)
-            }
-            None => return Err(Unread::Error),
-        })
+        Ok(Expr::joined(terms, Expr::Add))
     }
 
     fn product(&mut self) -> Made {
@@ -245,19 +226,12 @@ impl Parser {
                     self.at += 1;
                     factors.push(self.unary()?.inverse());
                 }
-                "//" => return Err(Unread::Unknown),
+                "//" => return Err(Failure::Unknown),
                 _ if self.implicit && self.starts_operand() => factors.push(self.unary()?),
                 _ => break,
             }
         }
-        Ok(match factors.pop() {
-            Some(only) if factors.is_empty() => only,
-            Some(last) => {
-                factors.push(last);
-                Expr::Mul(factors)
-            }
-            None => return Err(Unread::Error),
-        })
+        Ok(Expr::joined(factors, Expr::Mul))
     }
 
     fn starts_operand(&self) -> bool {
@@ -271,7 +245,7 @@ impl Parser {
     fn unary(&mut self) -> Made {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(Unread::Unknown);
+            return Err(Failure::Unknown);
         }
         let made = if self.take("-") {
             self.unary().map(Expr::negated)
@@ -311,17 +285,17 @@ impl Parser {
                     return Ok(Expr::Several(Vec::new()));
                 }
                 let inner = self.tuple()?;
-                if self.take(")") { Ok(inner) } else { Err(Unread::Error) }
+                if self.take(")") { Ok(inner) } else { Err(Failure::Error) }
             }
             Some(Token::Sign("[")) => {
                 if self.take("]") {
                     return Ok(Expr::Several(Vec::new()));
                 }
                 let inner = self.tuple()?;
-                if self.take("]") { Ok(Expr::Several(vec![inner])) } else { Err(Unread::Error) }
+                if self.take("]") { Ok(Expr::Several(vec![inner])) } else { Err(Failure::Error) }
             }
-            Some(Token::Other) => Err(Unread::Unknown),
-            _ => Err(Unread::Error),
+            Some(Token::Other) => Err(Failure::Unknown),
+            _ => Err(Failure::Error),
         }
     }
 
@@ -334,10 +308,10 @@ impl Parser {
             let argument = match self.sign() {
                 "(" => self.operand()?,
                 _ if self.implicit && self.starts_operand() => self.power()?,
-                _ => return Err(Unread::Unknown),
+                _ => return Err(Failure::Unknown),
             };
             let argument = match argument {
-                Expr::Several(_) => return Err(Unread::Unknown),
+                Expr::Several(_) => return Err(Failure::Unknown),
                 one => one,
             };
             return Ok(match *function {
@@ -347,7 +321,7 @@ impl Parser {
             });
         }
         if RESERVED.contains(&name) {
-            return Err(Unread::Unknown);
+            return Err(Failure::Unknown);
         }
         if !self.implicit && self.sign() == "(" {
             let argument = self.operand()?;

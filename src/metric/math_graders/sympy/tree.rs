@@ -7,13 +7,9 @@ pub enum Expr {
     Integer(String),
     /// Decimal digits with a point or an exponent.
     Float(String),
-    /// A name.
     Symbol(String),
-    /// A number with a name.
     Constant(Constant),
-    /// A sum.
     Add(Vec<Expr>),
-    /// A product.
     Mul(Vec<Expr>),
     /// A power; a quotient is a product with a power of -1.
     Pow(Box<Expr>, Box<Expr>),
@@ -25,8 +21,6 @@ pub enum Expr {
     Relation,
     /// Several values: nothing that can be subtracted.
     Several(Vec<Expr>),
-    /// Text.
-    Text,
     /// What is not worked out here: limits, integrals, sums over an index, derivatives.
     Opaque(&'static str),
 }
@@ -34,19 +28,13 @@ pub enum Expr {
 /// A number with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
-    /// The ratio of a circle.
     Pi,
-    /// The base of natural logarithms.
     E,
-    /// The imaginary unit.
     I,
-    /// Infinity.
     Infinity,
     /// The infinity of all directions, `zoo`.
     ComplexInfinity,
-    /// Not a number.
     Nan,
-    /// The golden ratio.
     GoldenRatio,
 }
 
@@ -80,6 +68,11 @@ impl Expr {
         Self::Integer("-1".to_owned())
     }
 
+    /// Several parts by what joins them, a single one as it is.
+    pub(super) fn joined(mut parts: Vec<Self>, more: fn(Vec<Self>) -> Self) -> Self {
+        if parts.len() == 1 { parts.swap_remove(0) } else { more(parts) }
+    }
+
     /// Whether there is a name in it.
     pub fn has_symbols(&self) -> bool {
         match self {
@@ -94,7 +87,6 @@ impl Expr {
             | Self::Float(_)
             | Self::Constant(_)
             | Self::Relation
-            | Self::Text
             | Self::Opaque(_) => false,
         }
     }
@@ -118,7 +110,7 @@ impl Expr {
             Self::Call(name, parts) => format!("{name}({})", list(parts, ",")),
             Self::Unknown(name, parts) => format!("{name}({})", list(parts, ",")),
             Self::Several(parts) => list(parts, ","),
-            Self::Relation | Self::Text | Self::Opaque(_) => "?".to_owned(),
+            Self::Relation | Self::Opaque(_) => "?".to_owned(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What stands before the digits of a number: sign, currency, bracket, or what makes it none.
 
 use super::super::words;
-use super::NumberReader;
+use super::{NumberReader, word_before};
 
 /// What stands before the digits.
 pub(super) struct Left {
@@ -161,26 +161,26 @@ impl NumberReader<'_> {
         !word.is_empty() && !words::leads_to_number(&word)
     }
 
+    /// Where the spaces before a mark begin, at most so many.
+    fn before_spaces(&self, place: usize, most: usize) -> usize {
+        let mut start = place;
+        while place - start < most && self.before(start) == ' ' {
+            start -= 1;
+        }
+        start
+    }
+
     /// Whether the number only says how far another may be off.
     fn is_margin(&self, from: usize) -> bool {
-        let mut end = from;
-        while end > 0 && from - end < 2 && self.before(end) == ' ' {
-            end -= 1;
-        }
+        let end = self.before_spaces(from, 2);
         self.before(end) == '±' && end > 1 && !self.found.is_empty()
     }
 
     /// Whether the number is what something else is counted by, as in t / 100 million or per 1000.
     fn is_denominator(&self, from: usize) -> bool {
-        let mut end = from;
-        while end > 0 && from - end < 2 && self.before(end) == ' ' {
-            end -= 1;
-        }
+        let end = self.before_spaces(from, 2);
         if self.before(end) == '/' {
-            let mut end = end - 1;
-            while end > 0 && from - end < 4 && self.before(end) == ' ' {
-                end -= 1;
-            }
+            let end = self.before_spaces(end - 1, 3 - (from - end));
             return self.before(end).is_alphabetic() || self.before(end) == '₂';
         }
         self.letters_before(end).0 == "per"
@@ -201,7 +201,7 @@ impl NumberReader<'_> {
         if words::is_month(&word) && next > end {
             return true;
         }
-        let (word, _) = self.word_before(from);
+        let (word, _) = word_before(self.marks, from);
         let number = self.at(end) == '.' || self.at(end) == ',';
         let decimals = number && self.at(end + 1).is_ascii_digit();
         words::is_month(&word) && !decimals && self.percent_at(next, "", next).is_none()

@@ -1,9 +1,9 @@
 //! The part of a prediction that does not depend on the call stack, kept from text to text: sets of
 //! ways and what each token makes of them. It only saves time, no answer depends on it.
 
+use super::super::Failure;
 use super::grammar::NETWORK;
 use super::lexer::TokenKind;
-use super::predict::Failure;
 use super::stacks::{Arena, EMPTY};
 use super::ways::{Decision, Walk, Way, Ways, without_repeats};
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Automaton {
             Err(failure) => Step::Failed(failure),
             Ok(next) if next.is_empty() => {
                 let finished = known.ways.finished(&self.arena);
-                finished.map_or(Step::Failed(Failure::Syntax), Step::Settled)
+                finished.map_or(Step::Failed(Failure::Error), Step::Settled)
             }
             Ok(next) => match next.only_alternative() {
                 Some(alternative) => Step::Settled(alternative),

@@ -1,10 +1,10 @@
 //! A tree of rules becomes an expression.
 
+use super::super::Failure;
 use super::super::tree::{Constant, Expr};
 use super::grammar::Rule;
 use super::lexer::{Token, TokenKind};
 use super::parse::{LatexPart, Tree};
-use super::predict::Failure;
 
 type Made = Result<Expr, Failure>;
 
@@ -24,12 +24,12 @@ pub(super) fn relation(tree: &Tree<'_>) -> Made {
         left = Some(match left {
             None => right,
             Some(left) if !equality && [&left, &right].contains(&&Expr::Relation) => {
-                return Err(Failure::Syntax);
+                return Err(Failure::Error);
             }
             Some(_) => Expr::Relation,
         });
     }
-    left.ok_or(Failure::Syntax)
+    left.ok_or(Failure::Error)
 }
 
 /// Whether `sympy.Number` raises an error: digits that Python does not read as a whole number.
@@ -38,12 +38,12 @@ fn is_unreadable(digits: &str) -> bool {
 }
 
 fn expr(tree: &Tree<'_>) -> Made {
-    tree.rule(Rule::Additive).map_or(Err(Failure::Syntax), additive)
+    tree.rule(Rule::Additive).map_or(Err(Failure::Error), additive)
 }
 
 /// The expression between the signs of a rule.
 fn inner(tree: &Tree<'_>) -> Made {
-    tree.rule(Rule::Expr).map_or(Err(Failure::Syntax), expr)
+    tree.rule(Rule::Expr).map_or(Err(Failure::Error), expr)
 }
 
 fn additive(tree: &Tree<'_>) -> Made {
@@ -60,7 +60,7 @@ fn additive(tree: &Tree<'_>) -> Made {
         };
         sum.push(if minus { term.negated() } else { term });
     }
-    Ok(single_or(sum, Expr::Add))
+    Ok(Expr::joined(sum, Expr::Add))
 }
 
 fn product(tree: &Tree<'_>) -> Made {
@@ -79,18 +79,7 @@ fn product(tree: &Tree<'_>) -> Made {
         };
         factors.push(if over { factor.inverse() } else { factor });
     }
-    Ok(single_or(factors, Expr::Mul))
-}
-
-fn single_or(mut parts: Vec<Expr>, more: fn(Vec<Expr>) -> Expr) -> Expr {
-    match parts.pop() {
-        Some(only) if parts.is_empty() => only,
-        Some(last) => {
-            parts.push(last);
-            more(parts)
-        }
-        None => more(parts),
-    }
+    Ok(Expr::joined(factors, Expr::Mul))
 }
 
 fn unary(tree: &Tree<'_>) -> Made {
@@ -105,7 +94,7 @@ fn unary(tree: &Tree<'_>) -> Made {
             LatexPart::Rule(part) => factors.push(postfix(part)?),
         }
     }
-    let product = single_or(without_times(factors), Expr::Mul);
+    let product = Expr::joined(without_times(factors), Expr::Mul);
     Ok(if minus { product.negated() } else { product })
 }
 
@@ -132,7 +121,7 @@ fn postfix(tree: &Tree<'_>) -> Made {
             Some(_) => Expr::Opaque("a value at a place"),
         });
     }
-    value.ok_or(Failure::Syntax)
+    value.ok_or(Failure::Error)
 }
 
 fn power(tree: &Tree<'_>) -> Made {
@@ -147,11 +136,11 @@ fn power(tree: &Tree<'_>) -> Made {
             (Some(base), _) => base,
         });
     }
-    value.ok_or(Failure::Syntax)
+    value.ok_or(Failure::Error)
 }
 
 fn component(tree: &Tree<'_>) -> Made {
-    let Some(LatexPart::Rule(part)) = tree.parts.first() else { return Err(Failure::Syntax) };
+    let Some(LatexPart::Rule(part)) = tree.parts.first() else { return Err(Failure::Error) };
     match part.rule {
         Rule::Group => inner(part),
         Rule::AbsGroup => Ok(Expr::Call("Abs", vec![inner(part)?])),
@@ -196,18 +185,18 @@ fn atom(tree: &Tree<'_>) -> Made {
             return Ok(Expr::Symbol(format!("d{variable}")));
         }
         Some(LatexPart::Rule(part)) => part,
-        None => return Err(Failure::Syntax),
+        None => return Err(Failure::Error),
     };
     match part.rule {
         Rule::Number => number(part),
         Rule::Mathit => {
-            let text = part.rule(Rule::MathitText).ok_or(Failure::Syntax)?;
+            let text = part.rule(Rule::MathitText).ok_or(Failure::Error)?;
             let letters = text.parts.iter().filter_map(|part| match part {
                 LatexPart::Token(token) => Some(token.text),
                 LatexPart::Rule(_) => None,
             });
             let name: String = letters.collect();
-            if name.is_empty() { Err(Failure::Syntax) } else { Ok(Expr::Symbol(name)) }
+            if name.is_empty() { Err(Failure::Error) } else { Ok(Expr::Symbol(name)) }
         }
         Rule::Frac => fraction(part),
         Rule::Binom => {
@@ -218,7 +207,7 @@ fn atom(tree: &Tree<'_>) -> Made {
             inner(part)?;
             Ok(Expr::Opaque("a bra or a ket"))
         }
-        _ => Err(Failure::Syntax),
+        _ => Err(Failure::Error),
     }
 }
 
@@ -229,7 +218,7 @@ fn number(tree: &Tree<'_>) -> Made {
     });
     let digits: String = tokens.collect();
     if is_unreadable(&digits) {
-        return Err(Failure::Syntax);
+        return Err(Failure::Error);
     }
     Ok(if digits.contains('.') { Expr::Float(digits) } else { Expr::Integer(digits) })
 }
@@ -245,7 +234,7 @@ fn fraction(tree: &Tree<'_>) -> Made {
             LatexPart::Token(_) => {}
         }
     }
-    let (Some(under), Some(over)) = (sides.pop(), sides.pop()) else { return Err(Failure::Syntax) };
+    let (Some(under), Some(over)) = (sides.pop(), sides.pop()) else { return Err(Failure::Error) };
     let is_derivative = matches!(&over, Expr::Symbol(name) if name == "d" || name == "partial")
         && matches!(&under, Expr::Symbol(name) if name.starts_with('d'));
     if is_derivative || starts_with_partial(&under) {
@@ -268,7 +257,7 @@ fn function(tree: &Tree<'_>) -> Made {
     }
     if tree.token(TokenKind::Sqrt).is_some() {
         let mut sides = tree.rules(Rule::Expr).map(expr);
-        let first = sides.next().ok_or(Failure::Syntax)??;
+        let first = sides.next().ok_or(Failure::Error)??;
         return Ok(match sides.next() {
             Some(base) => base?.root(first),
             None => first.root(Expr::integer(2)),
@@ -286,7 +275,7 @@ fn function(tree: &Tree<'_>) -> Made {
     if tree.token(TokenKind::Limit).is_some() {
         return Ok(Expr::Opaque("a limit"));
     }
-    let token = letter(tree).ok_or(Failure::Syntax)?;
+    let token = letter(tree).ok_or(Failure::Error)?;
     let mut values = Vec::new();
     let mut rest = tree.rule(Rule::Args);
     while let Some(args) = rest {
@@ -302,9 +291,9 @@ fn known(tree: &Tree<'_>, name: &str) -> Made {
         // Of several arguments only the first is taken.
         (Some(argument), _) => inner(argument)?,
         (None, Some(argument)) => {
-            argument.rule(Rule::MpNofunc).map_or(Err(Failure::Syntax), product)?
+            argument.rule(Rule::MpNofunc).map_or(Err(Failure::Error), product)?
         }
-        (None, None) => return Err(Failure::Syntax),
+        (None, None) => return Err(Failure::Error),
     };
     let exponent = tree.rule(Rule::Supexpr).map(script).transpose()?;
     let inverse = exponent.as_ref().is_some_and(is_minus_one);
@@ -343,7 +332,7 @@ fn known(tree: &Tree<'_>, name: &str) -> Made {
         "arsinh" => (of("asinh"), true),
         "arcosh" => (of("acosh"), true),
         "artanh" => (of("atanh"), true),
-        _ => return Err(Failure::Syntax),
+        _ => return Err(Failure::Error),
     };
     let zero =
         |expr: &Expr| matches!(expr, Expr::Integer(digits) if digits.bytes().all(|b| b == b'0'));

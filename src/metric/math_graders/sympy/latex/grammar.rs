@@ -3,49 +3,24 @@
 use super::lexer::TokenKind;
 use std::sync::LazyLock;
 
-/// The rules that a parse goes through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Rule {
-    Math,
-    Relation,
-    Equality,
-    Expr,
-    Additive,
-    Mp,
-    MpNofunc,
-    Unary,
-    UnaryNofunc,
-    Postfix,
-    PostfixNofunc,
-    PostfixOp,
-    EvalAt,
-    EvalAtSub,
-    EvalAtSup,
-    Exp,
-    ExpNofunc,
-    Comp,
-    CompNofunc,
-    Group,
-    AbsGroup,
-    Number,
-    Atom,
-    Bra,
-    Ket,
-    Mathit,
-    MathitText,
-    Frac,
-    Binom,
-    Floor,
-    Ceil,
-    Func,
-    Args,
-    LimitSub,
-    FuncArg,
-    FuncArgNoparens,
-    Subexpr,
-    Supexpr,
-    Subeq,
+macro_rules! rules {
+    ($($rule:ident)+) => {
+        /// The rules that a parse goes through.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Rule {
+            $($rule,)+
+        }
+
+        const ALL: [Rule; RULES] = [$(Rule::$rule),+];
+    };
+}
+
+rules! {
+    Math Relation Equality Expr Additive Mp MpNofunc Unary UnaryNofunc Postfix PostfixNofunc
+    PostfixOp EvalAt EvalAtSub EvalAtSup Exp ExpNofunc Comp CompNofunc Group AbsGroup Number
+    Atom Bra Ket Mathit MathitText Frac Binom Floor Ceil Func Args LimitSub FuncArg
+    FuncArgNoparens Subexpr Supexpr Subeq
 }
 
 const RULES: usize = Rule::Subeq as usize + 1;
@@ -78,12 +53,9 @@ pub(super) enum Edge {
 pub(super) struct Network {
     pub(super) states: Vec<ParserState>,
     pub(super) starts: [u16; RULES],
-    pub(super) stops: [u16; RULES],
     /// Where each rule may go on after its end; with the rule itself if that call was one with
     /// precedence 0.
     pub(super) follows: Vec<Vec<(u16, bool)>>,
-    /// The rules that call themselves on their left.
-    pub(super) recursive: [bool; RULES],
 }
 
 pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(Network::new);
@@ -315,67 +287,19 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
     (part, None)
 }
 
-const ALL: [Rule; RULES] = {
-    use Rule as R;
-    [
-        R::Math,
-        R::Relation,
-        R::Equality,
-        R::Expr,
-        R::Additive,
-        R::Mp,
-        R::MpNofunc,
-        R::Unary,
-        R::UnaryNofunc,
-        R::Postfix,
-        R::PostfixNofunc,
-        R::PostfixOp,
-        R::EvalAt,
-        R::EvalAtSub,
-        R::EvalAtSup,
-        R::Exp,
-        R::ExpNofunc,
-        R::Comp,
-        R::CompNofunc,
-        R::Group,
-        R::AbsGroup,
-        R::Number,
-        R::Atom,
-        R::Bra,
-        R::Ket,
-        R::Mathit,
-        R::MathitText,
-        R::Frac,
-        R::Binom,
-        R::Floor,
-        R::Ceil,
-        R::Func,
-        R::Args,
-        R::LimitSub,
-        R::FuncArg,
-        R::FuncArgNoparens,
-        R::Subexpr,
-        R::Supexpr,
-        R::Subeq,
-    ]
-};
-
 impl Network {
     fn new() -> Self {
-        let mut network = Self {
-            states: Vec::new(),
-            starts: [0; RULES],
-            stops: [0; RULES],
-            follows: vec![Vec::new(); RULES],
-            recursive: [false; RULES],
-        };
+        let mut network =
+            Self { states: Vec::new(), starts: [0; RULES], follows: vec![Vec::new(); RULES] };
+        // The rules that call themselves on their left.
+        let mut recursive = [false; RULES];
         for rule in ALL {
             let (first, operators) = body(rule);
             let start = network.state(rule);
             network.starts[rule as usize] = start;
             let mut end = network.part(&first, start, rule);
             if let Some(operators) = operators {
-                network.recursive[rule as usize] = true;
+                recursive[rule as usize] = true;
                 let entry = network.state(rule);
                 network.states[usize::from(entry)].precedence_loop = true;
                 network.edge(end, Edge::Empty(entry));
@@ -390,12 +314,11 @@ impl Network {
             let stop = network.state(rule);
             network.states[usize::from(stop)].stop = true;
             network.edge(end, Edge::Empty(stop));
-            network.stops[rule as usize] = stop;
         }
         for state in &network.states {
             for edge in &state.edges {
                 if let Edge::Call(rule, precedence, follow) = *edge {
-                    let outermost = precedence == 0 && network.recursive[rule as usize];
+                    let outermost = precedence == 0 && recursive[rule as usize];
                     network.follows[rule as usize].push((follow, outermost));
                 }
             }

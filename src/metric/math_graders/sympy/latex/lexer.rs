@@ -56,7 +56,6 @@ pub(super) enum TokenKind {
     Bang,
     Quotes,
     Symbol,
-    /// The end of the text.
     End,
     /// What no rule of the lexer reads; looking at it is an error.
     Error,
@@ -69,7 +68,6 @@ impl TokenKind {
     }
 }
 
-/// A token and its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
     pub(super) kind: TokenKind,

@@ -14,8 +14,8 @@ mod predict;
 mod stacks;
 mod ways;
 
+use super::Failure;
 use super::tree::Expr;
-pub use predict::Failure;
 
 /// Texts with more tokens than this are not parsed.
 const MAX_TOKENS: usize = 2_000;
@@ -26,16 +26,12 @@ const FUEL: u32 = 300_000;
 const LOOKS: u32 = 60_000;
 
 /// The expression at the start of a text.
-///
-/// # Errors
-///
-/// If the reference raises an error, or if it would take too long to find out.
-pub fn parse_latex(text: &str) -> Result<Expr, Failure> {
+pub(crate) fn parse_latex(text: &str) -> Result<Expr, Failure> {
     if !matrix::is_balanced(text) {
-        return Err(Failure::Syntax);
+        return Err(Failure::Error);
     }
     let text = crate::normalize::classes::strip(text);
-    let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::TooMuch)?;
+    let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::Unknown)?;
     convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
 }
 
@@ -68,9 +64,9 @@ mod tests {
     #[test]
     fn what_is_begun_and_not_finished_is_an_error() {
         for text in ["", "(1,2)", "\\frac{1", "30\\%", "\\sqrt3", "007", "1<x<3", "\\$5"] {
-            assert_eq!(read(text), "Syntax", "{text}");
+            assert_eq!(read(text), "Error", "{text}");
         }
-        assert_eq!(read("\\begin{pmatrix} 5"), "Syntax");
-        assert_eq!(read(&"x".repeat(3_000)), "TooMuch");
+        assert_eq!(read("\\begin{pmatrix} 5"), "Error");
+        assert_eq!(read(&"x".repeat(3_000)), "Unknown");
     }
 }

@@ -1,8 +1,9 @@
 //! Tokens become a tree of rules.
 
+use super::super::Failure;
 use super::grammar::{Edge, NETWORK, Rule};
 use super::lexer::{Token, TokenKind};
-use super::predict::{Failure, Predictor};
+use super::predict::Predictor;
 
 /// Deeper calls of rules than this are not followed. `SymPy` gives up at some depth, too.
 const MAX_DEPTH: usize = 700;
@@ -56,7 +57,7 @@ pub(super) fn parse<'t>(
     let math = NETWORK.starts[Rule::Math as usize];
     match NETWORK.states[usize::from(math)].edges[..] {
         [Edge::Call(rule, precedence, follow)] => parser.call(rule, precedence, follow),
-        _ => Err(Failure::Syntax),
+        _ => Err(Failure::Error),
     }
 }
 
@@ -70,7 +71,7 @@ struct Parser<'t> {
 impl<'t> Parser<'t> {
     fn call(&mut self, rule: Rule, precedence: u8, follow: u16) -> Result<Tree<'t>, Failure> {
         if self.calls.len() > MAX_DEPTH {
-            return Err(Failure::TooMuch);
+            return Err(Failure::Unknown);
         }
         self.calls.push(follow);
         let tree = self.rule(rule, precedence);
@@ -92,7 +93,7 @@ impl<'t> Parser<'t> {
             } else {
                 here.edges.first()
             };
-            state = match edge.copied().ok_or(Failure::Syntax)? {
+            state = match edge.copied().ok_or(Failure::Error)? {
                 Edge::Empty(to) | Edge::Precedence(to) => to,
                 Edge::Call(rule, precedence, follow) => {
                     let inner = self.call(rule, precedence, follow)?;
@@ -102,7 +103,7 @@ impl<'t> Parser<'t> {
                 Edge::Token(kinds, to) => {
                     let kind = self.predictor.kind(self.at)?;
                     if kinds & kind.bit() == 0 {
-                        return Err(Failure::Syntax);
+                        return Err(Failure::Error);
                     }
                     let tokens: &'t [Token<'t>] = self.predictor.tokens;
                     tree.parts.extend(tokens.get(self.at).copied().map(LatexPart::Token));

@@ -8,6 +8,7 @@
 //! Terence Parr, Sam Harwell, Kathleen Fisher: Adaptive LL(*) Parsing, OOPSLA 2014, and the Python
 //! runtime 4.11.0 that `SymPy` uses.
 
+use super::super::Failure;
 use super::automaton::{Automaton, Step};
 use super::grammar::NETWORK;
 use super::lexer::{Token, TokenKind};
@@ -19,21 +20,11 @@ thread_local! {
     static AUTOMATON: RefCell<Automaton> = RefCell::new(Automaton::new());
 }
 
-/// Why no prediction was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The reference raises an error here.
-    Syntax,
-    /// It would take too long to find out.
-    TooMuch,
-}
-
 /// Predicts over the tokens of one text.
 pub(super) struct Predictor<'t> {
     pub(super) tokens: &'t [Token<'t>],
     /// How many more states it may come to where the call stack decides.
     fuel: u32,
-    /// How many more tokens it may look ahead.
     looks: u32,
 }
 
@@ -45,7 +36,7 @@ impl<'t> Predictor<'t> {
     /// The kind of the token at a place; an error if it is none.
     pub(super) fn kind(&self, at: usize) -> Result<TokenKind, Failure> {
         match self.tokens.get(at).or(self.tokens.last()).map(|token| token.kind) {
-            None | Some(TokenKind::Error) => Err(Failure::Syntax),
+            None | Some(TokenKind::Error) => Err(Failure::Error),
             Some(kind) => Ok(kind),
         }
     }
@@ -73,7 +64,7 @@ impl<'t> Predictor<'t> {
     }
 
     fn look(&mut self, place: &mut usize, kind: &mut TokenKind) -> Result<(), Failure> {
-        self.looks = self.looks.checked_sub(1).ok_or(Failure::TooMuch)?;
+        self.looks = self.looks.checked_sub(1).ok_or(Failure::Unknown)?;
         if *kind != TokenKind::End {
             *place += 1;
             *kind = self.kind(*place)?;
@@ -118,7 +109,7 @@ impl<'t> Predictor<'t> {
             let mut walk = Walk { arena: &mut arena, fuel: &mut self.fuel };
             let next = walk.step(&ways, kind, decision)?;
             if next.is_empty() {
-                return ways.finished(&arena).ok_or(Failure::Syntax);
+                return ways.finished(&arena).ok_or(Failure::Error);
             }
             if let Some(alternative) = next.only_alternative().or_else(|| next.resolved()) {
                 return Ok(alternative);

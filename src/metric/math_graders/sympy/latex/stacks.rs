@@ -55,7 +55,6 @@ impl Arena {
         &self.nodes[stacks as usize].tops
     }
 
-    /// How many sets there are.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }

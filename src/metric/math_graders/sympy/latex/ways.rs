@@ -1,8 +1,8 @@
 //! The ways that a parse may go on, followed side by side from token to token.
 
+use super::super::Failure;
 use super::grammar::{Edge, NETWORK, Rule};
 use super::lexer::TokenKind;
-use super::predict::Failure;
 use super::stacks::{Arena, EMPTY, Stacks};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,6 @@ impl Ways {
         }
     }
 
-    /// Whether there is no way.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -193,7 +192,7 @@ impl Walk<'_> {
             if !seen.insert(way) {
                 continue;
             }
-            *self.fuel = self.fuel.checked_sub(1).ok_or(Failure::TooMuch)?;
+            *self.fuel = self.fuel.checked_sub(1).ok_or(Failure::Unknown)?;
             let state = &NETWORK.states[usize::from(way.state)];
             if state.stop {
                 self.leave(way, ways, &mut open, decision);

@@ -20,7 +20,7 @@ let script, module;
 // Why no worker may be started, if so.
 let refusal = "the page is not sealed";
 
-const words = (error) => error?.message ?? error;
+export const words = (error) => String(error?.message ?? error);
 
 async function adoptWaitingVersion() {
   try {
@@ -167,8 +167,8 @@ export function start(heard, failed) {
   }
 }
 
-export function post(worker, message, moved, failed) {
-  const send = () => worker.postMessage(message, moved);
+export function post(worker, message, failed) {
+  const send = () => worker.postMessage(message);
   if (proven) send();
   else prove().then(() => (refusal ? failed(refusal) : send())).catch((error) => failed(words(error)));
 }

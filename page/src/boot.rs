@@ -40,7 +40,6 @@
 //! compiled module comes by message: after the seal nothing has to be fetched any more, not even
 //! for a restart.
 
-use crate::scorer::words;
 use crate::unpack;
 use js_sys::{Array, ArrayBuffer, Promise};
 use wasm_bindgen::{JsValue, closure::Closure, prelude::wasm_bindgen};
@@ -59,14 +58,11 @@ unsafe extern "C" {
     /// Sends a worker a message, once the seal is proven: the first one waits for that. Where it cannot be
     /// sent, `failed` is told why.
     #[wasm_bindgen(catch)]
-    pub fn post(
-        worker: &Worker,
-        message: &Array,
-        moved: &Array,
-        failed: &Failed,
-    ) -> Result<(), JsValue>;
+    pub fn post(worker: &Worker, message: &Array, failed: &Failed) -> Result<(), JsValue>;
     /// Ends a worker; nothing is heard of it any more.
     pub fn end(worker: &Worker);
+    /// A JS error in words.
+    pub fn words(error: &JsValue) -> String;
 }
 
 /// Called with each message of a worker: number, JSON, and a buffer if one came along.
@@ -75,15 +71,12 @@ pub type Heard = Closure<dyn Fn(u32, String, Option<ArrayBuffer>)>;
 /// Called with the browser's words on a worker that failed.
 pub type Failed = Closure<dyn Fn(String)>;
 
-/// Why the page cannot work here, in words for people.
-pub type Error = Box<str>;
-
 /// Takes what the scorer needs, hands the page's own files to the service worker and seals the page. Nothing
 /// may be read before this has returned `Ok`.
 ///
 /// # Errors
-/// When a part of the page cannot be had.
-pub async fn boot() -> Result<(), Error> {
+/// When a part of the page cannot be had, in words for people.
+pub async fn boot() -> Result<(), String> {
     let sealed = JsFuture::from(seal(&unpack::ready())).await;
-    sealed.map(drop).map_err(|error| words(&error).into())
+    sealed.map(drop).map_err(|error| words(&error))
 }

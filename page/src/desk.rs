@@ -3,7 +3,7 @@
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Ui};
 use crate::unpack::Member;
-use crate::{boot, offline, words};
+use crate::{boot, words};
 use gloo_file::File;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::json_text::json_text;
@@ -12,6 +12,7 @@ use scoredrop::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
 use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
 /// A file on the desk.
 #[derive(Clone)]
@@ -136,17 +137,16 @@ impl Desk {
 impl Ui {
     /// Seals the page and starts the scorer. What was dropped meanwhile is opened then.
     pub async fn start(self) {
-        let sealed = boot::boot().await.map_err(|error| error.to_string());
-        let started = sealed.and_then(|()| self.restart_worker());
-        match started {
+        match boot::boot().await.and_then(|()| self.restart_worker()) {
             Ok(()) => self.phase.set(Phase::Ready),
             Err(reason) => self.phase.set(Phase::Broken(reason)),
         }
-        offline::on_ready(move || {
-            self.offline.try_set(true);
-        });
         self.progress.set(None);
         self.reopen();
+        // Some browsers keep no files on plain `http:` or from `file:`; everything else works without.
+        if JsFuture::from(boot::kept()).await.is_ok() {
+            self.offline.set(true);
+        }
     }
 
     /// Sends a request that changes the score.
@@ -155,10 +155,8 @@ impl Ui {
         if self.phase.get_untracked() != Phase::Ready {
             return;
         }
-        if let Some(client) = self.client.get_value() {
-            self.busy.set(true);
-            client.send(request, files);
-        }
+        self.busy.set(true);
+        self.with_client(|client| client.send(request, files));
     }
 
     /// Has the worker open files.
@@ -393,8 +391,7 @@ impl Ui {
     }
 
     fn restart_worker(self) -> Result<(), String> {
-        let Some(client) = self.client.get_value() else { return Ok(()) };
-        client.restart().map_err(|error| error.to_string())
+        self.client.get_value().map_or(Ok(()), |client| client.restart())
     }
 
     fn reopen(self) {

@@ -6,7 +6,7 @@ use crate::store::{Phase, Ui};
 use crate::unpack;
 use crate::words;
 use gloo_file::File;
-use scoredrop::protocol::{FileCard, Progress, Summary};
+use scoredrop::protocol::{FileCard, Summary};
 use scoredrop::types::Role;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -66,8 +66,7 @@ impl Ui {
         }
         self.open(&added);
         if self.phase.get_untracked() == Phase::Starting {
-            let doing = words::READ_AS_SOON_AS.to_owned();
-            self.progress.set(Some(Progress { doing, ..Progress::default() }));
+            self.say_doing(words::READ_AS_SOON_AS);
         }
         // The score of new files stands at the top.
         window().scroll_to_with_x_and_y(0.0, 0.0);

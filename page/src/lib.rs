@@ -1,7 +1,7 @@
 //! The page: what is seen. It never reads a file itself; it hands files to the scorer worker.
 //!
 //! [`boot`] runs once, before anything can be dropped: it takes what the scorer needs, seals the
-//! page and proves the seal. [`scorer`] is the line to the worker.
+//! page and proves the seal. [`client`] is the line to the worker.
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
 #![allow(clippy::needless_pass_by_value, reason = "components own what they are given")]
@@ -16,10 +16,8 @@ mod format;
 mod given;
 mod highlight;
 mod links;
-mod offline;
 mod prelude;
 mod replies;
-mod scorer;
 mod store;
 mod unpack;
 mod widgets;

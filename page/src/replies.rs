@@ -1,6 +1,5 @@
 //! What the worker tells, and what the page makes of it.
 
-use crate::client::Event;
 use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
@@ -8,7 +7,7 @@ use crate::store::{Editor, Phase, Trouble, Ui};
 use crate::words;
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::protocol::{
-    FileCard, LinkedView, OUT_OF_MEMORY, Progress, Scored, Sort, Summary, VERSION, View,
+    FileCard, LinkedView, OUT_OF_MEMORY, Progress, Reply, Scored, Sort, Summary, VERSION, View,
 };
 use scoredrop::types::Verdict;
 use std::sync::Arc;
@@ -20,34 +19,41 @@ fn has_locks() -> bool {
 }
 
 impl Ui {
-    /// Takes what the worker tells.
-    pub fn hear(self, event: Event) {
-        match event {
-            Event::Ready { version, presets } => {
+    /// Takes what the worker tells unasked, or in answer to a request that changes what is scored; it is
+    /// not `fresh` where it is a later addition.
+    pub fn hear(self, reply: Reply, fresh: bool) {
+        match reply {
+            Reply::Ready { version, presets } => {
                 if version == VERSION {
                     self.presets.set(presets);
                 } else {
                     self.phase.set(Phase::Broken(words::versions_differ(VERSION, version)));
                 }
             }
-            Event::Panic(message) => {
-                self.break_down(&message);
-            }
-            Event::Silent => {
-                if !has_locks() {
-                    self.break_down(words::DOES_NOT_ANSWER);
-                } else if self.busy.get_untracked() {
-                    let doing = words::AT_WORK.to_owned();
-                    self.progress.set(Some(Progress { doing, ..Progress::default() }));
-                }
-            }
-            Event::Progress(progress) => self.progress.set(Some(progress)),
-            Event::Summary { summary, fresh } => self.take_summary(*summary, fresh),
-            Event::Preset { slot, name, text, sound } => {
+            Reply::Panic { message } => self.break_down(&message),
+            Reply::Progress(progress) => self.progress.set(Some(progress)),
+            Reply::Summary(summary) => self.take_summary(*summary, fresh),
+            Reply::Preset { slot, name, text, sound } => {
                 self.take_preset(slot, &name, text, sound);
             }
-            Event::Failed(problems) => self.stop(words::NOT_DONE, problems),
+            Reply::Failed { problems } => self.stop(words::NOT_DONE, problems),
+            _ => {}
         }
+    }
+
+    /// Nothing was heard of the worker for long, although something is asked of it.
+    pub fn miss_worker(self) {
+        if !has_locks() {
+            self.break_down(words::DOES_NOT_ANSWER);
+        } else if self.busy.get_untracked() {
+            self.say_doing(words::AT_WORK);
+        }
+    }
+
+    /// Says what is done, of which nobody knows how far it is.
+    pub fn say_doing(self, doing: &str) {
+        let doing = doing.to_owned();
+        self.progress.set(Some(Progress { doing, ..Progress::default() }));
     }
 
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
@@ -59,8 +65,7 @@ impl Ui {
             self.cancel();
             let message = words::without_the_last(&message);
             self.announcement.set(message.clone());
-            self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
-            return;
+            return self.say_restarted(message);
         }
         let again = !is_full
             && self.desk.try_update_value(|desk| !std::mem::replace(&mut desk.restarted, true))
@@ -74,7 +79,10 @@ impl Ui {
         if matches!(self.phase.get_untracked(), Phase::Broken(_)) {
             return;
         }
-        let message = words::started_again(&message);
+        self.say_restarted(words::started_again(&message));
+    }
+
+    fn say_restarted(self, message: String) {
         self.trouble.set(Some(Trouble { message, problems: Vec::new(), restarted: true }));
     }
 

@@ -9,9 +9,11 @@ use crate::prelude::*;
 use crate::widgets::dom;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{
-    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, Sort, Summary, View,
+    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, SettingCard, Sort,
+    Summary, View,
 };
 use std::sync::Arc;
+use wasm_bindgen::JsValue;
 
 /// The handles of everything on the screen; copies share them.
 #[derive(Clone, Copy)]
@@ -198,16 +200,37 @@ impl Ui {
             client: StoredValue::new_local(None),
             desk: StoredValue::new_local(Desk::default()),
         };
-        ui.client.set_value(Some(Client::new(move |event| ui.hear(event))));
+        ui.client.set_value(Some(Client::new(ui)));
         // Every score begins with what it was before: the first run, or the one looked at.
         effect(move || {
             ui.score.track();
             let run = ui.run.get();
-            if let Some(client) = ui.client.get_value() {
-                client.tell(&Request::Select { run });
-            }
+            ui.tell(&Request::Select { run });
         });
         ui
+    }
+
+    /// Whether there are several runs.
+    pub fn has_several_runs(self) -> bool {
+        self.scored.read().as_ref().is_some_and(|scored| scored.runs.len() > 1)
+    }
+
+    /// Whether there is a score.
+    pub fn has_score(self) -> Memo<bool> {
+        Memo::new(move |_| self.scored.read().is_some())
+    }
+
+    /// Whether there are files.
+    pub fn has_files(self) -> Memo<bool> {
+        Memo::new(move |_| !self.summary.read().files.is_empty())
+    }
+
+    /// The setting of a key, as it is in force.
+    pub fn setting(self, key: String) -> Memo<Option<SettingCard>> {
+        Memo::new(move |_| {
+            let scored = self.scored.read();
+            scored.as_ref()?.settings.iter().find(|one| one.key == key).cloned()
+        })
     }
 
     /// How many programs have no verdict; it falls while they run.
@@ -229,8 +252,28 @@ impl Ui {
 
     /// Asks the worker; see [`Client::ask`].
     pub fn ask(self, request: &Request, handler: impl FnOnce(Answer) + 'static) {
+        self.ask_about(request, &[], handler);
+    }
+
+    /// The same about files, which go along.
+    pub fn ask_about(
+        self,
+        request: &Request,
+        files: &[JsValue],
+        handler: impl FnOnce(Answer) + 'static,
+    ) {
+        let handler = Box::new(handler);
+        self.with_client(|client| client.ask(request, files, handler));
+    }
+
+    /// Tells the worker what it answers unasked, if at all.
+    pub fn tell(self, request: &Request) {
+        self.with_client(|client| client.tell(request, &[]));
+    }
+
+    pub fn with_client(self, act: impl FnOnce(&Client)) {
         if let Some(client) = self.client.get_value() {
-            client.ask(request, handler);
+            act(&client);
         }
     }
 
@@ -246,9 +289,7 @@ impl Ui {
     pub fn stop_looking(self) {
         let (counted, none) =
             (self.counted.get_untracked(), self.no_rows.read_untracked().is_empty());
-        if let Some(client) = self.client.get_value() {
-            client.tell(&Request::Stop);
-        }
+        self.tell(&Request::Stop);
         self.progress.set(None);
         if !counted && none {
             self.show_all();

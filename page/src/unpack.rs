@@ -7,7 +7,7 @@ use crate::words;
 use gloo_file::File;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{self, Origin, Progress, Reply, Request};
+use scoredrop::protocol::{self, Origin, Reply, Request};
 use scoredrop::types::Role;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -72,11 +72,10 @@ impl Ui {
         let held = self.desk.with_value(|desk| desk.held.iter().find(|h| h.slot == slot).cloned());
         // What is packed within a container is one of its own.
         let file = |held: Held| if member.is_some() { held.given() } else { held.own() };
-        let (Some(given), Some(client)) = (held.map(file), self.client.get_value()) else { return };
-        let doing = words::opening(&given.name());
-        self.progress.set(Some(Progress { doing, ..Progress::default() }));
+        let Some(given) = held.map(file) else { return };
+        self.say_doing(&words::opening(&given.name()));
         let handle = handle_of(&given);
-        client.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {
+        self.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {
             self.progress.set(None);
             match (reply, bytes) {
                 (Ok(Reply::Unpacked { members, sheets }), Some(bytes)) => {
@@ -144,6 +143,6 @@ pub fn list(files: &JsValue) -> Vec<File> {
 
 /// What stood in the way, as an error of the browser.
 pub fn problems(error: &JsValue) -> Vec<Diagnostic> {
-    let problem = Diagnostic::error("part", crate::scorer::words(error));
+    let problem = Diagnostic::error("part", crate::boot::words(error));
     vec![problem.remedy(words::RELOAD_AND_TRY)]
 }

@@ -23,25 +23,24 @@ pub fn Counts() -> impl IntoView {
             aria-label=words::WHERE_EVERY_QUESTION_WENT
             data-roving=""
         >
-            {line}
+            {move || line()}
         </div>
     }
 }
 
 fn number(ui: Ui, count: u64, what: &str, states: Vec<State>, duplicates: bool) -> AnyView {
-    let label = words::show_the(count, what);
+    count_button(words::show_the(count, what), count, move || {
+        ui.reveal(|view| {
+            view.states.clone_from(&states);
+            view.duplicates = duplicates;
+        });
+    })
+}
+
+/// A count that shows what it counts, which `label` tells.
+pub fn count_button(label: String, count: u64, act: impl Fn() + 'static) -> AnyView {
     view! {
-        <button
-            class="count"
-            disabled=count == 0
-            aria-label=label
-            on:click=move |_| {
-                ui.reveal(|view| {
-                    view.states.clone_from(&states);
-                    view.duplicates = duplicates;
-                });
-            }
-        >
+        <button class="count" disabled=count == 0 aria-label=label on:click=move |_| act()>
             {format::count(count)}
         </button>
     }

@@ -2,6 +2,7 @@
 //! Nothing of it is loaded before the user asks for it.
 
 use crate::components::checks::list;
+use crate::components::counts::count_button;
 use crate::components::export::save;
 use crate::components::programs_offer::offer;
 use crate::format;
@@ -176,11 +177,11 @@ fn region(ui: Ui) -> AnyView {
     view! {
         <section class="programs" aria-labelledby="programs-title">
             <h2 id="programs-title" class="unseen">{words::PROGRAMS}</h2>
-            {state}
+            {move || state()}
             {move || counts(ui)}
             {move || unkept(ui, failed)}
             {move || list(&failed.read())}
-            {forget_kept}
+            {move || forget_kept()}
         </section>
     }
     .into_any()
@@ -208,8 +209,8 @@ fn bar(ui: Ui) -> AnyView {
     let value = move || ui.running.read().as_ref().map(|one| one.done.to_string());
     view! {
         <div class="programs-bar">
-            <label for="programs-progress">{words}</label>
-            <progress id="programs-progress" max=total value=value></progress>
+            <label for="programs-progress">{move || words()}</label>
+            <progress id="programs-progress" max=move || total() value=move || value()></progress>
             {button("", words::CANCEL, move || {
                 ui.cancelled.set(true);
                 stop();
@@ -238,21 +239,14 @@ fn counts(ui: Ui) -> Option<AnyView> {
             let number = if under_way {
                 view! { <strong>{format::count(count)}</strong> }.into_any()
             } else {
-                filter(ui, name, count)
+                count_button(words::show_with(count, name), count, move || {
+                    ui.reveal(|view| view.category = Some(name.to_owned()));
+                })
             };
             view! { <li>{number} " " {words}</li> }.into_any()
         })
         .collect();
     (!items.is_empty()).then(|| view! { <ul class="inline-list">{items}</ul> }.into_any())
-}
-
-fn filter(ui: Ui, name: &'static str, count: u64) -> AnyView {
-    let label = words::show_with(count, name);
-    let show = move |_| {
-        ui.reveal(|view| view.category = Some(name.to_owned()));
-    };
-    view! { <button class="count" aria-label=label on:click=show>{format::count(count)}</button> }
-        .into_any()
 }
 
 impl Ui {
@@ -290,9 +284,7 @@ impl Ui {
             if held.len() >= HANDFUL || now() - handed_on > HAND_ON_MILLISECONDS {
                 handed_on = now();
                 let answers = std::mem::take(&mut *held);
-                if let Some(client) = self.client.get_value() {
-                    client.tell(&Request::Verdicts { answers, last: false });
-                }
+                self.tell(&Request::Verdicts { answers, last: false });
             }
         });
         spawn_local(async move {
@@ -301,15 +293,10 @@ impl Ui {
             self.unkept.set(ended.as_ref().ok().and_then(JsValue::as_f64).map_or(0, whole));
             // A change of what is scored asks for the score itself.
             let answers = held.take();
-            let request = Request::Verdicts { answers, last: true };
             if self.busy.get_untracked() {
-                if let (Some(client), Request::Verdicts { answers, .. }) =
-                    (self.client.get_value(), request)
-                {
-                    client.tell(&Request::Verdicts { answers, last: false });
-                }
+                self.tell(&Request::Verdicts { answers, last: false });
             } else {
-                self.send(&request, &[]);
+                self.send(&Request::Verdicts { answers, last: true }, &[]);
             }
             if let Err(error) = ended {
                 self.stop_programs(&error);

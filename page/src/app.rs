@@ -31,8 +31,7 @@ pub fn App() -> impl IntoView {
     keep_focus();
     keep_roving();
     wasm_bindgen_futures::spawn_local(ui.start());
-    let has_score = Memo::new(move |_| ui.scored.read().is_some());
-    let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
+    let (has_score, has_files) = (ui.has_score(), ui.has_files());
     let stage = move || match (has_score.get(), has_files.get()) {
         (true, _) => view! { <Scored/> }.into_any(),
         (false, true) => view! { <Waiting/> }.into_any(),
@@ -51,7 +50,7 @@ pub fn App() -> impl IntoView {
             <Show when=move || has_files.get()>
                 <Rail/>
             </Show>
-            <main id="main" tabindex="-1">{stage}</main>
+            <main id="main" tabindex="-1">{move || stage()}</main>
         </div>
         <Intake/>
         <Keys/>

@@ -1,11 +1,11 @@
 //! Numbers and names as the page writes them. Nothing here computes a score: it only spells one.
 
 use crate::widgets::number::fixed;
-use scoredrop::aggregate::Aggregate;
+use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits;
 use scoredrop::metric::{self, IntervalMethod, MetricInfo};
-use scoredrop::protocol::{Class, RunCard};
+use scoredrop::protocol::{Class, RunCard, Scored};
 use scoredrop::report::words as report;
 use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
 
@@ -79,6 +79,16 @@ pub fn interval(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;
     let metric = &aggregate.metric;
     Some(format!("{}–{}", mean(metric, Some(ends.low)), mean(metric, Some(ends.high))))
+}
+
+/// Where an interval begins and ends.
+pub fn ends(interval: Option<&Interval>) -> Option<(f64, f64)> {
+    interval.map(|ends| (ends.low, ends.high))
+}
+
+/// The name of a run of a score, as it may stand in a sentence.
+pub fn run_name(scored: &Scored, run: usize) -> String {
+    scored.runs.get(run).map_or_else(String::new, |run| short(&run.name))
 }
 
 /// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`.

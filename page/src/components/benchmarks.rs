@@ -5,7 +5,7 @@ use crate::components::trial::Trial;
 use crate::prelude::*;
 use crate::store::{Phase, Ui};
 use crate::unpack;
-use crate::widgets::button::button;
+use crate::widgets::button::{self, button};
 use crate::widgets::dom;
 use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
@@ -158,12 +158,11 @@ pub fn Benchmarks() -> impl IntoView {
                     type="search"
                     placeholder=words::FIND_A_BENCHMARK
                     autocomplete="off"
-                    prop:value=move || find.get()
-                    on:input=move |event| find.set(event_target_value(&event))
+                    bind:value=find
                 />
             </label>
-            {groups}
-            {none}
+            {move || groups()}
+            {move || none()}
         </div>
     }
 }
@@ -178,20 +177,13 @@ const ORDER: [&str; 7] = [
     words::ANY_OTHER_DATA,
 ];
 
-fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> impl IntoView {
-    let id = preset.id.clone();
+fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> AnyView {
+    let id = Some(preset.id);
     let of_state = id.clone();
-    let is_open = move || open.read().as_ref() == Some(&of_state);
-    let toggle = move |_| {
-        open.update(|open| {
-            *open = if open.as_ref() == Some(&id) { None } else { Some(id.clone()) }
-        });
-    };
-    view! {
-        <li>
-            <button class="chip" aria-pressed=move || is_open().to_string() on:click=toggle>
-                {preset.title}
-            </button>
-        </li>
-    }
+    let chip = button::chip(
+        preset.title.into_any(),
+        move || *open.read() == of_state,
+        move || open.update(|open| *open = if *open == id { None } else { id.clone() }),
+    );
+    view! { <li>{chip}</li> }.into_any()
 }

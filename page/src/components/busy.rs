@@ -23,7 +23,7 @@ pub fn Busy() -> impl IntoView {
     let shown = Memo::new(move |_| ui.busy.get() || ui.progress.read().is_some());
     let progress = move || shown.get().then(|| bar(ui));
     view! {
-        {progress}
+        {move || progress()}
         {move || aside(ui)}
         {move || ui.trouble.read().as_ref().map(|trouble| stopped(ui, trouble))}
         {move || match ui.phase.get() {
@@ -46,8 +46,8 @@ fn bar(ui: Ui) -> AnyView {
         move || ui.progress.read().as_ref().map_or_else(|| words::WORKING.to_owned(), words);
     view! {
         <section class="busy" aria-label=words::WORK_UNDER_WAY>
-            <label class="busy-words" for="busy-bar">{words}</label>
-            <progress id="busy-bar" max=move || total().max(1).to_string() value=value></progress>
+            <label class="busy-words" for="busy-bar">{move || words()}</label>
+            <progress id="busy-bar" max=move || total().max(1).to_string() value=move || value()></progress>
             {button("", words::CANCEL, move || {
                 if is_look.get_untracked() { ui.stop_looking() } else { ui.cancel() }
             })}

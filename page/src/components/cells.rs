@@ -78,7 +78,7 @@ pub fn cells(row: &Row, columns: &Columns) -> AnyView {
 fn run_name(ui: Ui, first: bool) -> String {
     let Some((scored, run)) = ui.selected() else { return String::new() };
     let run = if first { run } else { scored.baseline as usize };
-    scored.runs.get(run).map_or_else(String::new, |run| format::short(&run.name))
+    format::run_name(&scored, run)
 }
 
 /// The answer of a run: what was taken from its output, and the output.

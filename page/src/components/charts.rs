@@ -2,6 +2,7 @@
 
 use crate::components::compare::Pairing;
 use crate::components::rail::tolerance::STEPS;
+use crate::components::result::totals;
 use crate::components::runs::{axis, on_board};
 use crate::format;
 use crate::prelude::*;
@@ -11,7 +12,9 @@ use crate::widgets::chart::{self, Axis, ChartForm, Curve, Mark};
 use crate::widgets::dom;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::protocol::{Histogram, KindCount, Pair, Reply, Request, Scored, Spread};
+use scoredrop::protocol::{
+    Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread, Standing,
+};
 
 /// How wide charts are drawn, on a wide screen and on a narrow one.
 const WIDE: f64 = 640.0;
@@ -125,13 +128,11 @@ pub fn Charts() -> impl IntoView {
         }
         figures.extend(attempts(&scored));
         figures.extend(tolerance(ui, &scored));
-        if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
-            own.extend(spread.histograms.iter().map(histogram));
-        }
+        let spread = spread.read();
+        let spread = spread.as_ref().filter(|one| one.run as usize == run);
+        own.extend(spread.iter().flat_map(|spread| &spread.histograms).map(histogram));
         own.extend(groups(&scored, run));
-        if let Some(spread) = spread.read().as_ref().filter(|one| one.run as usize == run) {
-            own.extend(kinds(&spread.kinds));
-        }
+        own.extend(spread.and_then(|spread| kinds(&spread.kinds)));
         if figures.is_empty() && own.is_empty() {
             return Some(view! { <p class="muted">{words::NO_CHARTS}</p> }.into_any());
         }
@@ -143,7 +144,7 @@ pub fn Charts() -> impl IntoView {
         };
         Some(view! { <div class="charts">{views(figures)} {name} {views(own)}</div> }.into_any())
     };
-    view! { <section aria-label=words::CHARTS>{content}</section> }
+    view! { <section aria-label=words::CHARTS>{move || content()}</section> }
 }
 
 /// The runs with their intervals, on a zoomed axis.
@@ -156,107 +157,117 @@ fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
         return None;
     }
     let (low, high) = axis(scored, Some(board), &board.metric);
-    let mark = |one: &scoredrop::protocol::Standing| Mark {
-        label: one.name.clone(),
-        value: one.mean,
-        ends: one.interval.as_ref().map(|ends| (ends.low, ends.high)),
-        words: format::mean(&board.metric, one.mean),
+    let row = |one: &Standing| {
+        let mark = Mark {
+            label: one.name.clone(),
+            value: one.mean,
+            ends: format::ends(one.interval.as_ref()),
+            words: format::mean(&board.metric, one.mean),
+        };
+        (mark, one.n)
     };
-    let marks: Vec<Mark> = board.runs.iter().map(mark).collect();
+    let rows: Vec<(Mark, u64)> = board.runs.iter().map(row).collect();
     let metric = format::metric(&board.metric);
     let title = words::runs_chart(&metric);
-    let range = |ends: Option<(f64, f64)>| {
-        ends.map_or_else(String::new, |(low, high)| {
-            format!("{}–{}", format::percent(low), format::percent(high))
-        })
+    Some(dots("runs.svg", title, &shares(low, high), ["run", &metric], &rows, rows.len()))
+}
+
+/// Shares with their intervals and numbers of questions, `most` of which are drawn.
+fn dots(
+    file: &'static str,
+    title: String,
+    axis: &Axis,
+    heads: [&str; 2],
+    rows: &[(Mark, u64)],
+    most: usize,
+) -> Figure {
+    let marks: Vec<Mark> = rows.iter().take(most).map(|(mark, _)| mark.clone()).collect();
+    let cells = |(mark, n): &(Mark, u64)| {
+        let range = mark.ends.map(|ends| <[f64; 2]>::from(ends).map(format::percent).join("–"));
+        let range = range.unwrap_or_default();
+        vec![mark.label.clone(), mark.words.clone(), range, format::count(*n)]
     };
-    let rows = board.runs.iter().zip(&marks).map(|(one, mark)| {
-        vec![mark.label.clone(), mark.words.clone(), range(mark.ends), format::count(one.n)]
-    });
-    Some(Figure {
-        svg: chart::rows(&title, &shares(low, high), ChartForm::Dots, &marks, width()),
-        file: "runs.svg",
-        heads: ["run", &metric, "95\u{202f}% interval", "questions"].map(str::to_owned).to_vec(),
-        rows: rows.collect(),
+    let [first, metric] = heads;
+    Figure {
+        svg: chart::rows(&title, axis, ChartForm::Dots, &marks, width()),
+        file,
+        heads: [first, metric, "95\u{202f}% interval", "questions"].map(str::to_owned).to_vec(),
+        rows: rows.iter().map(cells).collect(),
         title,
-    })
+    }
+}
+
+/// Counts of questions as bars, from what they are of.
+fn bars(
+    file: &'static str,
+    title: String,
+    first: String,
+    counts: impl Iterator<Item = (String, u64)>,
+) -> Figure {
+    let counts: Vec<(String, u64)> = counts.collect();
+    let mark = |(label, count): &(String, u64)| Mark {
+        label: label.clone(),
+        value: Some(*count as f64),
+        ends: None,
+        words: format::count(*count),
+    };
+    let marks: Vec<Mark> = counts.iter().map(mark).collect();
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    Figure {
+        svg: chart::rows(&title, &amounts(most), ChartForm::Bars, &marks, width()),
+        file,
+        heads: vec![first, "questions".to_owned()],
+        rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
+        title,
+    }
 }
 
 /// On how many questions two runs agree and differ.
 fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
     let cells = words::flip_cells(pair.graded, a, b);
     let counts = [pair.both, pair.only_a, pair.only_b, pair.neither];
-    let marks: Vec<Mark> = cells
-        .into_iter()
-        .zip(counts)
-        .map(|(label, count)| Mark {
-            label,
-            value: Some(count as f64),
-            ends: None,
-            words: format::count(count),
-        })
-        .collect();
-    let most = counts.into_iter().max().filter(|most| *most > 0)?;
     let title = words::flips_chart(a, b, &format::metric(&pair.metric));
-    Some(Figure {
-        svg: chart::rows(&title, &amounts(most), ChartForm::Bars, &marks, width()),
-        file: "flips.svg",
-        heads: ["", "questions"].map(str::to_owned).to_vec(),
-        rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
-        title,
-    })
+    let has_any = counts.iter().any(|count| *count > 0);
+    has_any.then(|| bars("flips.svg", title, String::new(), cells.into_iter().zip(counts)))
 }
 
 /// pass@k over k, a curve for each run.
 fn attempts(scored: &Scored) -> Option<Figure> {
     let place = |total: &Aggregate| total.metric.strip_prefix("pass@")?.parse::<u32>().ok();
     let first = scored.runs.first()?;
-    let totals = first.aggregates.iter().filter(|one| one.group.is_none());
-    let mut steps: Vec<u32> = totals.filter_map(place).collect();
+    let mut steps: Vec<u32> = totals(first).filter_map(place).collect();
     steps.sort_unstable();
     if steps.len() < 2 {
         return None;
     }
-    let curve = |run: &scoredrop::protocol::RunCard| {
+    let curve = |run: &RunCard| {
         let value = |step: &u32| {
             let wanted = format!("pass@{step}");
-            let of = |one: &&Aggregate| one.group.is_none() && one.metric == wanted;
-            run.aggregates.iter().find(of)?.mean
+            totals(run).find(|one| one.metric == wanted)?.mean
         };
         let values: Option<Vec<f64>> = steps.iter().map(value).collect();
         Some(Curve { name: run.name.clone(), values: values? })
     };
     let curves: Vec<Curve> = scored.runs.iter().filter_map(curve).collect();
     let steps = steps.iter().map(|step| format!("k = {step}")).collect();
-    over("pass-at-k.svg", words::PASS_AT_K, "run", steps, &curves)
+    over("pass-at-k.svg", words::PASS_AT_K, steps, &curves)
 }
 
 /// Numbers that match over the relative tolerance, a curve for each run.
 fn tolerance(ui: Ui, scored: &Scored) -> Option<Figure> {
     let curves = ui.curves.read();
-    let curve = |(run, values): (&scoredrop::protocol::RunCard, &Vec<f64>)| Curve {
+    let whole = scored.runs.iter().zip(&*curves).filter(|(_, values)| values.len() == STEPS.len());
+    let curve = |(run, values): (&RunCard, &Vec<f64>)| Curve {
         name: run.name.clone(),
         values: values.clone(),
     };
-    let curves: Vec<Curve> = scored
-        .runs
-        .iter()
-        .zip(curves.iter())
-        .filter(|(_, values)| values.len() == STEPS.len())
-        .map(curve)
-        .collect();
+    let curves: Vec<Curve> = whole.map(curve).collect();
     let steps = STEPS.map(words::tolerance_step).to_vec();
-    over("tolerance.svg", words::TOLERANCE_CHART, "run", steps, &curves)
+    over("tolerance.svg", words::TOLERANCE_CHART, steps, &curves)
 }
 
 /// Curves of shares over steps.
-fn over(
-    file: &'static str,
-    title: &str,
-    first: &str,
-    steps: Vec<String>,
-    curves: &[Curve],
-) -> Option<Figure> {
+fn over(file: &'static str, title: &str, steps: Vec<String>, curves: &[Curve]) -> Option<Figure> {
     if curves.is_empty() {
         return None;
     }
@@ -267,7 +278,7 @@ fn over(
     Some(Figure {
         svg: chart::curves(title, &shares(0.0, 1.0), &steps, curves, width()),
         file,
-        heads: std::iter::once(first.to_owned()).chain(steps).collect(),
+        heads: std::iter::once("run".to_owned()).chain(steps).collect(),
         rows: curves.iter().map(row).collect(),
         title: title.to_owned(),
     })
@@ -275,26 +286,9 @@ fn over(
 
 /// Questions by the values of a graded metric.
 fn histogram(one: &Histogram) -> Figure {
-    let most = one.bins.iter().map(|bin| bin.count).max().unwrap_or(0);
-    let marks: Vec<Mark> = one
-        .bins
-        .iter()
-        .map(|bin| Mark {
-            label: bin.words.clone(),
-            value: Some(bin.count as f64),
-            ends: None,
-            words: format::count(bin.count),
-        })
-        .collect();
     let metric = format::metric(&one.metric);
-    let title = words::histogram(&metric);
-    Figure {
-        svg: chart::rows(&title, &amounts(most), ChartForm::Bars, &marks, width()),
-        file: "histogram.svg",
-        heads: vec![metric, "questions".to_owned()],
-        rows: marks.into_iter().map(|mark| vec![mark.label, mark.words]).collect(),
-        title,
-    }
+    let counts = one.bins.iter().map(|bin| (bin.words.clone(), bin.count));
+    bars("histogram.svg", words::histogram(&metric), metric, counts)
 }
 
 /// The metric that leads by group, with intervals.
@@ -307,35 +301,20 @@ fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
         let of = |one: &&Aggregate| {
             one.metric == head.metric && one.group.as_ref().is_some_and(|g| g.column == *column)
         };
-        let found: Vec<&Aggregate> = card.aggregates.iter().filter(of).collect();
-        let mark = |one: &&Aggregate| Mark {
-            label: one.group.as_ref().map_or_else(String::new, |group| words::value(&group.value)),
-            value: one.mean,
-            ends: one.interval.as_ref().map(|ends| (ends.low, ends.high)),
-            words: format::mean(&one.metric, one.mean),
+        let row = |one: &Aggregate| {
+            let mark = Mark {
+                label: words::value(&one.group.as_ref()?.value),
+                value: one.mean,
+                ends: format::ends(one.interval.as_ref()),
+                words: format::mean(&one.metric, one.mean),
+            };
+            Some((mark, one.n))
         };
-        let marks: Vec<Mark> = found.iter().map(mark).collect();
+        let rows: Vec<(Mark, u64)> = card.aggregates.iter().filter(of).filter_map(row).collect();
         let metric = format::metric(&head.metric);
         let title = words::groups_chart(&metric, column);
-        let rows = found.iter().zip(&marks).map(|(one, mark)| {
-            let range = format::interval(one).unwrap_or_default();
-            vec![mark.label.clone(), mark.words.clone(), range, format::count(one.n)]
-        });
-        (!marks.is_empty()).then(|| Figure {
-            svg: chart::rows(
-                &title,
-                &shares(0.0, 1.0),
-                ChartForm::Dots,
-                &marks[..marks.len().min(MOST)],
-                width(),
-            ),
-            file: "groups.svg",
-            heads: [column.as_str(), &metric, "95\u{202f}% interval", "questions"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: rows.collect(),
-            title,
-        })
+        let axis = shares(0.0, 1.0);
+        (!rows.is_empty()).then(|| dots("groups.svg", title, &axis, [column, &metric], &rows, MOST))
     };
     scored.groups.iter().filter_map(of_column).collect()
 }

@@ -93,7 +93,7 @@ pub fn Checks() -> impl IntoView {
                     >
                         {move || lost(ui)}
                         {move || provisional(ui)}
-                        {problems}
+                        {move || problems()}
                     </div>
                 </Fold>
             </Show>

@@ -4,14 +4,15 @@
 use crate::components::charts::{Figure, differences};
 use crate::components::checks::list;
 use crate::components::questions::{Questions, SECTION};
-use crate::components::runs::on_board;
+use crate::components::runs::{baseline_menu, on_board};
 use crate::components::strip::{self, Strip};
 use crate::components::strip_draw::{self, Colours};
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::widgets::button::chip;
 use crate::widgets::dom;
-use crate::widgets::menu::menu;
+use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
@@ -89,8 +90,7 @@ impl Pairing {
     pub fn names(self, ui: Ui) -> Memo<(String, String)> {
         let name = move |run: u32| {
             let scored = ui.scored.read();
-            let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
-            card.map_or_else(String::new, |card| format::short(&card.name))
+            scored.as_ref().map(|one| format::run_name(one, run as usize)).unwrap_or_default()
         };
         Memo::new(move |_| {
             self.two.get().map_or_else(Default::default, |two| (name(two.a), name(two.b)))
@@ -162,7 +162,7 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
                 {words::MIDDLE_QUESTIONS_WHERE_THEY_DIFFER}
                 <bdi>{move || label(true)}</bdi>
                 {words::BETTER}
-                {by}
+                {move || by()}
             </p>
         </section>
     }
@@ -190,10 +190,10 @@ pub fn Compare() -> impl IntoView {
             {move || chooser(ui)}
             <div class="pair-told">
                 <div>
-                    {words}
-                    {tested}
+                    {move || words()}
+                    {move || tested()}
                 </div>
-                <div>{table}</div>
+                <div>{move || table()}</div>
             </div>
             {move || by_group(ui)}
         </section>
@@ -222,33 +222,17 @@ fn chooser(ui: Ui) -> Option<AnyView> {
     let (run, baseline) = (ui.run.get() as usize, scored.baseline as usize);
     let options = |selected: usize| {
         let option = |(index, name): (usize, &String)| {
-            view! { <option value=index.to_string() prop:selected=index == selected>{format::short(name)}</option> }
-                .into_any()
+            option(index.to_string(), format::short(name), index == selected)
         };
         names.iter().enumerate().map(option).collect::<Vec<AnyView>>()
     };
-    let first = menu(
-        words::FIRST_RUN.to_owned(),
-        false,
-        options(run),
-        Callback::new(move |value: String| {
-            if let Ok(run) = value.parse() {
-                ui.show(|view| view.run = run);
-            }
-        }),
-    );
-    let second = {
-        let names = names.clone();
-        menu(
-            words::SECOND_RUN.to_owned(),
-            false,
-            options(baseline),
-            Callback::new(move |value: String| {
-                let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
-                ui.choose(|choices| choices.baseline = name);
-            }),
-        )
-    };
+    let first = menu(words::FIRST_RUN, options(run), move |value| {
+        if let Ok(run) = value.parse() {
+            ui.show(|view| view.run = run);
+        }
+    });
+    let of_second = options(baseline);
+    let second = baseline_menu(ui, words::SECOND_RUN, names, of_second);
     Some(view! { <p class="tool">{first} {words::AGAINST} {second}</p> }.into_any())
 }
 
@@ -265,43 +249,18 @@ fn parts(pair: Option<&Pair>, from: usize, to: usize) -> String {
 fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<> {
     let cell = |flip: Flip, count: u64, words: String| {
         let pressed = move || ui.view.read().against.is_some_and(|one| one.flip == Some(flip));
-        let click = move |_| {
-            let was = pressed();
-            change(ui, |against| against.flip = (!was).then_some(flip));
-        };
-        view! {
-            <button
-                class="chip"
-                aria-pressed=move || pressed().to_string()
-                on:click=click
-            >
-                <bdi>{words}</bdi>
-                " "
-                <strong>{format::count(count)}</strong>
-            </button>
-        }
-        .into_any()
+        let words = view! { <bdi>{words}</bdi> " " <strong>{format::count(count)}</strong> };
+        chip(words.into_any(), pressed, move || {
+            change(ui, |against| {
+                against.flip = if against.flip == Some(flip) { None } else { Some(flip) };
+            });
+        })
     };
-    let different = {
-        let count = pair.different;
-        let pressed = move || ui.view.read().against.is_some_and(|one| one.different);
-        let click = move |_| {
-            let was = pressed();
-            change(ui, |against| against.different = !was);
-        };
-        view! {
-            <button
-                class="chip"
-                aria-pressed=move || pressed().to_string()
-                on:click=click
-            >
-                {DIFFERENT}
-                " "
-                <strong>{format::count(count)}</strong>
-            </button>
-        }
-        .into_any()
-    };
+    let words = view! { {DIFFERENT} " " <strong>{format::count(pair.different)}</strong> };
+    let is_different = move || ui.view.read().against.is_some_and(|one| one.different);
+    let different = chip(words.into_any(), is_different, move || {
+        change(ui, |against| against.different = !against.different);
+    });
     let left_out = (pair.left_out > 0).then(|| words::without_value(pair.left_out));
     let [both, only_a, only_b, neither] = words::flip_cells(pair.graded, a, b);
     let cells = if pair.graded {
@@ -356,19 +315,12 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
 /// The order that opens with the tab: the questions on which the runs are least apart before the others.
 fn closest(ui: Ui) -> AnyView {
     let pressed = move || ui.view.read().sort == Sort::Apart;
-    let click = move |_| {
-        let was = pressed();
+    chip(words::CLOSEST_FIRST.into_any(), pressed, move || {
         ui.show(|view| {
-            view.sort = if was { Sort::File } else { Sort::Apart };
+            view.sort = if view.sort == Sort::Apart { Sort::File } else { Sort::Apart };
             view.descending = false;
         });
-    };
-    view! {
-        <button class="chip" aria-pressed=move || pressed().to_string() on:click=click>
-            {words::CLOSEST_FIRST}
-        </button>
-    }
-    .into_any()
+    })
 }
 
 /// Asks for other rows with regard to the baseline, and shows them.

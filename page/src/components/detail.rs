@@ -31,7 +31,7 @@ pub fn detail(ui: Ui, row: u64) -> AnyView {
         Some(Ok(explanation)) => whole(ui, explanation),
         Some(Err(problems)) => list(problems).into_any(),
     };
-    view! { <div class="detail">{content}</div> }.into_any()
+    view! { <div class="detail">{move || content()}</div> }.into_any()
 }
 
 fn whole(ui: Ui, explanation: &Explanation) -> AnyView {

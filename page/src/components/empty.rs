@@ -53,7 +53,7 @@ pub fn Empty() -> impl IntoView {
                     {words::NOTHING_IS_UPLOADED_THE_PAGE}
                 </p>
             </div>
-            {count}
+            {move || count()}
             <Benchmarks/>
         </section>
         <Checks/>
@@ -69,11 +69,11 @@ pub fn Waiting() -> impl IntoView {
     let joins = move || refused.get().then(|| join::candidates(ui));
     view! {
         <section class="waiting-for" aria-label=words::WHAT_IS_TO_BE_SCORED>
-            {waiting}
+            {move || waiting()}
         </section>
         // What is wrong stands before the ways out.
         <Checks/>
-        <section class="ways-out" aria-label=words::JOINED_ON>{joins}</section>
+        <section class="ways-out" aria-label=words::JOINED_ON>{move || joins()}</section>
     }
 }
 

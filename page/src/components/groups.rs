@@ -5,8 +5,8 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
-use crate::widgets::interval::interval;
-use crate::widgets::menu::menu;
+use crate::widgets::interval::{axis_labels, interval};
+use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::protocol::RunCard;
@@ -92,27 +92,23 @@ pub fn Groups() -> impl IntoView {
         ui.scored.with(|scored| scored.as_ref().is_some_and(|one| !one.groups.is_empty()))
     });
     let sorting = move || {
-        let several = ui.scored.with(|one| one.as_ref().is_some_and(|one| one.runs.len() > 1));
+        let several = ui.has_several_runs();
         let fits = |order: Order| several || order != Order::Difference;
-        let options =
-            ORDERS.into_iter().filter(|(_, one, _)| fits(*one)).map(|(value, one, words)| {
-                let selected = order.get() == one;
-                view! { <option value=value prop:selected=selected>{words}</option> }.into_any()
-            });
-        let take = Callback::new(move |value: String| {
+        let options = ORDERS.into_iter().filter(|(_, one, _)| fits(*one));
+        let options = options.map(|(value, one, words)| option(value, words, order.get() == one));
+        let menu = menu(words::ORDER_OF_THE_GROUPS, options.collect(), move |value| {
             if let Some((_, chosen, _)) = ORDERS.iter().find(|(name, ..)| *name == value) {
                 order.set(*chosen);
             }
         });
-        let menu = menu(words::ORDER_OF_THE_GROUPS.to_owned(), false, options.collect(), take);
         any.get().then(|| view! { <p class="tool">{words::ORDER} {menu}</p> })
     };
     // The editor stays as it is while what it asks for comes.
     view! {
         <section class="groups" aria-labelledby="groups-title">
-            <h2 id="groups-title">{title}</h2>
-            {sorting}
-            {content}
+            <h2 id="groups-title">{move || title()}</h2>
+            {move || sorting()}
+            {move || content()}
             {slices::editor(ui)}
         </section>
     }
@@ -160,11 +156,7 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                         <th scope="col"><bdi>{column.to_owned()}</bdi></th>
                         <th scope="col" class="plot">
                             <span class="unseen">{words::INTERVAL}</span>
-                            <span class="axis-labels" aria-hidden="true">
-                                <span>"0"</span>
-                                <span>"50"</span>
-                                <span>{words::HUNDRED_PERCENT}</span>
-                            </span>
+                            {axis_labels()}
                         </th>
                         <th scope="col" class="number">{words::MEAN}</th>
                         <th scope="col" class="number">{words::INTERVAL}</th>
@@ -172,9 +164,9 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                         {against}
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{move || rows()}</tbody>
             </table>
-            {more}
+            {move || more()}
         </div>
     }
     .into_any()
@@ -189,7 +181,7 @@ fn line(ui: Ui, one: &Group) -> AnyView {
         move || (ui.view.read().group.as_ref() == Some(&wanted)).to_string()
     };
     let name = if group.value.is_empty() { words::EMPTY_VALUE.to_owned() } else { group.value };
-    let ends = aggregate.interval.as_ref().map(|ends| (ends.low, ends.high));
+    let ends = format::ends(aggregate.interval.as_ref());
     let plot = format::is_share(&aggregate.metric).then(|| interval(aggregate.mean, ends));
     let filter = move |_| {
         ui.reveal(|view| view.group = Some(wanted.clone()));

@@ -12,8 +12,7 @@ use crate::words;
 #[component]
 pub fn Header() -> impl IntoView {
     let ui = Ui::here();
-    let has_score = Memo::new(move |_| ui.scored.read().is_some());
-    let has_files = Memo::new(move |_| !ui.summary.read().files.is_empty());
+    let (has_score, has_files) = (ui.has_score(), ui.has_files());
     let undo = move || {
         ui.undoable.get().then(|| {
             view! { <button class="status" on:click=move |_| ui.undo()>{words::UNDO}</button> }
@@ -34,8 +33,8 @@ pub fn Header() -> impl IntoView {
             </h1>
             <p class="tagline">{words::OFFICIAL_BENCHMARK_SCORES_IN_YOUR}</p>
             <div class="head-right">
-                {undo}
-                {redo}
+                {move || undo()}
+                {move || redo()}
                 <Seal/>
                 <Show when=move || has_files.get()>
                     <Dropdown id="benchmarks" label=words::BENCHMARKS words=|| words::BENCHMARKS>
@@ -105,7 +104,7 @@ fn Seal() -> impl IntoView {
                         <a href="selftest/index.html" target="_blank">"self-test"</a>
                         {words::RUNS_EVERY_GOLDEN_CASE}
                     </p>
-                    {offline}
+                    {move || offline()}
                 </div>
             </Dropdown>
         }

@@ -1,15 +1,15 @@
 //! The question table: its filters, its head, and the keys that move through it.
 
 use crate::components::marks;
+use crate::components::result::totals;
 use crate::components::rows::rows;
 use crate::components::runs::of_board;
 use crate::format;
 use crate::prelude::*;
 use crate::store::{OpenRow, Ui};
-use crate::widgets::button::button;
+use crate::widgets::button::{self, button};
 use crate::widgets::dom::{self, Timer};
 use crate::words;
-use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
 use scoredrop::types::{JoinBy, State, VariantArray as _, Verdict};
 use std::time::Duration;
@@ -60,9 +60,8 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
 
 /// The metrics of the table: totals in their order, without the parts of F1.
 fn metric_columns(run: &RunCard) -> Vec<(String, bool)> {
-    let is_whole = |total: &&Aggregate| total.group.is_none() && !format::is_part(&total.metric);
-    let totals = run.aggregates.iter().filter(is_whole);
-    totals
+    totals(run)
+        .filter(|total| !format::is_part(&total.metric))
         .map(|total| (total.metric.clone(), format::is_graded(&total.metric)))
         .take(METRICS)
         .collect()
@@ -114,7 +113,7 @@ fn filters(ui: Ui) -> AnyView {
             <div class="chips" role="toolbar" aria-label=words::FILTERS data-roving="">
                 {move || verdicts(ui)}
                 {move || classes(ui)}
-                {states}
+                {move || states()}
                 {move || active(ui)}
                 <span class="muted shown" role="status">{move || shown(ui)}</span>
             </div>
@@ -140,27 +139,22 @@ fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
         Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
         verdict => format::verdict(verdict),
     };
-    let pressed = move || ui.view.read().verdicts.contains(&verdict).to_string();
-    let toggle = move |_| {
-        ui.show(|view| {
-            view.class = None;
-            if view.verdicts.contains(&verdict) {
-                view.verdicts.retain(|other| *other != verdict);
-            } else {
-                view.verdicts.push(verdict);
-            }
-        });
+    let words = view! { <span aria-hidden="true">{marks::mark(verdict)}</span> " " {words} };
+    let pressed = move || ui.view.read().verdicts.contains(&verdict);
+    let toggle = move |view: &mut View| {
+        view.class = None;
+        flip(&mut view.verdicts, verdict);
     };
-    view! {
-        <button class="chip" aria-pressed=pressed on:click=toggle>
-            <span aria-hidden="true">{marks::mark(verdict)}</span>
-            " "
-            {words}
-            " "
-            <strong>{format::count(count)}</strong>
-        </button>
+    chip(ui, words.into_any(), count, pressed, toggle)
+}
+
+/// Takes something out of a list, or adds it.
+fn flip<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if list.contains(&item) {
+        list.retain(|other| *other != item);
+    } else {
+        list.push(item);
     }
-    .into_any()
 }
 
 /// What is wrong with answers, where that tells them apart: each a filter.
@@ -185,7 +179,7 @@ fn class_chip(ui: Ui, class: Class, count: u64) -> AnyView {
         view.class = if view.class == Some(class) { None } else { Some(class) };
         view.verdicts.clear();
     };
-    chip(ui, format::class(class).to_owned(), count, pressed, toggle)
+    chip(ui, format::class(class).into_any(), count, pressed, toggle)
 }
 
 /// Has the view be of what stands in the text filter, be it typed just now.
@@ -198,14 +192,8 @@ pub fn settle(ui: Ui) {
 
 fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {
     let pressed = move || ui.view.read().states.contains(&state);
-    let toggle = move |view: &mut View| {
-        if view.states.contains(&state) {
-            view.states.retain(|other| *other != state);
-        } else {
-            view.states.push(state);
-        }
-    };
-    chip(ui, format::state(state).to_owned(), count, pressed, toggle)
+    let toggle = move |view: &mut View| flip(&mut view.states, state);
+    chip(ui, format::state(state).into_any(), count, pressed, toggle)
 }
 
 /// Questions of which a judge has something to say.
@@ -215,28 +203,18 @@ fn note_chip(ui: Ui, code: &str, count: u64) -> AnyView {
     let toggle = move |view: &mut View| {
         view.note = if view.note == other { None } else { other.clone() };
     };
-    chip(ui, code.replace('_', " "), count, pressed, toggle)
+    chip(ui, code.replace('_', " ").into_any(), count, pressed, toggle)
 }
 
 fn chip(
     ui: Ui,
-    words: String,
+    words: AnyView,
     count: u64,
     pressed: impl Fn() -> bool + Send + 'static,
     toggle: impl Fn(&mut View) + 'static,
 ) -> AnyView {
-    view! {
-        <button
-            class="chip"
-            aria-pressed=move || pressed().to_string()
-            on:click=move |_| ui.show(&toggle)
-        >
-            {words}
-            " "
-            <strong>{format::count(count)}</strong>
-        </button>
-    }
-    .into_any()
+    let words = view! { {words} " " <strong>{format::count(count)}</strong> };
+    button::chip(words.into_any(), pressed, move || ui.show(&toggle))
 }
 
 /// Filters set elsewhere on the page, each with a way out, and "clear filters".
@@ -277,18 +255,8 @@ fn active(ui: Ui) -> AnyView {
 
 fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
     let label = words::remove_filter(&words);
-    view! {
-        <button
-            class="chip"
-            aria-pressed="true"
-            aria-label=label
-            on:click=move |_| ui.show(&change)
-        >
-            <bdi>{words}</bdi>
-            <span class="screen-only">" ×"</span>
-        </button>
-    }
-    .into_any()
+    let words = view! { <bdi>{words}</bdi> };
+    button::leave(label, words.into_any(), move || ui.show(&change))
 }
 
 /// The head of a column that sorts.
@@ -325,7 +293,7 @@ pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: 
         });
     };
     view! {
-        <div role="columnheader" class=class aria-sort=order>
+        <div role="columnheader" class=class aria-sort=move || order()>
             <button class="sorter" on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
         </div>
     }

@@ -19,7 +19,7 @@ pub fn Report() -> impl IntoView {
         let scored = ui.scored.get()?;
         Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
     };
-    view! { <section class="report" aria-label=words::REPORT>{texts}</section> }
+    view! { <section class="report" aria-label=words::REPORT>{move || texts()}</section> }
 }
 
 fn signature(scored: &Scored) -> AnyView {

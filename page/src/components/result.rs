@@ -2,7 +2,7 @@
 //! further metrics.
 
 use crate::components::questions::GRID;
-use crate::format;
+use crate::format::{self, ends};
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
@@ -53,20 +53,18 @@ pub fn Result() -> impl IntoView {
         event.prevent_default();
         dom::focus(if dom::by_id(GRID).is_some() { GRID } else { "tab-questions" });
     };
-    let several = Memo::new(move |_| {
-        ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
-    });
     view! {
-        <section class="result" class:several=move || several.get() aria-labelledby="result-title">
+        <section class="result" class:several=move || ui.has_several_runs() aria-labelledby="result-title">
             <h2 id="result-title" class="unseen">{words::RESULT}</h2>
-            <p class="sentence">{sentence}</p>
+            <p class="sentence">{move || sentence()}</p>
             <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>
-            {content}
+            {move || content()}
         </section>
     }
 }
 
-fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
+/// The metrics over all questions.
+pub fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
     run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
 }
 
@@ -82,10 +80,6 @@ pub fn by_weight(run: &RunCard) -> (Vec<&Aggregate>, Vec<&Aggregate>) {
         }
     }
     (large, quiet)
-}
-
-fn ends(aggregate: &Aggregate) -> Option<(f64, f64)> {
-    aggregate.interval.as_ref().map(|ends| (ends.low, ends.high))
 }
 
 /// `Exact match · 23.8–26.7`, and of a metric that not all questions count for `· n 4`
@@ -135,7 +129,7 @@ fn figures(
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
     // Of several runs the board draws all intervals on one axis.
     let (plot, method) = if share && run_name.is_none() {
-        let plot = axis(head.mean, ends(head));
+        let plot = axis(head.mean, ends(head.interval.as_ref()));
         (Some(view! { <div class="plot-line">{plot} {method}</div> }), None)
     } else {
         (None, method)

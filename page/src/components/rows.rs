@@ -118,7 +118,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
     };
     view! {
         {move || list(&ui.no_rows.read())}
-        {on_paper}
+        {move || on_paper()}
         <div
             id=GRID
             class="grid"
@@ -161,7 +161,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
                 </div>
             </div>
         </div>
-        {empty}
+        {move || empty()}
     }
 }
 
@@ -360,7 +360,7 @@ impl Grid {
                 aria-expanded=move || is_open().to_string()
                 on:click=click
             >
-                {cells}
+                {move || cells()}
             </div>
         }
         .into_any()

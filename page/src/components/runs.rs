@@ -1,13 +1,14 @@
 //! Several runs: where each stands, by which metric and on which questions, and the choice of what
 //! they are compared with. The selected one drives everything beneath.
 
-use crate::components::result::by_weight;
+use crate::components::result::{by_weight, totals};
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::interval::interval;
-use crate::widgets::menu::menu;
+use crate::widgets::menu::{menu, option};
 use crate::widgets::number::fixed;
 use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
@@ -70,10 +71,6 @@ fn has_common(scored: &Scored) -> bool {
 #[derive(Clone, Copy)]
 struct Board {
     ui: Ui,
-}
-
-fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
-    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
 }
 
 impl Board {
@@ -145,56 +142,32 @@ impl Board {
     /// What the board is about: metric, questions, baseline.
     fn tools(self, scored: &Scored, metrics: &[String], metric: &str, common: bool) -> AnyView {
         let ui = self.ui;
-        let option = |value: String, words: String, whole: Option<String>, selected: bool| {
-            view! { <option value=value title=whole prop:selected=selected>{words}</option> }
-                .into_any()
-        };
-        let by =
-            metrics.iter().map(|one| option(one.clone(), format::metric(one), None, one == metric));
+        let by = metrics.iter().map(|one| option(one, format::metric(one), one == metric));
         let headline = metrics.first().cloned();
-        let by = menu(
-            words::METRIC_OF_THE_BOARD.to_owned(),
-            false,
-            by.collect(),
-            Callback::new(move |value| {
-                let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
-                ui.compare_by(|by| by.metric = metric);
-            }),
-        );
+        let by = menu(words::METRIC_OF_THE_BOARD, by.collect(), move |value| {
+            let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
+            ui.compare_by(|by| by.metric = metric);
+        });
         let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
         let baseline = scored.baseline as usize;
         let shown = apart(&names);
-        let against = names.iter().zip(shown).enumerate().map(|(index, (name, words))| {
-            option(index.to_string(), words, Some(name.clone()), index == baseline)
+        let against = names.iter().zip(shown).enumerate();
+        let against = against.map(|(index, (name, words))| {
+            let (value, whole) = (index.to_string(), name.clone());
+            let is_chosen = index == baseline;
+            view! { <option value=value title=whole prop:selected=is_chosen>{words}</option> }
+                .into_any()
         });
+        let against = against.collect();
         let whole = names.get(baseline).cloned();
-        let against = menu(
-            words::RUN_THAT_THE_OTHERS.to_owned(),
-            false,
-            against.collect(),
-            Callback::new({
-                let names = names.clone();
-                move |value: String| {
-                    let name =
-                        value.parse().ok().and_then(|index: usize| names.get(index).cloned());
-                    ui.choose(|choices| choices.baseline = name);
-                }
-            }),
-        );
+        let beside = whole.clone();
+        let against = baseline_menu(ui, words::RUN_THAT_THE_OTHERS, names, against);
         let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
         // A question without a value of the metric is not on the board of all.
         let all = scored.leaderboard.iter().find(|board| board.questions == "all" && board.n > 0);
         let chip = |words: String, on: bool, value: bool| {
-            view! {
-                <button
-                    class="chip"
-                    aria-pressed=on.to_string()
-                    on:click=move |_| ui.compare_by(|by| by.common = value)
-                >
-                    {words}
-                </button>
-            }
-            .into_any()
+            let act = move || ui.compare_by(|by| by.common = value);
+            chip(words.into_any(), move || on, act)
         };
         let questions = shared.map(|shared| {
             let all = all.map_or(scored.questions, |board| board.n);
@@ -205,7 +178,7 @@ impl Board {
                 </span>
             }
         });
-        let (in_force, beside) = (metric.to_owned(), names.get(baseline).cloned());
+        let in_force = metric.to_owned();
         let line = move || {
             let beside = beside.as_deref().map(format::short).unwrap_or_default();
             words::board(&format::metric(&in_force), &beside, common)
@@ -242,7 +215,6 @@ impl Board {
         others: &[Other],
         axis: (f64, f64),
     ) -> AnyView {
-        let ends = one.interval.as_ref().map(|i| (i.low, i.high));
         let less = match &one.versus {
             Some(versus) if versus.difference.is_none() => "–".into_any(),
             Some(versus) => versus_words(versus).into_any(),
@@ -255,7 +227,7 @@ impl Board {
             run: one.run,
             name: one.name.clone(),
             mean: one.mean,
-            ends,
+            ends: format::ends(one.interval.as_ref()),
             n: one.n,
             missing,
             less,
@@ -290,7 +262,7 @@ impl Board {
                 run: run as u32,
                 name: card.name.clone(),
                 mean: mean(run),
-                ends: total.and_then(|total| total.interval.as_ref()).map(|i| (i.low, i.high)),
+                ends: format::ends(total.and_then(|total| total.interval.as_ref())),
                 n: total.map_or(0, |total| total.n),
                 missing: (!common).then(|| missing_of(scored, card)),
                 less: "…".into_any(),
@@ -300,6 +272,19 @@ impl Board {
         };
         order.into_iter().map(line).collect()
     }
+}
+
+/// A menu of the runs by their places, one of which all others are compared with.
+pub fn baseline_menu(
+    ui: Ui,
+    label: &'static str,
+    names: Vec<String>,
+    options: Vec<AnyView>,
+) -> AnyView {
+    menu(label, options, move |value| {
+        let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+        ui.choose(|choices| choices.baseline = name);
+    })
 }
 
 /// The part of the axis that all intervals are on, in tenths; at least two of them.
@@ -343,17 +328,10 @@ fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String 
 fn twin(ui: Ui, text: String) -> AnyView {
     let label = words::remove_rule(&text);
     let words = text.clone();
-    let leave = move |_| {
+    let words = view! { {words::ALSO_BY} <bdi>{words}</bdi> };
+    leave(label, words.into_any(), move || {
         ui.choose(|choices| choices.twins.retain(|one| *one != text));
-    };
-    view! {
-        <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
-            {words::ALSO_BY}
-            <bdi>{words}</bdi>
-            <span class="screen-only">" ×"</span>
-        </button>
-    }
-    .into_any()
+    })
 }
 
 /// The other metrics that weigh, with the mean of each run on the same questions.
@@ -403,8 +381,7 @@ fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
 
 /// What stands above the differences: the name of the baseline.
 fn less_than(scored: &Scored) -> String {
-    let baseline = scored.runs.get(scored.baseline as usize);
-    words::difference_from(&baseline.map_or_else(String::new, |run| format::short(&run.name)))
+    words::difference_from(&format::run_name(scored, scored.baseline as usize))
 }
 
 /// Names as short as a menu needs them, with their places where they would look alike.
@@ -514,7 +491,7 @@ impl Line {
             });
         };
         view! {
-            <tr class:selected=selected>
+            <tr class:selected=move || selected()>
                 <td class="number rank">{self.rank}</td>
                 <th scope="row">
                     <button

@@ -40,6 +40,6 @@ pub fn Share() -> impl IntoView {
             {link(words::COPY_LINK, false)}
             {link(words::COPY_LINK_WITH_SIGNATURE, true)}
         </p>
-        {text}
+        {move || text()}
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::menu::menu;
+use crate::widgets::button::{button, leave};
+use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::{Choices, Reply, Request};
 use scoredrop::types::Role;
@@ -64,21 +64,14 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     let cluster = move || {
         let chosen = ui.choices.with(|choices| choices.cluster.clone());
-        let none = view! {
-            <option value="" prop:selected=chosen.is_none()>{words::SINGLE_QUESTIONS}</option>
-        }
-        .into_any();
-        let each = names.get().into_iter().map(|name| {
-            let selected = chosen.as_ref() == Some(&name);
-            let value = name.clone();
-            view! { <option value=value prop:selected=selected>{name}</option> }.into_any()
-        });
-        let take = Callback::new(move |value: String| {
+        let none = option("", words::SINGLE_QUESTIONS, chosen.is_none());
+        let each = names.get().into_iter();
+        let each = each.map(|name| option(&name, &name, chosen.as_ref() == Some(&name)));
+        let options = std::iter::once(none).chain(each).collect();
+        menu(words::WHAT_INTERVALS_ARE_OVER, options, move |value| {
             let value = Some(value).filter(|value| !value.is_empty());
             commit(ui, |choices| choices.cluster = value, problem, None);
-        });
-        let options = std::iter::once(none).chain(each).collect();
-        menu(words::WHAT_INTERVALS_ARE_OVER.to_owned(), false, options, take)
+        })
     };
     let in_force = move || {
         let scored = ui.scored.get()?;
@@ -124,13 +117,12 @@ pub fn editor(ui: Ui) -> impl IntoView {
                     list="gold-columns"
                     autocomplete="off"
                     aria-describedby="slice-help"
-                    prop:value=move || text.get()
-                    on:input=move |event| text.set(event_target_value(&event))
+                    bind:value=text
                 />
             </label>
-            <datalist id="gold-columns">{options}</datalist>
+            <datalist id="gold-columns">{move || options()}</datalist>
             <button>{words::ADD}</button>
-            <span class="tool">{words::INTERVALS_OVER} {cluster}</span>
+            <span class="tool">{words::INTERVALS_OVER} {move || cluster()}</span>
         </form>
         <p id="slice-help" class="muted screen-only">
             {words::A_COLUMN_A_NUMERIC_ONE}
@@ -140,10 +132,10 @@ pub fn editor(ui: Ui) -> impl IntoView {
             "."
         </p>
         // Within the form it would send it.
-        <p class="screen-only">{combine}</p>
+        <p class="screen-only">{move || combine()}</p>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
-        {in_force}
-        {over}
+        {move || in_force()}
+        {move || over()}
     }
 }
 
@@ -152,16 +144,12 @@ fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
     let label = words::remove_breakdown(text);
     let (name, gone) = (text.to_owned(), text.to_owned());
     let remark = remark.map(|words| view! { <p class="slice-empty"><bdi>{words}</bdi></p> });
-    let leave = move |_| {
-        let gone = gone.clone();
+    let chip = leave(label, view! { <bdi>{name}</bdi> }.into_any(), move || {
         ui.choose(|choices| choices.slices.retain(|one| *one != gone));
-    };
+    });
     view! {
         <li>
-            <button class="chip" aria-pressed="true" aria-label=label on:click=leave>
-                <bdi>{name}</bdi>
-                <span class="screen-only">" ×"</span>
-            </button>
+            {chip}
             " "
             <span class="muted"><bdi>{words}</bdi></span>
             {remark}

@@ -17,9 +17,7 @@ const PANEL: &str = "panel";
 #[component]
 pub fn Tabs() -> impl IntoView {
     let ui = Ui::here();
-    let several = Memo::new(move |_| {
-        ui.scored.with(|scored| scored.as_ref().is_some_and(|scored| scored.runs.len() > 1))
-    });
+    let several = Memo::new(move |_| ui.has_several_runs());
     let there = Memo::new(move |_| {
         let all = [Tab::Questions, Tab::Groups, Tab::Compare, Tab::Charts, Tab::Report];
         let fits = |tab: &Tab| *tab != Tab::Compare || several.get();
@@ -77,7 +75,7 @@ pub fn Tabs() -> impl IntoView {
             }/>
         </div>
         <div id=PANEL class="panel" role="tabpanel" aria-labelledby=move || id(ui.tab.get())>
-            {content}
+            {move || content()}
         </div>
     }
 }

@@ -47,16 +47,14 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
                     id="trial-golds"
                     class="data"
                     rows="2"
-                    prop:value=move || golds.get()
-                    on:input=move |event| golds.set(event_target_value(&event))
+                    bind:value=golds
                 ></textarea>
                 <label class="trial-label" for="trial-prediction">{words::MODELS_OUTPUT}</label>
                 <textarea
                     id="trial-prediction"
                     class="data"
                     rows="2"
-                    prop:value=move || prediction.get()
-                    on:input=move |event| prediction.set(event_target_value(&event))
+                    bind:value=prediction
                 ></textarea>
             </div>
             <div class="trial-result" role="status">

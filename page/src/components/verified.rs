@@ -21,7 +21,7 @@ pub fn Verified() -> impl IntoView {
             None => None,
         }
     };
-    view! { <section class="check-frame" aria-label=words::CHECK role="status">{content}</section> }
+    view! { <section class="check-frame" aria-label=words::CHECK role="status">{move || content()}</section> }
 }
 
 fn result(check: &Check) -> AnyView {

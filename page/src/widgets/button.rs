@@ -1,4 +1,4 @@
-//! A button, in one form for the whole page: `view!` would make another for each action.
+//! Buttons, each in one form for the whole page: `view!` would make another for each action.
 
 use crate::prelude::*;
 
@@ -9,4 +9,29 @@ pub fn button(class: &'static str, words: impl Into<String>, act: impl Fn() + 's
 
 fn made(class: &'static str, words: String, act: Box<dyn Fn()>) -> AnyView {
     view! { <button class=class on:click=move |_| act()><bdi>{words}</bdi></button> }.into_any()
+}
+
+/// A button that is pressed or not, as a filter is.
+pub fn chip(
+    words: AnyView,
+    pressed: impl Fn() -> bool + Send + 'static,
+    act: impl Fn() + 'static,
+) -> AnyView {
+    pressable(words, Box::new(pressed), Box::new(act))
+}
+
+fn pressable(words: AnyView, pressed: Box<dyn Fn() -> bool + Send>, act: Box<dyn Fn()>) -> AnyView {
+    view! { <button class="chip" aria-pressed=move || pressed().to_string() on:click=move |_| act()>{words}</button> }
+        .into_any()
+}
+
+/// A chip for what is in force, with a way out of it, which `label` tells.
+pub fn leave(label: String, words: AnyView, act: impl Fn() + 'static) -> AnyView {
+    view! {
+        <button class="chip" aria-pressed="true" aria-label=label on:click=move |_| act()>
+            {words}
+            <span class="screen-only">" ×"</span>
+        </button>
+    }
+    .into_any()
 }

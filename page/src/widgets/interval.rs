@@ -26,12 +26,19 @@ pub fn axis(mean: Option<f64>, ends: Option<(f64, f64)>) -> AnyView {
     view! {
         <div class="axis" aria-hidden="true">
             {interval(mean, ends)}
-            <span class="axis-labels">
-                <span>"0"</span>
-                <span>"50"</span>
-                <span>{words::HUNDRED_PERCENT}</span>
-            </span>
+            {axis_labels()}
         </div>
     }
     .into_any()
+}
+
+/// The values along an axis of shares.
+pub fn axis_labels() -> impl IntoView {
+    view! {
+        <span class="axis-labels" aria-hidden="true">
+            <span>"0"</span>
+            <span>"50"</span>
+            <span>{words::HUNDRED_PERCENT}</span>
+        </span>
+    }
 }

@@ -11,11 +11,30 @@ const REST: Duration = Duration::from_millis(700);
 /// choice of its own, on the way to the one that is wanted: what counts is what Enter, leaving
 /// the menu or a short rest finds.
 pub fn menu(
-    label: String,
-    disabled: bool,
+    label: impl Into<String>,
     options: Vec<AnyView>,
-    take: Callback<String>,
+    take: impl Fn(String) + Send + Sync + 'static,
 ) -> AnyView {
+    made(label.into(), false, options, Callback::new(take))
+}
+
+/// The same, which can do nothing where it is `disabled`.
+pub fn menu_unless(
+    disabled: bool,
+    label: String,
+    options: Vec<AnyView>,
+    take: impl Fn(String) + Send + Sync + 'static,
+) -> AnyView {
+    made(label, disabled, options, Callback::new(take))
+}
+
+/// A choice of a menu.
+pub fn option(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> AnyView {
+    let (value, words) = (value.into(), words.into());
+    view! { <option value=value prop:selected=is_chosen>{words}</option> }.into_any()
+}
+
+fn made(label: String, disabled: bool, options: Vec<AnyView>, take: Callback<String>) -> AnyView {
     let by_key = StoredValue::new(false);
     let chosen = StoredValue::new(None::<String>);
     let rest = StoredValue::new_local(None::<Timer>);

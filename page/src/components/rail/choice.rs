@@ -22,7 +22,7 @@ pub struct Choice {
 impl Choice {
     /// The choice on the screen. `effect` stands at its end, `take` is called when it is chosen, be
     /// it in force already: what was guessed is then settled.
-    pub fn view(self, effect: AnyView, take: Callback<()>) -> AnyView {
+    pub fn view(self, effect: AnyView, take: impl Fn() + 'static) -> AnyView {
         let help = (!self.help.is_empty()).then(|| view! { <small>{self.help}</small> });
         view! {
             <label class="choice">
@@ -31,7 +31,7 @@ impl Choice {
                     name=self.group
                     prop:checked=self.checked
                     disabled=!self.possible
-                    on:click=move |_| take.run(())
+                    on:click=move |_| take()
                 />
                 <span class="choice-words">
                     <bdi>{self.words}</bdi>

@@ -7,7 +7,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
-use crate::widgets::menu::menu;
+use crate::widgets::menu::{menu, menu_unless, option};
 use crate::words;
 use scoredrop::protocol::{Choices, ColumnCard, FileCard};
 use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
@@ -76,7 +76,7 @@ fn File(number: u32) -> impl IntoView {
     let face = view! {
         <strong><bdi class="data">{move || name.get()}</bdi></strong>
         " "
-        <small class="muted"><bdi>{about}</bdi></small>
+        <small class="muted"><bdi>{move || about()}</bdi></small>
     };
     let content = move || {
         (move || {
@@ -142,25 +142,20 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
 const ROLES: [Role; 4] = [Role::Gold, Role::Predictions, Role::Table, Role::NaProb];
 
 fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
-    let unknown = role.is_none().then(|| view! { <option value="">"role?"</option> }.into_any());
-    let roles = ROLES.iter().enumerate().map(|(index, each)| {
-        view! {
-            <option value=index.to_string() prop:selected=role == Some(*each)>
-                {format::role(*each)}
-            </option>
-        }
-        .into_any()
-    });
-    let take = Callback::new(move |value: String| {
+    let unknown = role.is_none().then(|| option("", "role?", false));
+    let roles = ROLES
+        .iter()
+        .enumerate()
+        .map(|(index, each)| option(index.to_string(), format::role(*each), role == Some(*each)));
+    let options = unknown.into_iter().chain(roles).collect();
+    menu(words::ROLE_OF_THIS_FILE, options, move |value| {
         let index: Option<usize> = value.parse().ok();
         if let Some(role) = index.and_then(|index| ROLES.get(index)) {
             ui.choose(|choices| {
                 choices.roles.insert(slot, *role);
             });
         }
-    });
-    let options = unknown.into_iter().chain(roles).collect();
-    menu(words::ROLE_OF_THIS_FILE.to_owned(), false, options, take)
+    })
 }
 
 /// The sheets of a workbook, where there are several.
@@ -172,13 +167,10 @@ fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
     if member.sheets.len() < 2 {
         return None;
     }
-    let option = |name: &String| {
-        let is_open = *name == member.origin.member;
-        view! { <option prop:selected=is_open>{name.clone()}</option> }.into_any()
-    };
+    let option = |name: &String| option(name, name, *name == member.origin.member);
     let options = member.sheets.iter().map(option).collect();
-    let take = Callback::new(move |name| ui.unpack(slot, Some(name)));
-    Some(menu(words::SHEET_OF_THIS_WORKBOOK.to_owned(), false, options, take))
+    let take = move |name| ui.unpack(slot, Some(name));
+    Some(menu(words::SHEET_OF_THIS_WORKBOOK, options, take))
 }
 
 /// Turns gold into predictions and back; of exactly two files the other one takes the other role.
@@ -227,9 +219,9 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
                         <th scope="col">{words::TAKEN_FOR}</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{move || rows()}</tbody>
             </table>
-            {more}
+            {move || more()}
         </details>
     }
     .into_any()
@@ -245,23 +237,20 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
         .as_ref()
         .filter(|field| field.certainty == Certainty::Guessed)
         .map(|field| view! { <small class="reason">{field.reason.clone()}</small> });
-    let nothing = view! { <option value="" prop:selected=taken.is_none()>"–"</option> }.into_any();
-    let fields = format::FIELDS.iter().map(|(field, value, words)| {
-        view! { <option value=*value prop:selected=taken == Some(*field)>{*words}</option> }
-            .into_any()
-    });
-    let mut options: Vec<AnyView> = std::iter::once(nothing).chain(fields).collect();
+    let mut options = vec![option("", "–", taken.is_none())];
+    for (field, value, words) in format::FIELDS {
+        options.push(option(value, words, taken == Some(field)));
+    }
     if taken != Some(Field::Id) && !ids.is_empty() {
-        let also = view! { <option value=ALSO_ID>{words::PART_OF_THE_ID}</option> };
-        options.push(also.into_any());
+        options.push(option(ALSO_ID, words::PART_OF_THE_ID, false));
     }
     let name = column.name.clone();
     let ids = ids.to_vec();
-    let take = Callback::new(move |value: String| {
+    let take = move |value: String| {
         if let Some(role) = role {
             ui.choose(|choices| assign(choices, role, &name, &value, &ids));
         }
-    });
+    };
     let label = words::what_column_holds(&column.name);
     let example = |text: &String| view! { <bdi class="data clip">{text.clone()}</bdi> }.into_any();
     let examples = column.examples.iter().map(example).collect::<Vec<_>>();
@@ -270,7 +259,7 @@ fn column(ui: Ui, role: Option<Role>, column: &ColumnCard, ids: &[String]) -> An
             <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
             <td>{examples}</td>
             <td>
-                {menu(label, role.is_none(), options, take)}
+                {menu_unless(role.is_none(), label, options, take)}
                 {guess}
             </td>
         </tr>

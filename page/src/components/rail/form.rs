@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::menu::menu;
+use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::FileCard;
 
@@ -46,10 +46,10 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
         let options = values.iter().copied().chain(back).map(|(value, words)| {
             let guess = if value == now && !is_chosen { " (guess)" } else { "" };
             let words = [words, guess].concat();
-            view! { <option value=value prop:selected=value == now>{words}</option> }.into_any()
+            option(value, words, value == now)
         });
         let options = options.collect();
-        let take = Callback::new(move |value: String| {
+        Some(menu(*label, options, move |value| {
             ui.choose(|choices| {
                 if value.is_empty() {
                     choices.forms.remove(&key);
@@ -57,8 +57,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
                     choices.forms.insert(key.clone(), value);
                 }
             });
-        });
-        Some(menu((*label).to_owned(), false, options, take))
+        }))
     };
     let menus: Vec<AnyView> = file.form.iter().filter_map(one).collect();
     (!menus.is_empty()).then(|| {

@@ -32,9 +32,9 @@ pub fn Join() -> impl IntoView {
     };
     let card = move || {
         let face = view! {
-            <strong>{in_force}</strong>
+            <strong>{move || in_force()}</strong>
             " "
-            <small class="muted"><bdi>{evidence}</bdi></small>
+            <small class="muted"><bdi>{move || evidence()}</bdi></small>
         };
         card(ui, Editor::Join, words::KEYS, face, move || candidates(ui))
     };
@@ -58,8 +58,8 @@ pub fn candidates(ui: Ui) -> AnyView {
         })
     };
     view! {
-        {list}
-        {back}
+        {move || list()}
+        {move || back()}
     }
     .into_any()
 }
@@ -76,10 +76,7 @@ fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>, questions: 
                 checked: in_force == Some(by),
                 possible: candidate.matched > 0,
             }
-            .view(
-                String::new().into_any(),
-                Callback::new(move |()| ui.choose(|choices| choices.join = Some(by))),
-            )
+            .view(().into_any(), move || ui.choose(|choices| choices.join = Some(by)))
         })
         .collect();
     view! { <fieldset class="choices"><legend class="unseen">{words::KEYS}</legend>{choices}</fieldset> }

@@ -47,7 +47,7 @@ pub fn Rail() -> impl IntoView {
         <aside
             class="rail"
             class:open=move || open.get()
-            class:wide=is_wide
+            class:wide=move || is_wide()
             aria-label=words::HOW_IT_IS_SCORED
         >
             <button

@@ -37,9 +37,9 @@ pub fn Benchmark() -> impl IntoView {
         scored.as_ref().is_some_and(|one| one.preset.certainty == Certainty::Guessed)
     };
     let face = view! {
-        <strong class:guessed=guessed><bdi>{title}</bdi></strong>
+        <strong class:guessed=move || guessed()><bdi>{move || title()}</bdi></strong>
         " "
-        <small class="muted"><bdi>{standing}</bdi></small>
+        <small class="muted"><bdi>{move || standing()}</bdi></small>
     };
     let content = move || {
         (move || match ui.editor.get() {
@@ -126,7 +126,7 @@ fn radios(
 ) -> AnyView {
     let own = own.map(|words| {
         Choice { group: "preset", words, help: String::new(), checked: true, possible: true }
-            .view(().into_any(), Callback::new(|()| {}))
+            .view(().into_any(), || {})
     });
     let choice = |preset: &PresetOption| {
         let id = preset.id.clone();
@@ -141,7 +141,7 @@ fn radios(
             checked: chosen == Some(preset.id.as_str()),
             possible: preset.unfit.is_none(),
         }
-        .view(effect.into_any(), Callback::new(move |()| choose(ui, id.clone())))
+        .view(effect.into_any(), move || choose(ui, id.clone()))
     };
     // Those that fit the files come first, and their groups with them.
     let mut groups: Vec<&str> = Vec::new();

@@ -77,9 +77,9 @@ pub fn Rules() -> impl IntoView {
                 <h2 id="rules-title" class="rail-title">
                     {words::RULES} <small class="muted">{words::EFFECT_IF_CHANGED}</small>
                 </h2>
-                {back}
+                {move || back()}
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
-                {more}
+                {move || more()}
             </section>
         </Show>
     }
@@ -111,11 +111,7 @@ fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
 #[component]
 fn Rule(key: String) -> impl IntoView {
     let ui = Ui::here();
-    let of_card = key.clone();
-    let found = Memo::new(move |_| {
-        let scored = ui.scored.read();
-        scored.as_ref()?.settings.iter().find(|one| one.key == of_card).cloned()
-    });
+    let found = ui.setting(key.clone());
     let of_effect = key.clone();
     // The largest of what its other values would do.
     let effect = move || {
@@ -137,18 +133,18 @@ fn Rule(key: String) -> impl IntoView {
     };
     let value = move || found.read().as_ref().map(value_words).unwrap_or_default();
     let face = view! {
-        <span class="rule-label"><bdi>{label}</bdi></span>
+        <span class="rule-label"><bdi>{move || label()}</bdi></span>
         " "
-        <span class="effect">{effect}</span>
+        <span class="effect">{move || effect()}</span>
         " "
-        <small class="rule-value"><bdi>{value}</bdi></small>
+        <small class="rule-value"><bdi>{move || value()}</bdi></small>
     };
     let content = {
         let key = key.clone();
         move || setting::options(ui, &key)
     };
     view! {
-        <li class="rule" class:changed=is_changed>
+        <li class="rule" class:changed=move || is_changed()>
             {card(ui, Editor::Setting(key), words::VALUES_OF_THIS_RULE, face, content)}
         </li>
     }

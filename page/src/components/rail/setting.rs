@@ -7,30 +7,22 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::interval;
-use crate::widgets::menu::menu;
+use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
 /// The values of a setting.
 pub fn options(ui: Ui, key: &str) -> AnyView {
-    let key = key.to_owned();
-    let of_card = key.clone();
-    let card = Memo::new(move |_| {
-        let scored = ui.scored.get()?;
-        scored.settings.iter().find(|setting| setting.key == of_card).cloned()
-    });
+    let card = ui.setting(key.to_owned());
     let effects = RwSignal::new(Vec::<Change>::new());
-    effect({
-        let key = key.clone();
-        move || {
-            ui.score.track();
-            ui.run.track();
-            effects.set(Vec::new());
-            if let Some(card) = card.get() {
-                let options = card.options.iter();
-                let values: Vec<String> = options.map(|option| option.value.clone()).collect();
-                preview(ui, &key, &values, effects);
-            }
+    effect(move || {
+        ui.score.track();
+        ui.run.track();
+        effects.set(Vec::new());
+        if let Some(card) = card.get() {
+            let options = card.options.iter();
+            let values: Vec<String> = options.map(|option| option.value.clone()).collect();
+            preview(ui, &card.key, &values, effects);
         }
     });
     let content = move || {
@@ -74,15 +66,7 @@ pub(super) fn commit(ui: Ui, card: &SettingCard, value: &str) {
 }
 
 fn preview(ui: Ui, key: &str, values: &[String], effects: RwSignal<Vec<Change>>) {
-    ask(
-        ui,
-        key,
-        values,
-        effects,
-        Box::new(move |found| {
-            effects.try_set(found);
-        }),
-    );
+    ask(ui, key, values, effects, move |found| drop(effects.try_set(found)));
 }
 
 /// What each value would do.
@@ -91,7 +75,7 @@ fn ask(
     key: &str,
     values: &[String],
     effects: RwSignal<Vec<Change>>,
-    take: Box<dyn FnOnce(Vec<Change>)>,
+    take: impl FnOnce(Vec<Change>) + 'static,
 ) {
     let now = ui.choices.get_untracked();
     let alternatives: Vec<Choices> = values.iter().map(|value| with(&now, key, value)).collect();
@@ -136,7 +120,7 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
             };
             let (card, value) = (card.clone(), option.value.clone());
             Choice { group: "setting", words, help: option.help.clone(), checked, possible: true }
-                .view(effect.into_any(), Callback::new(move |()| commit(ui, &card, &value)))
+                .view(effect.into_any(), move || commit(ui, &card, &value))
         })
         .collect();
     view! { <fieldset class="choices"><legend class="unseen">{words::VALUES}</legend>{choices}</fieldset> }
@@ -148,24 +132,9 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
 fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let text = RwSignal::new(String::new());
     let problem = RwSignal::new(None::<String>);
-    let add = move |rule: String, field: Option<RwSignal<String>>| {
-        let rule = rule.trim().to_owned();
-        if rule.is_empty() {
-            return;
-        }
-        let with = move |choices: &mut Choices| {
-            if !choices.twins.contains(&rule) {
-                choices.twins.push(rule);
-            }
-        };
-        slices::commit(ui, with, problem, field);
-    };
-    let option =
-        |value: String, words: String| view! { <option value=value>{words}</option> }.into_any();
-    let none =
-        view! { <option value="" prop:selected=true>{words::NO_SECOND_RULE}</option> }.into_any();
+    let none = option("", words::NO_SECOND_RULE, true);
     let values = card.options.iter().filter(|option| option.value != card.value);
-    let values = values.map(|one| option([&card.key, "=", &one.value].concat(), one.words.clone()));
+    let values = values.map(|one| option([&card.key, "=", &one.value].concat(), &one.words, false));
     let metrics = ui.scored.with_untracked(|scored| {
         scored.as_ref().map_or_else(Vec::new, |scored| crate::components::runs::metrics(scored))
     });
@@ -174,20 +143,20 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let fits = |other: &&String| Some(format::is_share(other)) == unit;
     let instead = metrics.iter().skip(1).filter(fits).map(|other| {
         let words = format!("{} instead of {}", format::metric(other), format::metric(&metrics[0]));
-        option([&metrics[0], "=", other].concat(), words)
+        option([&metrics[0], "=", other].concat(), words, false)
     });
     let options = std::iter::once(none).chain(values).chain(instead).collect();
-    let take = Callback::new(move |rule| add(rule, None));
+    let take = move |rule| add_rule(ui, rule, problem, None);
     view! {
         <p class="tool">
             {words::COMPARE_WITH_ANOTHER_RULE}
-            {menu(words::SECOND_RULE_TO_SCORE.to_owned(), false, options, take)}
+            {menu(words::SECOND_RULE_TO_SCORE, options, take)}
         </p>
         <form
             class="free-text"
             on:submit=move |event| {
                 event.prevent_default();
-                add(text.get_untracked(), Some(text));
+                add_rule(ui, text.get_untracked(), problem, Some(text));
             }
         >
             <input
@@ -196,14 +165,32 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 autocomplete="off"
                 placeholder=words::OR_TYPE_KEY_VALUE
                 aria-label=words::SECOND_RULE_AS_KEY_VALUE
-                prop:value=move || text.get()
-                on:input=move |event| text.set(event_target_value(&event))
+                bind:value=text
             />
             <button>{words::ADD}</button>
         </form>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
     }
     .into_any()
+}
+
+/// Scores every run by another rule as well, where nothing is wrong with that.
+pub(super) fn add_rule(
+    ui: Ui,
+    rule: String,
+    problem: RwSignal<Option<String>>,
+    field: Option<RwSignal<String>>,
+) {
+    let rule = rule.trim().to_owned();
+    if rule.is_empty() {
+        return;
+    }
+    let with = move |choices: &mut Choices| {
+        if !choices.twins.contains(&rule) {
+            choices.twins.push(rule);
+        }
+    };
+    slices::commit(ui, with, problem, field);
 }
 
 fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
@@ -223,7 +210,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
             }
             effects.try_set(found);
         };
-        ask(ui, &key, &values, effects, Box::new(take));
+        ask(ui, &key, &values, effects, take);
     };
     view! {
         <form
@@ -245,7 +232,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
             />
             <button>{words::APPLY}</button>
         </form>
-        <p class="choice-effect">{effect}</p>
+        <p class="choice-effect">{move || effect()}</p>
     }
     .into_any()
 }

@@ -2,7 +2,6 @@
 
 use super::rules::TOLERANCES;
 use super::setting;
-use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
@@ -22,13 +21,7 @@ const HEIGHT: f64 = 64.0;
 #[component]
 pub fn Tolerance() -> impl IntoView {
     let ui = Ui::here();
-    let card = |key: &'static str| {
-        Memo::new(move |_| {
-            let scored = ui.scored.read();
-            scored.as_ref()?.settings.iter().find(|one| one.key == key).cloned()
-        })
-    };
-    let [relative, absolute] = TOLERANCES.map(card);
+    let [relative, absolute] = TOLERANCES.map(|key| ui.setting(key.to_owned()));
     let curves = ui.curves;
     effect(move || {
         ui.score.track();
@@ -165,12 +158,7 @@ fn second(ui: Ui) -> impl IntoView {
     let add = move || match percents(&text.get_untracked()) {
         Some(number) => {
             let rule = format!("{}={}", TOLERANCES[0], number / 100.0);
-            let with = move |choices: &mut Choices| {
-                if !choices.twins.contains(&rule) {
-                    choices.twins.push(rule);
-                }
-            };
-            slices::commit(ui, with, problem, Some(text));
+            setting::add_rule(ui, rule, problem, Some(text));
         }
         None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
     };
@@ -188,8 +176,7 @@ fn second(ui: Ui) -> impl IntoView {
                 type="text"
                 inputmode="decimal"
                 autocomplete="off"
-                prop:value=move || text.get()
-                on:input=move |event| text.set(event_target_value(&event))
+                bind:value=text
             />
             <small class="muted">{words::OF_THE_GOLD_NUMBER}</small>
             <button class="quiet">{words::ADD}</button>
@@ -229,8 +216,8 @@ fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
             max=(STEPS.len() - 1).to_string()
             step="1"
             aria-label=words::RELATIVE_TOLERANCE
-            aria-valuetext=spoken
-            prop:value=step
+            aria-valuetext=move || spoken()
+            prop:value=move || step()
             on:change=take
         />
     }
@@ -277,18 +264,18 @@ fn Field(
     };
     view! {
         <Show when=move || card.read().is_some()>
-            <p class="tolerance-field" class:changed=is_changed>
+            <p class="tolerance-field" class:changed=move || is_changed()>
                 <label for=id.clone()>{label}</label>
                 <input
                     id=id.clone()
                     type="text"
                     inputmode="decimal"
                     autocomplete="off"
-                    prop:value=shown
+                    prop:value=move || shown()
                     on:change=take
                 />
                 <small class="muted">{unit}</small>
-                {preset}
+                {move || preset()}
             </p>
             {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
         </Show>

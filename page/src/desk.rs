@@ -224,9 +224,13 @@ impl Ui {
 
     /// Changes a choice; undone by [`Ui::undo`].
     pub fn choose(self, change: impl FnOnce(&mut Choices)) {
-        let before = self.choices.get_untracked();
-        let mut after = before.clone();
+        let mut after = self.choices.get_untracked();
         change(&mut after);
+        self.take_choices(after);
+    }
+
+    fn take_choices(self, mut after: Choices) {
+        let before = self.choices.get_untracked();
         if after == before {
             return;
         }

@@ -5,6 +5,7 @@
 
 #![allow(unreachable_pub, reason = "nobody uses more of it than `run`")]
 #![allow(clippy::needless_pass_by_value, reason = "components own what they are given")]
+#![allow(clippy::redundant_closure, reason = "closures that stand in a view are made one type")]
 #![allow(clippy::large_types_passed_by_value, reason = "`Ui` is the handles of all signals")]
 
 mod app;

@@ -298,9 +298,15 @@ impl Ui {
 
     /// Shows other rows; the detail closes.
     pub fn show(self, change: impl FnOnce(&mut View)) {
+        let mut view = self.view.get_untracked();
+        change(&mut view);
+        self.show_view(view);
+    }
+
+    fn show_view(self, view: View) {
         self.open.set(None);
         self.cursor.set(None);
-        self.view.update(change);
+        self.view.set(view);
     }
 
     /// Shows all rows of the run again, in file order; of two runs that are compared, too.

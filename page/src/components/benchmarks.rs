@@ -7,6 +7,7 @@ use crate::store::{Phase, Ui};
 use crate::unpack;
 use crate::widgets::button::{self, button};
 use crate::widgets::dom;
+use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
@@ -125,7 +126,8 @@ pub fn Benchmarks() -> impl IntoView {
             }
         }
         // Plain comparisons are what is left when no benchmark is meant.
-        groups.sort_by_key(|(group, _)| ORDER.iter().position(|known| known == group));
+        let place = |group: &str| ORDER.iter().position(|known| *known == group);
+        sort_by_number(&mut groups, |(group, _)| place(group).map_or(-1.0, |place| place as f64));
         groups
             .into_iter()
             .map(|(group, presets)| {

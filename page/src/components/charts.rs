@@ -10,6 +10,7 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::chart::{self, Axis, ChartForm, Curve, Mark};
 use crate::widgets::dom;
+use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::protocol::{
@@ -236,7 +237,7 @@ fn attempts(scored: &Scored) -> Option<Figure> {
     let place = |total: &Aggregate| total.metric.strip_prefix("pass@")?.parse::<u32>().ok();
     let first = scored.runs.first()?;
     let mut steps: Vec<u32> = totals(first).filter_map(place).collect();
-    steps.sort_unstable();
+    sort_by_number(&mut steps, |step| f64::from(*step));
     if steps.len() < 2 {
         return None;
     }
@@ -344,7 +345,7 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
         };
         let mut rows: Vec<(String, f64, f64, u64)> =
             a.aggregates.iter().filter(of).filter_map(row).collect();
-        rows.sort_by(|one, other| (other.1 - other.2).abs().total_cmp(&(one.1 - one.2).abs()));
+        sort_by_number(&mut rows, |(_, mine, theirs, _)| -(mine - theirs).abs());
         let most = rows.first().map(|(_, mine, theirs, _)| (mine - theirs).abs())?.max(0.01);
         let marks: Vec<Mark> = rows
             .iter()

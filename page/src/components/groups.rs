@@ -7,6 +7,7 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::interval::{axis_labels, interval};
 use crate::widgets::menu::{menu, option};
+use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::protocol::RunCard;
@@ -122,7 +123,7 @@ fn sorted(mut groups: Vec<Group>, order: Order) -> Vec<Group> {
         Order::Largest => -(group.own.n as f64),
         Order::Difference => group.difference.unwrap_or(f64::INFINITY),
     };
-    groups.sort_by(|a, b| weight(a).total_cmp(&weight(b)));
+    sort_by_number(&mut groups, weight);
     groups
 }
 

@@ -13,8 +13,8 @@ use crate::widgets::button::button;
 use crate::words;
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
+use scoredrop::json_text::json_text;
 use scoredrop::protocol::{ExportFormat, Reply, Request};
-use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -322,7 +322,7 @@ impl Ui {
             self.ask(&request, move |(reply, _)| {
                 let answered = match reply {
                     Ok(Reply::Programs { jobs, after }) => {
-                        let text = json!({ "jobs": jobs, "after": after }).to_string();
+                        let text = format!("{{\"jobs\":{},\"after\":{after}}}", json_text(&jobs));
                         resolve.call1(&JsValue::NULL, &text.into())
                     }
                     _ => reject.call1(&JsValue::NULL, &words::THE_SCORER_HAS_NO_PROGRAMS.into()),

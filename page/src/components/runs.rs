@@ -9,7 +9,7 @@ use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::interval::interval;
 use crate::widgets::menu::{menu, option};
-use crate::widgets::number::fixed;
+use crate::widgets::number::{fixed, sort_by_number};
 use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
@@ -253,7 +253,7 @@ impl Board {
         let sign = if format::is_better_higher(metric) { -1.0 } else { 1.0 };
         let key = |run: usize| mean(run).map_or(f64::INFINITY, |mean| sign * mean);
         let mut order: Vec<usize> = (0..scored.runs.len()).collect();
-        order.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
+        sort_by_number(&mut order, |run| key(*run));
         let line = |run: usize| {
             let card = &scored.runs[run];
             let total = means[run].as_ref();

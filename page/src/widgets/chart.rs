@@ -1,7 +1,7 @@
 //! Charts as SVG text: rows on one axis, curves, and a table of counts. The same text is shown and saved;
 //! colours are classes, which the page's style sheet and [`file`] give a look.
 
-use super::number::fixed;
+use super::number::{fixed, sort_by_number};
 use std::fmt::Write as _;
 
 /// What a chart that is saved looks like, in light and dark.
@@ -191,7 +191,7 @@ pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], widt
     // Names that would lie on each other are moved apart.
     let mut ends: Vec<(f64, &Curve)> =
         curves.iter().filter_map(|one| Some((up(*one.values.last()?), one))).collect();
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_number(&mut ends, |(y, _)| *y);
     let mut before = f64::NEG_INFINITY;
     for (y, curve) in ends {
         let points: Vec<String> = curve

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Element, EventTarget, HtmlDivElement, HtmlElement};
+use web_sys::{Element, Event, EventTarget, HtmlDivElement, HtmlElement};
 
 /// How long a download may take to begin.
 const KEPT: Duration = Duration::from_secs(60);
@@ -22,7 +22,11 @@ fn property(of: &JsValue, name: &str) -> Option<JsValue> {
 }
 
 /// Does something now and whenever a signal it read has changed, after the page stands.
-pub fn effect(mut run: impl FnMut() + 'static) {
+pub fn effect(run: impl FnMut() + 'static) {
+    boxed_effect(Box::new(run));
+}
+
+fn boxed_effect(mut run: Box<dyn FnMut()>) {
     let part = StoredValue::new(());
     Effect::new(move |_| {
         // An effect may run once more when its part of the page is gone already, with all it reads.
@@ -40,16 +44,11 @@ pub fn on_window<E: JsCast>(event: &'static str, handler: impl Fn(E) + 'static) 
 
 /// Listens on anything for as long as the present part of the page.
 pub fn listen<E: JsCast>(target: EventTarget, event: &'static str, handler: impl Fn(E) + 'static) {
+    let handler: Box<dyn Fn(&Event)> =
+        Box::new(move |event| handler(event.clone().unchecked_into()));
     // Some of them keep the browser from what it would do.
     let options = EventListenerOptions::enable_prevent_default();
-    StoredValue::new_local(EventListener::new_with_options(
-        &target,
-        event,
-        options,
-        move |event| {
-            handler(event.clone().unchecked_into());
-        },
-    ));
+    StoredValue::new_local(EventListener::new_with_options(&target, event, options, handler));
 }
 
 /// Something to be done after a while, unless it is dropped before.

@@ -30,6 +30,16 @@ pub fn fixed(value: f64, decimals: u8) -> String {
     shown(step.copysign(value))
 }
 
+/// Sorts by a number; items of the same number stay in their order. Sorting itself is large, and so is
+/// done on one type for all.
+pub fn sort_by_number<T>(items: &mut Vec<T>, key: impl Fn(&T) -> f64) {
+    let numbered = items.iter().enumerate();
+    let mut order: Vec<(f64, usize)> = numbered.map(|(place, item)| (key(item), place)).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut unsorted: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(order.into_iter().filter_map(|(_, place)| unsorted[place].take()));
+}
+
 #[cfg(test)]
 mod tests {
     use super::fixed;

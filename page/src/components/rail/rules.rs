@@ -6,6 +6,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::{Editor, Ui};
 use crate::widgets::button::button;
+use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::preset::SettingGroup;
 use scoredrop::protocol::{Scored, SettingCard};
@@ -100,11 +101,11 @@ fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
         moves.map(|one| one.difference.abs()).fold(0.0, f64::max)
     };
     let mut order: Vec<usize> = (0..rules.len()).collect();
-    order.sort_by(|a, b| weight(rules[*b]).total_cmp(&weight(rules[*a])));
+    sort_by_number(&mut order, |at| -weight(rules[*at]));
     if !all {
         order.truncate(SHOWN);
     }
-    order.sort_unstable();
+    sort_by_number(&mut order, |at| *at as f64);
     order.into_iter().map(|at| (rules[at].group, rules[at].key.clone())).collect()
 }
 

@@ -30,19 +30,32 @@ pub fn fixed(value: f64, decimals: u8) -> String {
     shown(step.copysign(value))
 }
 
-/// Sorts by a number; items of the same number stay in their order. Sorting itself is large, and so is
-/// done on one type for all.
+/// Sorts by a number; items of the same number stay in their order.
 pub fn sort_by_number<T>(items: &mut Vec<T>, key: impl Fn(&T) -> f64) {
-    let numbered = items.iter().enumerate();
-    let mut order: Vec<(f64, usize)> = numbered.map(|(place, item)| (key(item), place)).collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let order = places(items.iter().map(key).collect());
     let mut unsorted: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(order.into_iter().filter_map(|(_, place)| unsorted[place].take()));
+    items.extend(order.into_iter().filter_map(|place| unsorted[place].take()));
+}
+
+/// Where the smallest number stands, the next one, and so on. Sorting itself is large in a program, and so
+/// is done on one type for all.
+fn places(numbers: Vec<f64>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
+    order
 }
 
 #[cfg(test)]
 mod tests {
-    use super::fixed;
+    use super::{fixed, sort_by_number};
+
+    #[test]
+    fn equal_numbers_stay_in_their_order() {
+        let mut items = vec![("c", 2.0), ("a", -1.0), ("d", 2.0), ("b", 0.5), ("e", f64::INFINITY)];
+        sort_by_number(&mut items, |(_, number)| *number);
+        let names: String = items.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, "abcde");
+    }
 
     #[test]
     fn ties_go_to_even() {

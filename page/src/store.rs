@@ -70,6 +70,8 @@ pub struct Ui {
     pub editor: RwSignal<Option<Editor>>,
     /// The tab that is open.
     pub tab: RwSignal<Tab>,
+    /// What was looked at before two runs were compared.
+    pub before: RwSignal<Option<Before>>,
     /// Whether the list of keys is open.
     pub keys: RwSignal<bool>,
     /// Whether there is anything to do again.
@@ -104,6 +106,13 @@ pub struct Trouble {
     pub problems: Vec<Diagnostic>,
     /// Whether the scorer was started again already, so that nothing is left to be done.
     pub restarted: bool,
+}
+
+/// What was looked at before two runs were compared, and the run that was compared first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Before {
+    view: View,
+    compared: u32,
 }
 
 /// A row whose detail is open.
@@ -193,6 +202,7 @@ impl Ui {
             curves: RwSignal::default(),
             editor: RwSignal::new(None),
             tab: RwSignal::new(Tab::Questions),
+            before: RwSignal::new(None),
             keys: RwSignal::new(false),
             redoable: RwSignal::new(false),
             announcement: RwSignal::default(),
@@ -338,10 +348,16 @@ impl Ui {
 
     /// Opens a tab. Two runs are looked at together in theirs alone.
     pub fn open_tab(self, tab: Tab) {
+        let was = self.tab.get_untracked();
         self.tab.set(tab);
-        let beside = self.view.with_untracked(|view| view.against.is_some());
+        let before = self.view.get_untracked();
+        let beside = before.against.is_some();
         if tab == Tab::Compare {
             self.face();
+            let compared = self.run.get_untracked();
+            if was != tab {
+                self.before.set((!beside).then_some(Before { view: before, compared }));
+            }
             if !beside {
                 self.show_all();
                 let apart = Against { flip: Some(Flip::Apart), different: false };
@@ -353,7 +369,24 @@ impl Ui {
         } else if beside {
             self.show(|view| view.against = None);
             self.show_all();
+            if let Some(Before { view, compared }) = self.before.try_update(Option::take).flatten()
+            {
+                let run = if before.run == compared { view.run } else { before.run };
+                self.show(|now| *now = View { run, by: before.by, ..view });
+            }
         }
+    }
+
+    /// The score, and the run that the result is about: comparing it with another one does not change it.
+    pub fn headline(self) -> Option<(Arc<Scored>, usize)> {
+        let (scored, run) = self.selected()?;
+        let before = self.before.read();
+        let is_shown =
+            |one: &&Before| self.tab.get() == Tab::Compare && one.compared as usize == run;
+        let before = before.as_ref().filter(is_shown);
+        let before = before.map(|one| one.view.run as usize).filter(|run| *run < scored.runs.len());
+        let run = before.unwrap_or(run);
+        Some((scored, run))
     }
 
     /// Has another run beside the one that all are compared with: the best of them.

@@ -555,14 +555,19 @@ pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
     format!("Show {}", words.collect::<Vec<_>>().join(", "))
 }
 
-/// `Check before you use this score: 1 doubt, 3 warnings`
-pub fn checks(doubts: u64, problems: &str) -> String {
-    if doubts == 0 {
-        return format!("Checks: {problems}");
-    }
-    let doubts = format::counted(doubts, "doubt");
-    let rest = if problems.is_empty() { String::new() } else { format!(", {problems}") };
-    format!("{CHECK_FIRST} {doubts}{rest}")
+/// `Check before you use this score: only 3 of 9 questions have a prediction (and 1 doubt, 3 warnings)`
+pub fn checks(first: Option<&str>, others: u64, problems: &str) -> String {
+    let Some(first) = first else { return format!("Checks: {problems}") };
+    let others = (others > 0).then(|| format::counted(others, "more doubt"));
+    let problems = (!problems.is_empty()).then(|| problems.to_owned());
+    let rest: Vec<String> = others.into_iter().chain(problems).collect();
+    let rest = if rest.is_empty() { String::new() } else { format!(" ({})", rest.join(", ")) };
+    format!("{CHECK_FIRST} {first}{rest}")
+}
+
+/// What opens the doubts that are not shown at first.
+pub fn more_doubts(count: usize) -> String {
+    format::counted(count as u64, "more doubt")
 }
 
 // Two runs.

@@ -16,6 +16,8 @@ use scoredrop::protocol::{Repair, Scored, Summary};
 pub const CHECKS: &str = "checks";
 /// Kinds of problems shown before "show all".
 const SHOWN: usize = 1;
+/// Doubts shown before the others.
+const DOUBTS: usize = 4;
 
 /// Files that cannot be read any more, why the score is provisional, and every problem of the last
 /// summary, errors first.
@@ -68,9 +70,11 @@ pub fn Checks() -> impl IntoView {
         let summary = ui.summary.read();
         let scored = ui.scored.read();
         let kinds = kinds_of(&summary, scored.as_deref());
-        let doubts = scored.as_ref().map_or(0, |scored| doubts(scored).count() as u64);
-        let lost = u64::from(given::words(&summary).is_some());
-        words::checks(doubts + lost, &words::problems(counts(&kinds)))
+        let lost = given::words(&summary);
+        let doubts = scored.iter().flat_map(|scored| doubts(scored)).map(String::as_str);
+        let all: Vec<&str> = lost.as_deref().into_iter().chain(doubts).collect();
+        let others = all.len().saturating_sub(1) as u64;
+        words::checks(all.first().copied(), others, &words::problems(counts(&kinds)))
     };
     let is_any = Memo::new(move |_| {
         let summary = ui.summary.read();
@@ -150,8 +154,16 @@ fn provisional(ui: Ui) -> Option<AnyView> {
         [] => return None,
         [one] => view! { " " {reason(one)} }.into_any(),
         several => {
-            let each = several.iter().map(|why| view! { <li>{reason(why)}</li> });
-            view! { <ul>{each.collect::<Vec<_>>()}</ul> }.into_any()
+            let list = |some: &[&String]| {
+                let each = some.iter().map(|why| view! { <li>{reason(why)}</li> });
+                view! { <ul>{each.collect::<Vec<_>>()}</ul> }
+            };
+            let (first, others) = several.split_at(several.len().min(DOUBTS));
+            let others = (!others.is_empty()).then(|| {
+                let words = words::more_doubts(others.len());
+                view! { <details class="more"><summary>{words}</summary>{list(others)}</details> }
+            });
+            view! { {list(first)} {others} }.into_any()
         }
     };
     // What is left after confirming is damage, which no confirming mends.

@@ -143,7 +143,8 @@ fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
     let pressed = move || ui.view.read().verdicts.contains(&verdict);
     let toggle = move |view: &mut View| {
         view.class = None;
-        flip(&mut view.verdicts, verdict);
+        let only = vec![verdict];
+        view.verdicts = if view.verdicts == only { Vec::new() } else { only };
     };
     chip(ui, words.into_any(), count, pressed, toggle)
 }
@@ -202,6 +203,7 @@ fn note_chip(ui: Ui, code: &str, count: u64) -> AnyView {
     let pressed = move || ui.view.read().note == note;
     let toggle = move |view: &mut View| {
         view.note = if view.note == other { None } else { other.clone() };
+        (view.class, view.verdicts) = (None, Vec::new());
     };
     chip(ui, code.replace('_', " ").into_any(), count, pressed, toggle)
 }

@@ -23,7 +23,7 @@ const LARGE: usize = 2;
 pub fn Result() -> impl IntoView {
     let ui = Ui::here();
     let sentence = move || {
-        let (scored, run) = ui.selected()?;
+        let (scored, run) = ui.headline()?;
         let phrases = scored.runs[run].sentence.iter().map(|phrase| {
             let words = phrase.words.clone();
             if phrase.strong {
@@ -35,7 +35,7 @@ pub fn Result() -> impl IntoView {
         Some(phrases.collect::<Vec<AnyView>>())
     };
     let content = move || {
-        let (scored, run) = ui.selected()?;
+        let (scored, run) = ui.headline()?;
         let run = &scored.runs[run];
         let questions = scored.questions;
         let pending = ui.summary.read().pending;

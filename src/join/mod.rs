@@ -438,9 +438,6 @@ fn matching(runs: &[JoinedRun], gold: usize) -> String {
     }
 }
 
-/// Doubts beyond so many are counted, not named.
-const NAMED_DOUBTS: usize = 3;
-
 /// Runs that answer too few of the questions, or too many others: one by one, for a good run does
 /// not make up for another.
 #[inline(never)]
@@ -459,11 +456,6 @@ fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
                  not have"
             ));
         }
-    }
-    if doubts.len() > NAMED_DOUBTS + 1 {
-        let more = doubts.len() - NAMED_DOUBTS;
-        doubts.truncate(NAMED_DOUBTS);
-        doubts.push(format!("{more} more such doubts about runs"));
     }
     doubts
 }

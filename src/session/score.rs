@@ -194,6 +194,8 @@ impl Session {
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));
         }
+        let runs = &material.joined.runs;
+        let doubts = findings::few_of_each_kind(doubts, runs);
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
@@ -322,6 +324,8 @@ impl Session {
             })
             .collect();
         let diagnostics = log.finish();
+        let others = provisional.split_off(guesses);
+        provisional.extend(findings::few_of_each_kind(others, runs));
         provisional.extend(self.damage(&diagnostics));
         self.score = Some(Score {
             settings: settings.clone(),

@@ -240,7 +240,10 @@ impl Session {
                 }
                 let metrics = self.score().map_or(&[][..], |score| &score.evaluation.metrics);
                 if let Some(place) = metrics.iter().position(|metric| metric.id == id) {
+                    // Questions without a value stand last, whichever way the others are sorted.
+                    let none = if sift.view.descending { f64::NEG_INFINITY } else { f64::INFINITY };
                     let values = sift.rows.iter().map(|row| scores.values[place][*row as usize]);
+                    let values = values.map(|value| if value.is_nan() { none } else { value });
                     let places = ascending(values);
                     sorted(sift, &places);
                 }

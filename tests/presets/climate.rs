@@ -113,7 +113,7 @@ fn numbers_by_hand() {
     }
     assert_eq!(
         said(&session, "numeric_questions")[0].message,
-        "numeric_match is about 4 of 15 questions: 4 because answer_type says so and the gold answer has \
+        "numeric match counts 4 of 15 questions: 4 because answer_type says so and the gold answer has \
          a number"
     );
     let left_out: Vec<Option<u64>> =
@@ -153,7 +153,7 @@ fn which_questions_are_numeric_without_a_type() {
     assert_eq!(numeric, [Some(1.0), None, None, Some(0.0), None, Some(0.0)]);
     let said = &said(&session, "numeric_questions")[0].message;
     assert!(
-        said.starts_with("numeric_match is about 3 of 6 questions: 3 by their gold answers ("),
+        said.starts_with("numeric match counts 3 of 6 questions: 3 by their gold answers ("),
         "{said}"
     );
 }

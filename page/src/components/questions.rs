@@ -294,8 +294,10 @@ pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: 
             }
         });
     };
+    // Narrow columns cut it.
+    let title = words.clone();
     view! {
-        <div role="columnheader" class=class aria-sort=move || order()>
+        <div role="columnheader" class=class title=title aria-sort=move || order()>
             <button class="sorter" on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
         </div>
     }

@@ -19,8 +19,9 @@ pub(super) fn latex(report: &Report) -> String {
     if !shown.changes.is_empty() {
         let _ = write!(text, " Modified preset: {}.", escape(&shown.changes));
     }
-    for reason in report.doubts() {
-        let _ = write!(text, " \\textbf{{Provisional:}} {}.", escape(reason));
+    let reasons: Vec<String> = report.doubts().iter().map(|reason| escape(reason)).collect();
+    if !reasons.is_empty() {
+        let _ = write!(text, " \\textbf{{Provisional:}} {}.", reasons.join("; "));
     }
     text.push_str("}\n\\begin{tabular}{llrrr}\n\\toprule\n");
     text.push_str("run & metric & mean & 95\\,\\% interval & $n$ \\\\\n");

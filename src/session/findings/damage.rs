@@ -37,7 +37,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
         let message = format!(
-            "{} gold answers are a word for nothing, such as {word:?}",
+            "a word for nothing, such as {word:?}, in {} gold answers",
             part(found.len(), rows)
         );
         let remedy =
@@ -57,7 +57,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
     if !found.is_empty() {
-        let word = example(found[0], garbled);
+        let word: String = example(found[0], garbled).chars().take(60).collect();
         let message = format!(
             "{} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
             part(found.len(), rows)
@@ -110,7 +110,7 @@ pub(super) fn predictions(
     let (count, word) = &noticed.nothing;
     if *count > 0 && !verdicts && !gold_nothing() {
         let message = format!(
-            "{} predictions of {name} are a word for nothing, such as {word:?}",
+            "a word for nothing, such as {word:?}, in {} predictions of {name}",
             part(*count, filled)
         );
         let remedy = "leave them blank where the model gave no answer";

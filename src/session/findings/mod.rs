@@ -18,8 +18,36 @@ pub(super) use pairing::{
 pub(super) use scores::{evaluation, notes};
 
 use crate::input::{key_of, shown_key};
-use crate::join::Side;
+use crate::join::{JoinedRun, Side};
 use crate::types::{Field, JoinBy};
+
+/// Doubts of one kind about more runs than this are counted, not named.
+const NAMED: usize = 3;
+
+/// Doubts about single runs, of which only the first few of each kind are told, and how many more there are.
+/// Two are of one kind where they differ in the run, in numbers and in what they quote.
+pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<String> {
+    let names: Vec<String> = runs.iter().map(JoinedRun::short_name).collect();
+    let kind = |doubt: &String| -> Option<String> {
+        let about = names.iter().filter(|name| doubt.contains(name.as_str()));
+        let name = about.max_by_key(|name| name.len())?;
+        let rest = doubt.replace(name.as_str(), "");
+        let told: String = rest.split('"').step_by(2).collect();
+        Some(told.chars().filter(|c| !c.is_ascii_digit()).collect())
+    };
+    let kinds: Vec<Option<String>> = doubts.iter().map(kind).collect();
+    let mut few = Vec::with_capacity(doubts.len());
+    for (place, doubt) in doubts.into_iter().enumerate() {
+        let alike = |all: &[Option<String>]| all.iter().filter(|one| **one == kinds[place]).count();
+        let (before, all) = (alike(&kinds[..place]), alike(&kinds));
+        if kinds[place].is_none() || before < NAMED || all <= NAMED + 1 {
+            few.push(doubt);
+        } else if before == NAMED {
+            few.push(format!("{} more runs of which the same is to be said", all - NAMED));
+        }
+    }
+    few
+}
 
 /// How a row is named in messages: by its key, or by its number where it has none.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {

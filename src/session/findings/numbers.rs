@@ -40,8 +40,11 @@ pub(super) fn numeric(
         rules.push(format!("{read} by their gold answers ({})", whole.trim_end_matches('.')));
     }
     let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
-    let message = format!("numeric_match is about {} of {rows} questions{rules}", known + read);
-    log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
+    // Where all are, nobody asks why.
+    if (known + read) < rows as u64 || known > 0 {
+        let message = format!("numeric match counts {} of {rows} questions{rules}", known + read);
+        log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
+    }
     for (index, run) in material.joined.runs.iter().enumerate() {
         let texts = (0..rows).filter_map(|row| material.prediction(index, row));
         let (mut all, mut without) = (0_u64, 0_u64);

@@ -63,13 +63,15 @@ pub(super) fn weigh(
             runs.iter().map(|run| run.2).sum::<f64>() / runs.len().max(1) as f64
         };
         let first: Vec<_> = found.iter().map(|best| best[0]).collect();
-        // The same column by the same ids, in files of which the names tell which is which.
+        // The same column by the same ids, of which only the names of the files tell which is which.
         let is_twin = |(run, column, ..): &(usize, usize, f64, f64)| {
             *run != gold
                 && files[*run].columns[*column].name == own.columns[answers].name
                 && named(gold) - named(*run) >= 0.6
         };
-        let keyed = runs.iter().all(|(_, pairs)| pairs.key.is_some());
+        let says = own.says[answers];
+        let keyed = says.gold.abs().max(says.prediction.abs()) <= 0.5
+            && runs.iter().all(|(_, pairs)| pairs.key.is_some());
         let place = place + if keyed && first.iter().all(is_twin) { 1.5 } else { 0.0 };
         all.push(Weighed {
             gold,
@@ -149,15 +151,13 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     // A file of lines that is named as what was asked.
     let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
     let bare = bare && !asked;
+    // What is clearly named may be the same for all questions; the name of a model always is.
+    let is_named = file.says[column].prediction >= 2.0 && !own.name.eq_ignore_ascii_case("model");
+    let constant = if is_named { 0.5 } else { 1.5 };
     file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
         - if asked { 4.0 } else { 0.0 }
         + if own.chats { 4.0 } else { 0.0 }
-        + own_worth(
-            own,
-            candidate,
-            if file.says[column].prediction >= 2.0 { 0.5 } else { 1.5 },
-            known,
-        )
+        + own_worth(own, candidate, constant, known)
 }
 
 /// The likeliest columns of a file for something.

@@ -1,0 +1,106 @@
+//! What else the columns of files could be: a doubt with a choice that settles it, or a question.
+
+use super::Source;
+use super::plan::{Plan, Question};
+use crate::digits::about_percent;
+use crate::protocol::Answer;
+use crate::reading::{Reading, Rival};
+use crate::types::{Certainty, ColumnChoice, Field};
+
+impl Plan {
+    /// Another reading that may be meant.
+    pub(super) fn doubt_reading(
+        &mut self,
+        sources: &[Source],
+        files: &[usize],
+        rival: Option<&Rival>,
+    ) {
+        let is_chosen = |rival: &Rival| {
+            let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
+            let map = &self.maps[files[rival.file]];
+            let mut all = map.columns.iter().filter(|guess| guess.field == field);
+            all.any(|guess| guess.certainty == Certainty::Chosen)
+        };
+        let Some(rival) = rival.filter(|rival| !is_chosen(rival)) else { return };
+        let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
+        let name = &sources[files[rival.file]].name;
+        let doubt = format!(
+            "{} of {name} may hold {what} instead: with it about {} would be right",
+            rival.column,
+            about_percent(rival.would_give)
+        );
+        self.doubt_column(files, rival, doubt);
+    }
+
+    /// A doubt about a column, and the column that may be meant.
+    fn doubt_column(&mut self, files: &[usize], rival: &Rival, doubt: String) {
+        let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
+        if let Some(role) = self.roles[files[rival.file]].as_ref().map(|role| role.value) {
+            let column = rival.column.clone();
+            self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
+        }
+        self.doubts.push(doubt);
+    }
+
+    /// Another version of the gold answers beside them.
+    pub(super) fn doubt_version(&mut self, files: &[usize], reading: &Reading) {
+        let Some(version) = &reading.version else { return };
+        let doubt = format!(
+            "{} may hold the gold answers that are meant, and not {}: with it about {} would be right",
+            version.column,
+            reading.answers,
+            about_percent(version.would_give)
+        );
+        self.doubt_column(files, version, doubt);
+    }
+
+    /// Asks which column it is.
+    pub(super) fn ask(
+        &mut self,
+        sources: &[Source],
+        files: &[usize],
+        reading: &Reading,
+        rivals: &[Rival],
+    ) {
+        let is_gold = rivals.iter().all(|rival| rival.is_gold);
+        let field = if is_gold { Field::Answers } else { Field::Prediction };
+        let (first, file) = if is_gold {
+            (reading.answers.clone(), files[reading.gold])
+        } else {
+            (reading.runs[0].columns[0].clone(), files[reading.runs[0].file])
+        };
+        let Some(role) = self.roles[file].as_ref().map(|role| role.value) else { return };
+        let text = if is_gold {
+            format!("Which column of {} holds the gold answers?", sources[file].name)
+        } else {
+            format!("Which column of {} holds the model's answers?", sources[file].name)
+        };
+        let Ok(inspection) = &sources[file].inspection else { return };
+        let sample = &inspection.sample;
+        let others = rivals
+            .iter()
+            .filter(|rival| rival.is_gold == is_gold && files[rival.file] == file)
+            .map(|rival| (rival.column.as_str(), Some(rival.would_give)));
+        let columns: Vec<(&str, Option<f64>)> =
+            std::iter::once((first.as_str(), reading.gives)).chain(others).collect();
+        let text_of = |row: usize, column: &str| {
+            let at = sample.column(column);
+            at.map_or("", |at| sample.cell(row, at).text)
+        };
+        // Rows in which they differ tell them apart.
+        let differ = |row: &usize| {
+            columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, &first))
+        };
+        let told: Vec<usize> = (0..sample.rows()).filter(differ).take(2).collect();
+        let answer = |(column, would_give): &(&str, Option<f64>)| Answer {
+            choice: (*column).to_owned(),
+            shows: told.iter().map(|row| text_of(*row, column).to_owned()).collect(),
+            would_give: *would_give,
+            columns: vec![ColumnChoice { role, field, column: (*column).to_owned() }],
+        };
+        let options: Vec<Answer> = columns.iter().map(answer).collect();
+        if options.len() > 1 {
+            self.question = Some(Question { text, options });
+        }
+    }
+}

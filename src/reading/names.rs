@@ -204,7 +204,7 @@ fn without_manner(words: Vec<String>) -> Vec<String> {
 
 /// Whether the last word of a name, a number behind it aside, is that of a measure: `answer_f1`, `NDCG@3`, and
 /// `answer_score`, but not `score`.
-fn is_measure(words: &[String]) -> bool {
+pub(super) fn is_measure(words: &[String]) -> bool {
     let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
     let last = named.next().map_or("", String::as_str);
     let scored = matches!(last, "score" | "scores");

@@ -56,6 +56,23 @@ impl Seen {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
+    /// The columns of figures that were worked out, in a file that has nothing named as answers.
+    pub fn figures(&self) -> Vec<&str> {
+        let columns = || self.columns.iter().zip(&self.says);
+        let answers = |(column, says): (&Column, &Says)| {
+            column.sort != Sort::Empty && !says.verdict && says.gold.max(says.prediction) >= 1.0
+        };
+        if columns().any(answers) {
+            return Vec::new();
+        }
+        let is_figure = |(column, _): &(&Column, &Says)| {
+            let words = names::words(&column.name);
+            let measures = words.iter().any(|word| names::is_measure(std::slice::from_ref(word)));
+            column.sort == Sort::Number && measures
+        };
+        columns().filter(is_figure).map(|(column, _)| column.name.as_str()).take(4).collect()
+    }
+
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {
         self.columns.iter().position(test)
     }

@@ -672,6 +672,20 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
             .file(&source.name)
             .remedy("see whether the file ends too early, and export it again");
     }
+    let figures = source.inspection.as_ref().map(|inspection| source.seen(inspection).figures());
+    if let Ok(figures) = figures
+        && !figures.is_empty()
+        && field != Field::NaProbability
+    {
+        let message = format!(
+            "{} holds figures that were worked out before ({}), and no answers that could be compared",
+            source.name,
+            figures.join(", ")
+        );
+        return Diagnostic::error("no_column", message)
+            .file(&source.name)
+            .remedy("drop the file of the answers that these figures are about");
+    }
     let what = match field {
         Field::Answers => "gold answers",
         Field::NaProbability => "probabilities",

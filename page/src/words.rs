@@ -1030,7 +1030,7 @@ pub fn no_longer(reference: &str) -> String {
 pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
     let golden = format::counted(golden, "case");
     match (reference, real) {
-        ("", _) => format!("a definition of our own; {golden} worked out by hand agree"),
+        ("", _) => format!("a definition of our own; agrees with {golden} worked out by hand"),
         (_, 0) => format!("{reference}; {golden} agree"),
         (_, real) => {
             format!("{reference}; {golden} and {} agree", format::counted(real, REAL_ANSWER))
@@ -1038,9 +1038,9 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
     }
 }
 
-/// `167 answers worked out by hand agree`
+/// `agrees with 167 answers worked out by hand`
 pub fn agree(answers: u64, by: &str) -> String {
-    format!("{} {by} agree", format::counted(answers, "answer"))
+    format!("agrees with {} {by}", format::counted(answers, "answer"))
 }
 
 /// `Back to the preset (2 changes)`

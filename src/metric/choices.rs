@@ -195,6 +195,11 @@ impl Choices {
         (found.labels.len() > 1).then_some(found)
     }
 
+    /// Whether a text is that of one of them.
+    fn has_text(&self, text: &str) -> bool {
+        self.words.contains(&plain_words(text))
+    }
+
     /// Whether their texts are known, and not their labels alone.
     pub fn has_texts(&self) -> bool {
         !self.texts.is_empty()

@@ -14,7 +14,7 @@ mod values;
 mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
-pub use names::file_says;
+pub use names::{file_says, is_name_of_column};
 pub use seen::Seen;
 pub(crate) use values::number;
 pub use values::verdict;

@@ -299,6 +299,10 @@ pub(super) fn says(name: &str) -> Says {
 /// `None` where it is of something else.
 pub(super) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
+    // What says of each answer that it is wrong is no verdict as they are read here.
+    if words.iter().any(|word| word == "not") {
+        return None;
+    }
     RIGHT.iter().position(|known| words.iter().any(|word| word == known))
 }
 
@@ -407,6 +411,16 @@ pub(super) fn are_alike(a: &str, b: &str) -> bool {
         words.iter().map(|word| word.trim_end_matches(digit).to_owned()).collect()
     };
     a != b && bare(a) == bare(b)
+}
+
+/// Whether a text is a name that columns have, and no value: of an id, a question, an answer or a verdict.
+pub fn is_name_of_column(text: &str) -> bool {
+    let says = says(text);
+    let of_id = |word: &String| matches!(word.as_str(), "item" | "key" | "name" | "qid" | "nr");
+    says.other
+        || says.verdict
+        || says.gold.abs().max(says.prediction.abs()) > 0.0
+        || words(text).iter().any(of_id)
 }
 
 /// What the words in the name of a file speak for: above zero for gold, below for predictions.

@@ -16,13 +16,14 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 19] = [
+const RULES: [fn(&Table, &mut Seen); 20] = [
     weak_outputs,
     copies_of_keys,
     wholes,
     a_and_p,
     numbered_choices,
     lettered_choices,
+    lettered_options,
     verdicts_beside_gold,
     bodies,
     hypotheses,
@@ -213,6 +214,19 @@ fn lettered_choices(_: &Table, seen: &mut Seen) {
             let says = &mut seen.says[place];
             *says = Says { gold: 1.2, prediction: 1.0, other: false, ..*says };
         }
+    }
+}
+
+/// `A`, `B` and `C` beside a column for the answer are what can be chosen.
+fn lettered_options(_: &Table, seen: &mut Seen) {
+    let named = |letter: &str| seen.place(|column| column.name.eq_ignore_ascii_case(letter));
+    let family: Vec<usize> = ["a", "b", "c", "d", "e", "f"].into_iter().map_while(named).collect();
+    let answers =
+        seen.says.iter().enumerate().any(|(place, says)| {
+            says.gold >= 0.8 && !says.verdict_alone && !family.contains(&place)
+        });
+    if family.len() > 2 && answers {
+        family.into_iter().for_each(|place| seen.is_neither(place));
     }
 }
 

@@ -57,6 +57,11 @@ pub(super) fn describe(
     }
 }
 
+/// Whether a name says nothing of what its column holds.
+fn is_unknown(says: &names::Says) -> bool {
+    says.gold.abs().max(says.prediction.abs()) <= 0.5 && !says.verdict && !says.other
+}
+
 /// Another column of the file of the first run that may hold what the model said: by its name, by what it
 /// holds and by how often it is right, with another share of right answers.
 fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival> {
@@ -71,7 +76,7 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
         let (says, said) = (&files[file].says[at], &files[file].columns[at]);
         files[file].systems.is_empty()
             && !taken.contains(&at)
-            && says.prediction >= 0.8
+            && (says.prediction >= 0.8 || (is_unknown(says) && share >= 0.2))
             && says.gold < 1.5
             && !(says.verdict || says.other)
             && said.sort == own.sort

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::{Session, Source};
 use crate::input::json::{Turn, turn};
 use crate::input::{Cell, Inspection, Kind, json};
-use crate::reading::verdict;
+use crate::reading::{is_name_of_column, verdict};
 use crate::types::Field;
 use std::collections::HashSet;
 
@@ -30,6 +30,7 @@ impl Session {
             columns.len() == own.sample.columns().len()
                 && columns.len() > 1
                 && columns[0] == "column 1"
+                && !is_name_of_column(&own.sample.columns()[0])
                 && first_values(inspection).intersection(&first_values(own)).nth(2).is_some()
         };
         // The second time round, tables without a header are known.

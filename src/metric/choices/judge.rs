@@ -215,6 +215,7 @@ impl Judge for ChoiceJudge {
             && question.golds.iter().all(|gold| number(gold))
             && self.same(question).is_none()
             && self.choices(question).labelled(answer.trim()).is_none()
+            && !(self.rules >= Rules::Now && self.choices(question).has_text(answer))
         {
             return Judged::at(None);
         }

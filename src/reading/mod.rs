@@ -422,7 +422,10 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
         return Pairs { rows: (0..files[gold].rows()).map(|row| (row, row)).collect(), key: None };
     }
     let mut best: Option<(f64, Pairs)> = None;
-    for (a, ours) in files[gold].columns.iter().enumerate() {
+    // Lines hold answers and no key.
+    let lines = files[gold].columns.len() == 1 || files[run].columns.len() == 1;
+    let columns = files[gold].columns.iter().enumerate().filter(|_| !lines);
+    for (a, ours) in columns {
         // A key is one of a kind, but for tables that repeat it for each run.
         if ours.filled == 0 || ours.distinct * 10 < ours.filled * 9 || ours.sort == Sort::Object {
             continue;

@@ -4,7 +4,7 @@ use super::Source;
 use super::plan::{Plan, Question};
 use crate::digits::about_percent;
 use crate::protocol::Answer;
-use crate::reading::{Reading, Rival};
+use crate::reading::{Reading, Rival, file_says};
 use crate::types::{Certainty, ColumnChoice, Field};
 
 impl Plan {
@@ -40,6 +40,34 @@ impl Plan {
             self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
         }
         self.doubts.push(doubt);
+    }
+
+    /// Files with the same columns, of which neither values nor names tell which holds the gold answers.
+    pub(super) fn doubt_alike(&mut self, sources: &[Source], files: &[usize], reading: &Reading) {
+        let gold = files[reading.gold];
+        let columns = |file: usize| {
+            let inspection = sources[file].inspection.as_ref();
+            inspection.map_or(&[][..], |inspection| inspection.sample.columns())
+        };
+        let is_chosen = |file: usize| {
+            self.roles[file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
+        };
+        let alike = |file: &usize| {
+            let told = file_says(&sources[gold].name) - file_says(&sources[*file].name);
+            *file != gold && columns(*file) == columns(gold) && told < 2.0
+        };
+        let same = |name: &String| reading.runs.iter().any(|run| run.columns[0] == *name);
+        let mut runs = reading.runs.iter().map(|run| files[run.file]);
+        if is_chosen(gold) || !same(&reading.answers) {
+            return;
+        }
+        if let Some(other) = runs.find(alike) {
+            self.doubts.push(format!(
+                "{} and {} have the same columns, and nothing says which of them holds the gold answers: {} is \
+                 taken for it",
+                sources[gold].name, sources[other].name, sources[gold].name
+            ));
+        }
     }
 
     /// Another version of the gold answers beside them.

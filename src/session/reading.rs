@@ -144,6 +144,7 @@ impl Plan {
         self.take_verdicts(files, reading);
         self.doubts.extend(reading.beside.clone());
         self.doubt_version(files, reading);
+        self.doubt_alike(sources, files, reading);
         let rival = reading.rival.as_ref().filter(|_| left_open);
         self.doubt_reading(sources, files, rival.or(reading.other.as_ref()));
     }
@@ -207,6 +208,7 @@ impl Plan {
         self.doubt_reading(sources, files, rival);
         self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
         self.doubt_version(files, reading);
+        self.doubt_alike(sources, files, reading);
         self.nameless = reading.nameless;
     }
 

@@ -143,6 +143,7 @@ impl Session {
         for index in self.plan.used() {
             doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
         }
+        doubts.extend(findings::summary_row(&material.gold));
         doubts.extend(self.read_verdicts(&sides, settings));
         let stored = self.stored(&material, &evaluation);
         if is_binary(settings) {
@@ -269,7 +270,8 @@ impl Session {
         }
         let by_kind = settings.preset.id.starts_with("plain-")
             || matches!(settings.preset.id.as_str(), "multiple-choice" | "math");
-        if guessed && by_kind && !waiting && !self.choices.confirmed {
+        let compares = !settings.preset.takes_programs() && !settings.preset.takes_verdicts();
+        if guessed && compares && !waiting && !self.choices.confirmed {
             let runs = (0..material.joined.runs.len())
                 .filter(|run| material.joined.runs[*run].twin.is_none());
             let shifted = provisional.iter().any(|doubt| doubt.contains(findings::SHIFTED));
@@ -277,7 +279,9 @@ impl Session {
                 if !shifted {
                     provisional.extend(findings::none_right(&material, &evaluation, run));
                 }
-                provisional.extend(findings::nothings(&material, &evaluation, run));
+                if by_kind {
+                    provisional.extend(findings::nothings(&material, &evaluation, run));
+                }
             }
         }
         if settings.preset.id == "plain-long-text" && !self.choices.confirmed {

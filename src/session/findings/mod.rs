@@ -9,7 +9,7 @@ mod pairing;
 mod scores;
 
 pub(super) use benchmark::benchmark;
-pub(super) use damage::SHIFTED;
+pub(super) use damage::{SHIFTED, summary_row};
 pub(super) use misses::{REWRITTEN, none_right, nothings, of_texts, too_long};
 pub(super) use pairing::{
     WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing,

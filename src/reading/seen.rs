@@ -226,7 +226,9 @@ fn lettered_options(_: &Table, seen: &mut Seen) {
             says.gold >= 0.8 && !says.verdict_alone && !family.contains(&place)
         });
     if family.len() > 2 && answers {
-        family.into_iter().for_each(|place| seen.is_neither(place));
+        for place in family {
+            seen.is_neither(place);
+        }
     }
 }
 

@@ -103,6 +103,8 @@ struct ChoiceJudge {
     base: usize,
     /// Whether the column shows it.
     base_is_known: bool,
+    /// Whether numbers of the column are texts of choices, and none is the number of one.
+    by_text: bool,
 }
 
 impl ChoiceJudge {
@@ -114,7 +116,7 @@ impl ChoiceJudge {
             "text" => GoldForm::Text,
             _ => GoldForm::Auto,
         };
-        Box::new(Self { rules, form, base: 1, base_is_known: false })
+        Box::new(Self { rules, form, base: 1, base_is_known: false, by_text: false })
     }
 
     fn choices(&self, question: &Question<'_>) -> Choices {
@@ -166,18 +168,24 @@ impl ChoiceJudge {
     }
 
     fn golds(&self, question: &Question<'_>, choices: &Choices) -> Vec<Option<Set>> {
-        let read = |gold: &&str| choices.gold(gold, self.form, self.base);
+        let read = |gold: &&str| {
+            let form = if self.by_text && is_number(gold) { GoldForm::Text } else { self.form };
+            choices.gold(gold, form, self.base)
+        };
         question.golds.iter().map(read).collect()
     }
 
     /// Whether a number was read by a base that nothing shows.
     fn is_doubtful(&self, question: &Question<'_>, choices: &Choices) -> bool {
         let either = |gold: &&str| {
-            gold.trim().parse::<usize>().is_ok()
-                && choices.gold(gold, self.form, 0) != choices.gold(gold, self.form, 1)
+            is_number(gold) && choices.gold(gold, self.form, 0) != choices.gold(gold, self.form, 1)
         };
-        !self.base_is_known && question.golds.iter().any(either)
+        !self.by_text && !self.base_is_known && question.golds.iter().any(either)
     }
+}
+
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<usize>().is_ok()
 }
 
 impl Judge for ChoiceJudge {
@@ -190,39 +198,47 @@ impl Judge for ChoiceJudge {
             let place = columns.position(|column| crate::schema::canonical(column) == name)?;
             Some(gold.cell(row, place)).filter(|cell| !cell.is_nothing())
         };
+        let (mut numbers, mut texts) = (0, 0);
         for row in 0..gold.rows().min(SAMPLE) {
             let cell = gold.cell(row, answers).text.trim().trim_matches(['[', ']', '"']);
             let Ok(number) = cell.parse::<usize>() else { continue };
+            let choices =
+                Choices::of_row(&|name: &str| column(row, name).map(|cell| cell.text.to_owned()));
+            numbers += 1;
+            texts += usize::from(choices.has_text(cell));
             if number == 0 {
                 self.base = 0;
-                self.base_is_known = true;
-                return;
             }
-            if !self.base_is_known {
-                let text = |name: &str| column(row, name).map(|cell| cell.text.to_owned());
-                self.base_is_known = number == Choices::of_row(&text).len();
+            self.base_is_known |= number == 0 || number == choices.len();
+            if self.base == 0 && texts < numbers {
+                break;
             }
         }
+        self.by_text = self.rules >= Rules::Now
+            && self.form == GoldForm::Auto
+            && numbers > 0
+            && texts == numbers;
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let Some(answer) = question.answer else { return Judged::at(None) };
-        // A number beside numbers is another one of them.
-        let number = |text: &str| text.trim().parse::<usize>().is_ok();
-        if self.rules >= Rules::Third
-            && self.form == GoldForm::Auto
-            && number(answer)
-            && question.golds.iter().all(|gold| number(gold))
-            && self.same(question).is_none()
-            && self.choices(question).labelled(answer.trim()).is_none()
-            && !(self.rules >= Rules::Now && self.choices(question).has_text(answer))
-        {
-            return Judged::at(None);
-        }
         if let Some(place) = self.same(question) {
             return Judged::at(Some(place));
         }
         let choices = self.choices(question);
+        // A number beside numbers is another one of them, where it names no choice.
+        let names_one = || {
+            choices.labelled(answer.trim()).is_some()
+                || (self.rules >= Rules::Now && choices.has_text(answer))
+        };
+        if self.rules >= Rules::Third
+            && self.form == GoldForm::Auto
+            && is_number(answer)
+            && question.golds.iter().all(|gold| is_number(gold))
+            && !names_one()
+        {
+            return Judged::at(None);
+        }
         let golds = self.golds(question, &choices);
         let (pick, _) = self.pick(&choices, answer);
         let right = golds.iter().position(|gold| *gold == Some(pick.set()));

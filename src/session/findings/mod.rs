@@ -43,7 +43,7 @@ pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<S
         if kinds[place].is_none() || before < NAMED || all <= NAMED + 1 {
             few.push(doubt);
         } else if before == NAMED {
-            few.push(format!("{} more runs of which the same is to be said", all - NAMED));
+            few.push(format!("the same holds for {} more runs", all - NAMED));
         }
     }
     few

@@ -612,6 +612,10 @@ fn split_runs(side: &Side<'_>) -> Vec<(String, Vec<u32>)> {
         last = Some((name, place));
         runs[place].1.push(row);
     }
+    // What names each row tells rows apart, not runs.
+    if runs.len() > 2 && runs.len() == side.table.rows() {
+        return vec![(side.name.to_owned(), (0..side.table.rows() as u32).collect())];
+    }
     runs
 }
 

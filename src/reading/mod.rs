@@ -19,14 +19,14 @@ pub use seen::Seen;
 pub(crate) use values::number;
 pub use values::verdict;
 
-use crate::input::Inspection;
+use crate::input::{Inspection, Shape};
 use crate::order::sorted_by;
 use crate::types::Role;
 use names::{Says, are_alike};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
 use values::{Column, Sort};
-use weigh::weigh;
+use weigh::{reproduced, weigh};
 
 /// A file, and what is known or guessed of it by its shape and names.
 #[derive(Clone, Debug)]
@@ -190,6 +190,13 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     {
         return Outcome::Verdicts(runs);
     }
+    // Where no name says what is gold, verdicts that a comparison does not give say more than the comparison.
+    if is_nameless(&files, best)
+        && !gives_verdicts(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Verdicts(runs);
+    }
     let joins = |one: &Weighed| {
         one.runs.iter().any(|(file, ..)| {
             *file == one.gold
@@ -242,13 +249,33 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
         || (says.gold <= 0.0 && one.runs.iter().any(same))
 }
 
-/// Whether a reading takes verdicts for gold answers, and nothing that is named as what a model answered for
-/// predictions.
+/// Whether a reading takes verdicts for gold answers, and for predictions nothing that is named as what a model
+/// answered, or texts that say neither yes nor no.
 fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
-    let unnamed =
-        |(file, column, ..): &(usize, usize, f64, f64)| files[*file].says[*column].prediction < 1.0;
-    says.verdict_alone && own.said().is_some() && one.runs.iter().all(unnamed)
+    let are_none = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        files[*file].says[*column].prediction < 1.0
+            || (files[*file].columns[*column].said().is_none() && *agreeing < 0.5)
+    };
+    says.verdict_alone && own.said().is_some() && one.runs.iter().all(are_none)
+}
+
+/// Whether no name says what the gold answers of one file are.
+fn is_nameless(files: &[&Seen], one: &Weighed) -> bool {
+    files.len() == 1 && files[one.gold].says[one.answers].gold <= 0.0
+}
+
+/// Whether a reading of one file gives the verdicts that stand there, or most of them.
+fn gives_verdicts(files: &[&Seen], one: &Weighed) -> bool {
+    let (file, column, ..) = one.runs[0];
+    let (own, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    let rows: Vec<(usize, usize)> = (0..files[file].rows()).map(|row| (row, row)).collect();
+    let verdicts = files[file].columns.iter().zip(&files[file].says);
+    let mut verdicts = verdicts.filter(|(_, says)| says.verdict || says.verdict_alone);
+    verdicts.any(|(column, _)| {
+        let verdicts = column.verdicts();
+        verdicts.is_some_and(|verdicts| reproduced(own, said, &rows, &verdicts) >= Some(0.5))
+    })
 }
 
 /// The columns in which the files say themselves whether their answers are right; `None` where a file has
@@ -260,9 +287,13 @@ pub fn verdicts_of(candidates: &[Candidate<'_>]) -> Option<Vec<Run>> {
 fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
     let of_file = |(file, seen): (usize, &&Seen)| {
         let rank = |column: &Column, says: &Says| {
-            let is_one = says.verdict && column.filled > 2 && column.said().is_some();
-            let rank = names::verdict_rank(&column.name);
-            is_one.then(|| rank.or(values::is_of_verdicts(column).then_some(usize::MAX))).flatten()
+            let given = column.said().map_or(0, |said| said.iter().flatten().count());
+            let is_one = says.verdict && given > 2 && given * 2 >= seen.rows();
+            // Beside another file how something ended may be what is to be told.
+            let by_value = values::is_of_verdicts(column)
+                && (files.len() == 1 || !values::says_ends(column));
+            let rank = names::verdict_rank(&column.name).or(by_value.then_some(usize::MAX));
+            is_one.then_some(rank).flatten()
         };
         let ranks: Vec<Option<usize>> =
             seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();
@@ -366,8 +397,15 @@ fn speaks(
             let pairs = keys.get(&(one.gold, *file));
             a.sort == Sort::Long && pairs.is_some_and(|pairs| a.lift(p, &pairs.rows) >= 0.15)
         };
-        let clearly = files[*file].says[*column].prediction >= 1.5
-            || ((0.02..0.98).contains(agreeing) && files[*file].rows() >= 8)
+        let both_named = files[one.gold].says[one.answers].gold >= 1.5
+            && files[*file].says[*column].prediction >= 1.0;
+        // Columns of which no name says anything agree now and then by chance.
+        let nameless = files[one.gold].says[one.answers].gold <= 0.0
+            && files[*file].says[*column].prediction <= 0.0;
+        let least = if nameless { 0.2 } else { 0.02 };
+        let clearly = both_named
+            || files[*file].says[*column].prediction >= 1.5
+            || ((least..0.98).contains(agreeing) && files[*file].rows() >= 8)
             || known(&candidates[*file].prediction, name(*file, *column));
         joined
             && !against
@@ -386,6 +424,16 @@ fn is_part(run: &Seen, gold: &Seen) -> bool {
 }
 
 fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
+    // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
+    let Candidate { inspection, role, .. } = &candidates[file];
+    let columns = inspection.sample.columns();
+    let of_hotpot = |name: &String| matches!(name.as_str(), "(key)" | "answer" | "sp" | "(value)");
+    if inspection.shape == Shape::KeyedColumns
+        && columns.iter().all(of_hotpot)
+        && !role.is_some_and(|(_, chosen)| chosen)
+    {
+        return false;
+    }
     let chosen = |one: &Candidate<'_>| one.role.filter(|(_, chosen)| *chosen).map(|(role, _)| role);
     match chosen(&candidates[file]) {
         Some(role) => role.has_gold(),

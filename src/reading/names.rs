@@ -1,6 +1,11 @@
 //! What the words in the name of a column say about what it holds.
 
+use crate::normalize::nfd::nfd;
 use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+/// Words in lower case.
+type List = LazyLock<Vec<String>>;
 
 /// What a name speaks for, in points: as gold answers, as predictions. Below zero it speaks against.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,16 +25,25 @@ pub(super) struct Says {
     pub(super) relative: bool,
 }
 
-const GOLD: &str = "\
+static GOLD: List = List::new(|| {
+    list(
+        "\
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
     highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
-    human official class classes annotation annotations referenz musterlösung musterloesung lösung loesung richtig richtige erwartet \
+    human official class classes annotation annotations referenz musterlösung musterloesung lösung loesung richtig richtige erwartet tatsächlich tatsächliche \
+    sebenarnya kunci benar gerçek beklenen oczekiwana oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero \
+    verdadeiro rótulo atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
+    очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة الصحيحه \
     vérité verite attendu attendue correcte correcta correcto esperada esperado verdad \
     referencia referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 \
-    参考 標準 正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة";
+    参考 標準 正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة",
+    )
+});
 
-const PREDICTION: &str = "\
+static PREDICTION: List = List::new(|| {
+    list(
+        "\
     pred preds predicted prediction predictions predict model output outputs response responses \
     resp filtered reply generated generation generations gen completion completions hypothesis hypotheses \
     hyp hypo hypos candidate candidates system llm ai bot assistant agent chatbot executed execution \
@@ -37,28 +51,50 @@ const PREDICTION: &str = "\
     ist istwert selected inferred estimated gpt3 gpt4 chatgpt claude llama llama2 llama3 mistral qwen gemini gemma deepseek bard vicuna \
     t5 bert sampled result produced baseline finetuned vorhersage modell modellantwort ausgabe \
     prädiktion prédiction modèle réponse predicción prediccion modelo respuesta previsão \
-    predizione modello modeli modelu modelo'nun mô hình النموذج モデル ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답";
+    prediksi tahmin predykcja voorspelling předpověď predicho predito predetto предсказание предсказанный передбачення vorhergesagt \
+    dự đoán prédit التنبؤ 实际输出 \
+    predizione modello modeli modelu modelo'nun mô hình النموذج モデル ответ модель прогноз 预测 模型 回答 予測 输出 生成 模型回答 模型输出 预测答案 出力 예측 응답",
+    )
+});
 
-const MODELS: &str = "\
+static MODELS: List = List::new(|| {
+    list(
+        "\
     gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi falcon \
     palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3 instruct turbo \
-    deepseek kimi glm jamba falcon granite nemotron copilot perplexity pegasus bart longformer led";
+    deepseek kimi glm jamba falcon granite nemotron copilot perplexity pegasus bart longformer led",
+    )
+});
 
 /// Words of gold answers that stand beside words of predictions, too: `predicted_label`.
-const WEAK_GOLD: &str = "\
-    label labels class classes key keys true human official standard benchmark";
+static WEAK_GOLD: List = List::new(|| {
+    list(
+        "\
+    label labels class classes key keys true human official standard benchmark",
+    )
+});
 
 /// Words of predictions that stand beside words of gold answers, too: `expected_output`.
-const WEAK_PREDICTION: &str = "\
+static WEAK_PREDICTION: List = List::new(|| {
+    list(
+        "\
     respuesta réponse ответ 回答 응답 output outputs response responses resp reply result final completion completions system \
-    agent student baseline execution";
+    agent student baseline execution",
+    )
+});
 
-const ANSWER: &str = "\
+static ANSWER: List = List::new(|| {
+    list(
+        "\
     answer answers ans antwort antworten solution solutions respuesta réponse resposta risposta \
-    ответ відповідь odpowiedź cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة \
-    إجابة summary summaries decision";
+    ответ ответы відповідь odpowiedź odpověď vastaus válasz απάντηση תשובה پاسخ उत्तर jawapan cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة \
+    إجابة summary summaries decision",
+    )
+});
 
-const OTHER: &str = "\
+static OTHER: List = List::new(|| {
+    list(
+        "\
     article articles premise src hỏi question questions query queries prompt prompts input inputs context contexts passage \
     passages document documents doc docs retrieved retrieval evidence evidences reasoning \
     rationale explanation explanations thought thoughts chain cot steps options option choices \
@@ -70,16 +106,22 @@ const OTHER: &str = "\
     mode seed session user language lang unit file path name generator trace log logs full raw \
     hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
     answerable answerability weight weights edge edges probs usage stats remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
-    formula";
+    formula",
+    )
+});
 
-const VERDICT: &str = "\
+static VERDICT: List = List::new(|| {
+    list(
+        "\
     correct iscorrect correctness passed pass em f1 exact match matches matched grade graded \
     score scores acc accuracy hit verdict right ok success solved equal wrong result bleu rouge \
-    faithfulness similarity relevancy relevance precision recall reward resolved evaluation eval metric judge judged \
-    judgement judgment rating 正确 是否正确";
+    found faithfulness similarity relevancy relevance precision recall reward resolved evaluation eval metric judge judged \
+    judgement judgment rating 正确 是否正确",
+    )
+});
 
 /// Words for whether an answer is right, likeliest first.
-const RIGHT: [&str; 19] = [
+const RIGHT: [&str; 21] = [
     "correct",
     "iscorrect",
     "correctness",
@@ -99,31 +141,53 @@ const RIGHT: [&str; 19] = [
     "acc",
     "score",
     "正确",
+    "ok",
+    "found",
 ];
 
+/// Words for what is bad where it is true or high.
+static FAULTS: List = List::new(|| {
+    list(
+        "not hallucination hallucinations hallucinated hallucinating error errors wrong incorrect \
+        toxicity bias harm harmful failure failed refusal refused leak fabricated fabrication",
+    )
+});
+
 /// Words for whoever gives a verdict, which say nothing of what it is about.
-const JUDGES: &str = "\
-    human gpt gpt4 llm model auto ai expert evaluator is was label by y n 是否";
+static JUDGES: List = List::new(|| {
+    list(
+        "\
+    human gpt gpt4 llm model auto ai expert evaluator is was label by y n 是否",
+    )
+});
 
 /// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
-const MEASURE: &str = "\
+static MEASURE: List = List::new(|| {
+    list(
+        "\
     f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies precision recall similarity \
     rr ndcg mrr rank proxy stderr stderrs std len length chars tokens latency ms seconds conf confidence prob proba probability logprob \
-    rate ratio distance cosine relevance faithfulness groundedness";
+    rate ratio distance cosine relevance faithfulness groundedness",
+    )
+});
 
 /// Words for how a model was asked: beside its name they say nothing of what it answered.
-const MANNER: &str = "cot tot pot reasoning thinking chain shot fewshot zeroshot";
+static MANNER: List = List::new(|| list("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
 
 /// Words that tell one version of the same from another.
-const VERSIONS: &str = "\
+static VERSIONS: List = List::new(|| {
+    list(
+        "\
     corrected revised fixed updated original orig old new verified cleaned clean v v1 v2 v3 amended \
-    edited adjusted raw";
+    edited adjusted raw",
+    )
+});
 
 /// Words of files that hold a data set.
-const DATA: &str = "dev test val validation qrels dataset data questions";
+static DATA: List = List::new(|| list("dev test val validation qrels dataset data questions"));
 
 /// Words of files that hold what came of a run.
-const RUNS: &str = "run out results samples inference answered transcripts transcript asr";
+static RUNS: List = List::new(|| list("run out results samples inference answered transcripts transcript asr"));
 
 /// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
 pub(super) fn words(name: &str) -> Vec<String> {
@@ -147,14 +211,14 @@ pub(super) fn words(name: &str) -> Vec<String> {
         if !whole.contains(|c: char| ('\u{3040}'..='\u{9fff}').contains(&c)) {
             continue;
         }
-        let known = [GOLD, PREDICTION, ANSWER, OTHER].into_iter().flat_map(str::split_whitespace);
-        let part = |word: &&str| {
+        let known = [&GOLD, &PREDICTION, &ANSWER, &OTHER].into_iter().flat_map(|list| list.iter());
+        let part = |word: &&String| {
             word.chars().count() > 1
                 && word.len() < whole.len()
                 && !word.is_ascii()
-                && whole.contains(*word)
+                && whole.contains(word.as_str())
         };
-        words.extend(known.filter(part).map(str::to_owned));
+        words.extend(known.filter(part).cloned());
     }
     // `lSolutions` and `sQuestion`: the letter tells a list from a text.
     let lettered = name.starts_with(['l', 's', 'i', 'f', 'b'])
@@ -172,24 +236,40 @@ fn is_size(word: &str) -> bool {
     })
 }
 
+/// The words of a list, and what is left of long ones where people leave out their accents: `reponse`.
+fn list(words: &str) -> Vec<String> {
+    let bare = |word: &str| {
+        let mut parts = String::new();
+        nfd(word, &mut parts);
+        parts.retain(|c| !('\u{300}'..'\u{370}').contains(&c));
+        parts
+    };
+    let both = |word: &str| {
+        let bare = bare(word);
+        let differs = bare != word && bare.is_ascii() && bare.len() > 3;
+        [Some(word.to_owned()), differs.then_some(bare)]
+    };
+    words.split_whitespace().flat_map(both).flatten().collect()
+}
+
 /// Whether a list of words has this one, be it with a number behind it: `gpt4`.
-fn is_in(list: &str, word: &str) -> bool {
+fn is_in(list: &[String], word: &str) -> bool {
     let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    list.split_ascii_whitespace().any(|known| known == word || known == bare)
+    list.iter().any(|known| known == word || known == bare)
 }
 
 /// Whether a word stands for gold answers or answers.
 pub(super) fn is_of_answers(word: &str) -> bool {
-    is_in(GOLD, word) || is_in(ANSWER, word)
+    is_in(&GOLD, word) || is_in(&ANSWER, word)
 }
 
 /// Whether a word stands for an answer, whoever gave it.
 pub(super) fn is_answer(word: &str) -> bool {
-    is_in(ANSWER, word)
+    is_in(&ANSWER, word)
 }
 
 /// How clearly words speak as those of a list: not at all, as its weak ones do, or as the others.
-fn strength(words: &[String], list: &str, weak: &str) -> u8 {
+fn strength(words: &[String], list: &[String], weak: &[String]) -> u8 {
     let known = words.iter().filter(|word| is_in(list, word));
     known.map(|word| if is_in(weak, word) { 1 } else { 2 }).max().unwrap_or(0)
 }
@@ -197,9 +277,9 @@ fn strength(words: &[String], list: &str, weak: &str) -> u8 {
 /// The words of a name without those for how a model was asked, where it has others of predictions.
 fn without_manner(words: Vec<String>) -> Vec<String> {
     let system =
-        |word: &String| is_in(MODELS, word) || (is_in(PREDICTION, word) && word != "model");
+        |word: &String| is_in(&MODELS, word) || (is_in(&PREDICTION, word) && word != "model");
     let is_system = words.iter().any(system);
-    words.into_iter().filter(|word| !(is_system && is_in(MANNER, word))).collect()
+    words.into_iter().filter(|word| !(is_system && is_in(&MANNER, word))).collect()
 }
 
 /// Whether the last word of a name, a number behind it aside, is that of a measure: `answer_f1`, `NDCG@3`, and
@@ -208,7 +288,12 @@ pub(super) fn is_measure(words: &[String]) -> bool {
     let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
     let last = named.next().map_or("", String::as_str);
     let scored = matches!(last, "score" | "scores");
-    is_in(MEASURE, last) || (scored && named.next().is_some_and(|word| is_in(ANSWER, word)))
+    is_in(&MEASURE, last) || (scored && named.next().is_some_and(|word| is_in(&ANSWER, word)))
+}
+
+/// Whether a name is that of how many there are of something: `n_expected`, `num_correct`.
+fn is_count(words: &[String]) -> bool {
+    words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
 }
 
 /// Reads a name.
@@ -219,7 +304,8 @@ pub(super) fn says(name: &str) -> Says {
     }
     let is_summary =
         words(name).iter().any(|word| matches!(word.as_str(), "distribution" | "distributions"));
-    if is_summary || matches!(name, "(key)" | "(list)") {
+    let inner = name.rsplit(['.', '[']).next().unwrap_or(name);
+    if is_summary || is_count(&words(inner)) || matches!(name, "(key)" | "(list)") {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
     }
     // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.
@@ -237,15 +323,15 @@ pub(super) fn says(name: &str) -> Says {
     }
     let words = words(name);
     let words = without_manner(words);
-    let count = |list: &str| words.iter().filter(|word| is_in(list, word)).count();
+    let count = |list: &[String]| words.iter().filter(|word| is_in(list, word)).count();
     let has = |word: &str| words.iter().any(|one| one == word);
-    let (answer, other, verdict) = (count(ANSWER), count(OTHER), count(VERDICT));
-    let gold = strength(&words, GOLD, WEAK_GOLD);
+    let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
+    let gold = strength(&words, &GOLD, &WEAK_GOLD);
     let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
     let prediction =
-        strength(&words, PREDICTION, WEAK_PREDICTION).max(strength(&words, MODELS, "")).max(size);
+        strength(&words, &PREDICTION, &WEAK_PREDICTION).max(strength(&words, &MODELS, &[])).max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
-    let of_judges = |word: &&String| is_in(JUDGES, word) || is_in(VERDICT, word);
+    let of_judges = |word: &&String| is_in(&JUDGES, word) || is_in(&VERDICT, word);
     let verdict_alone = verdict == words.len()
         || (verdict > 0 && words.iter().filter(of_judges).count() == words.len())
         || (verdict > 0 && answer == 0 && (has("is") || has("was")))
@@ -273,7 +359,7 @@ pub(super) fn says(name: &str) -> Says {
         });
     let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
-    let last = !one_option && words.last().is_some_and(|word| is_in(OTHER, word));
+    let last = !one_option && words.last().is_some_and(|word| is_in(&OTHER, word));
     let unknown = gold + prediction == 0 && answer == 0;
     let mut against = 0.0;
     if other > 0 {
@@ -300,7 +386,7 @@ pub(super) fn says(name: &str) -> Says {
 pub(super) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
     // What says of each answer that it is wrong is no verdict as they are read here.
-    if words.iter().any(|word| word == "not") {
+    if words.iter().any(|word| is_in(&FAULTS, word)) {
         return None;
     }
     RIGHT.iter().position(|known| words.iter().any(|word| word == known))
@@ -311,13 +397,14 @@ pub(super) fn verdict_rank(name: &str) -> Option<usize> {
 pub(super) fn judged(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
     let of_verdict = |word: &String| {
-        matches!(word.as_str(), "correct" | "passed" | "right" | "match" | "em" | "success")
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        matches!(word, "correct" | "passed" | "right" | "match" | "em" | "success" | "ok")
     };
     if !(words.last().is_some_and(of_verdict) || words.first().is_some_and(of_verdict)) {
         return None;
     }
     words.retain(|word| !of_verdict(word) && !matches!(word.as_str(), "is" | "was" | "exact"));
-    let plain = |word: &String| is_in(ANSWER, word) || matches!(word.as_str(), "label" | "option");
+    let plain = |word: &String| is_in(&ANSWER, word) || matches!(word.as_str(), "label" | "option");
     (!words.is_empty() && !words.iter().all(plain)).then_some(words)
 }
 
@@ -325,7 +412,7 @@ pub(super) fn judged(name: &str) -> Option<Vec<String>> {
 pub(super) fn without_answer(name: &str) -> Vec<String> {
     let mut words = words(name);
     let of_answers = |word: &String| {
-        is_in(ANSWER, word)
+        is_in(&ANSWER, word)
             || matches!(
                 word.as_str(),
                 "pred"
@@ -347,44 +434,51 @@ pub(super) fn without_answer(name: &str) -> Vec<String> {
 /// has `date`. `None` where no word, or words of both sides, say which it is.
 pub(super) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
     let words = words(name);
-    let clear = |word: &String, list: &str, weak: &str| is_in(list, word) && !is_in(weak, word);
-    let gold = |word: &String| clear(word, GOLD, WEAK_GOLD) || word == "true";
-    let prediction = |word: &String| clear(word, PREDICTION, WEAK_PREDICTION);
+    let clear = |word: &String, list: &[String], weak: &[String]| is_in(list, word) && !is_in(weak, word);
+    let gold = |word: &String| clear(word, &GOLD, &WEAK_GOLD) || word == "true";
+    let prediction = |word: &String| clear(word, &PREDICTION, &WEAK_PREDICTION);
     let is_gold = words.iter().any(gold);
-    if is_gold == words.iter().any(prediction) {
+    if is_count(&words) || is_gold == words.iter().any(prediction) {
         return None;
     }
     let rest: Vec<String> =
         words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
-    let measured = rest.last().is_some_and(|word| is_in(MEASURE, word));
+    let measured = rest.last().is_some_and(|word| is_in(&MEASURE, word));
     (!rest.is_empty() && !measured).then_some((is_gold, rest))
 }
 
 /// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
 pub(super) fn is_model(name: &str) -> bool {
     let words = without_manner(words(name));
-    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    let has = |list: &[String]| words.iter().any(|word| is_in(list, word));
     let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
-    (has(MODELS) || sized) && !has(GOLD) && !has(OTHER) && !has(VERDICT)
+    (has(&MODELS) || sized) && !has(&GOLD) && !has(&OTHER) && !has(&VERDICT)
 }
 
 /// Whether a name speaks for predictions by a word that stands for inputs and gold answers as well, such
 /// as `output` and `response`.
 pub(super) fn is_weak_prediction(name: &str) -> bool {
     let words = words(name);
-    strength(&words, PREDICTION, WEAK_PREDICTION) == 1 && says(name).prediction >= 1.5
+    strength(&words, &PREDICTION, &WEAK_PREDICTION) == 1 && says(name).prediction >= 1.5
+}
+
+/// Whether a word of a name tells one version of the same from another: `raw_pred`, `extracted_answer`.
+pub(super) fn is_version(name: &str) -> bool {
+    words(name).iter().any(|word| {
+        is_in(&VERSIONS, word)
+            || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
+    })
 }
 
 /// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
 /// `full_pred` and `answer_only_pred`, but not `raw_pred`.
 pub(super) fn are_of_systems(a: &str, b: &str) -> bool {
+    if is_version(a) || is_version(b) {
+        return false;
+    }
     let (a, b) = (words(a), words(b));
-    let version = |word: &String| {
-        is_in(VERSIONS, word)
-            || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
-    };
-    let plain = |words: &[String]| words.len() > 1 && !words.iter().any(version);
-    let is_kind = |word: &&String| is_in(PREDICTION, word) || is_in(ANSWER, word);
+    let plain = |words: &[String]| words.len() > 1;
+    let is_kind = |word: &&String| is_in(&PREDICTION, word) || is_in(&ANSWER, word);
     let kind = |words: &[String]| words.last().filter(is_kind).cloned();
     plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
 }
@@ -393,7 +487,7 @@ pub(super) fn are_of_systems(a: &str, b: &str) -> bool {
 /// has `answer`.
 pub(super) fn without_version(name: &str) -> Vec<String> {
     let mut words = words(name);
-    let version = |word: &String| is_in(VERSIONS, word) && word.parse::<u64>().is_err();
+    let version = |word: &String| is_in(&VERSIONS, word) && word.parse::<u64>().is_err();
     if words.iter().any(|word| !version(word)) {
         words.retain(|word| !version(word));
     }
@@ -432,13 +526,13 @@ pub fn file_says(name: &str) -> f64 {
     if matches!(last.as_str(), "gold" | "ref" | "target" | "truth" | "pred" | "hyp" | "output") {
         words.push(last);
     }
-    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    let has = |list: &[String]| words.iter().any(|word| is_in(list, word));
     let points = |clearly: bool, loosely: bool| match (clearly, loosely) {
         (true, _) => 3.0,
         (false, true) => 1.0,
         (false, false) => 0.0,
     };
-    points(has(GOLD), has(ANSWER) || has(DATA)) - points(has(PREDICTION) || has(MODELS), has(RUNS))
+    points(has(&GOLD), has(&ANSWER) || has(&DATA)) - points(has(&PREDICTION) || has(&MODELS), has(&RUNS))
 }
 
 /// Whether the name of a file says that it holds what models were asked, and nothing else.
@@ -446,9 +540,9 @@ pub(super) fn file_asks(name: &str) -> bool {
     let words = words(name.split('.').next().unwrap_or(name));
     let asks =
         ["inputs", "questions", "prompts", "queries", "source", "sources", "src", "contexts"];
-    let has = |list: &str| words.iter().any(|word| is_in(list, word));
+    let has = |list: &[String]| words.iter().any(|word| is_in(list, word));
     words.iter().any(|word| asks.contains(&word.as_str()))
-        && !(has(GOLD) || has(PREDICTION) || has(ANSWER))
+        && !(has(&GOLD) || has(&PREDICTION) || has(&ANSWER))
 }
 
 #[cfg(test)]

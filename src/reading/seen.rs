@@ -16,10 +16,11 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 20] = [
+const RULES: [fn(&Table, &mut Seen); 21] = [
     weak_outputs,
     copies_of_keys,
     wholes,
+    counts,
     a_and_p,
     numbered_choices,
     lettered_choices,
@@ -169,6 +170,30 @@ fn wholes(_: &Table, seen: &mut Seen) {
         if seen.place(|column| column.name.starts_with(&inside)).is_some() {
             seen.is_neither(place);
         }
+    }
+}
+
+/// How many of how many are right, and at which attempt: figures, and no answers.
+fn counts(_: &Table, seen: &mut Seen) {
+    // The words before one of these.
+    let rest = |place: usize, kinds: &[&str]| {
+        let column = &seen.columns[place];
+        let mut words = names::words(&column.name);
+        let is_one = words.last().is_some_and(|last| kinds.contains(&last.as_str()));
+        words.pop();
+        (is_one && column.sort == Sort::Number).then_some(words)
+    };
+    let all = 0..seen.columns.len();
+    let of = |kinds: &[&str]| all.clone().filter_map(|place| rest(place, kinds)).collect();
+    const RIGHT: [&str; 3] = ["correct", "solved", "passed"];
+    let (rights, totals): (Vec<_>, Vec<_>) = (of(&RIGHT), of(&["total"]));
+    let is_count = |place: &usize| {
+        rest(*place, &["attempt", "trial", "round", "epoch", "turn"]).is_some()
+            || rest(*place, &RIGHT).is_some_and(|rest| totals.contains(&rest))
+            || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
+    };
+    for place in all.clone().filter(is_count).collect::<Vec<_>>() {
+        seen.is_neither(place);
     }
 }
 
@@ -381,7 +406,9 @@ fn judged_systems(_: &Table, seen: &mut Seen) {
             })
         };
         let answers = named(names::words).or_else(|| named(names::without_answer));
-        systems.extend(answers.map(|answers| (answers, place)));
+        // Of two verdicts about the same answers the first counts.
+        let known = |place: &usize| systems.iter().any(|(answers, _)| answers == place);
+        systems.extend(answers.filter(|place| !known(place)).map(|answers| (answers, place)));
     }
     // A single one may be the gold answer, as `true_label` is beside `true_label_correct`.
     if verdicts.len() < 2 {

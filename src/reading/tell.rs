@@ -3,7 +3,7 @@
 use super::values::{Column, Sort};
 use super::weigh::reproduced;
 use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed, names};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn describe(
     files: &[&Seen],
@@ -242,19 +242,32 @@ fn siblings(
                 && unknown(*other_column)
                 && a.sort == b.sort
                 && agreeing_of(one, file).min(*other_agreeing) >= 0.1;
+            // Those that say one of the gold answers each time are systems, be it always the same one.
+            let of_labels = said(column).min(said(*other_column)) >= 1.0
+                && !names::is_version(&a.name)
+                && !names::is_version(&b.name)
+                && are_of_labels(&files[one.gold].columns[one.answers], a, b);
+            // Beside one that says the labels of the gold answers, what says none of them is about something else.
+            let gold = &files[one.gold].columns[one.answers];
+            let foreign = are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels()) && !of_labels;
             // What says the same of every question, or nothing that is right, is no answer of a system.
-            let answers = (b.distinct > 1 || b.filled < 4)
-                && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
+            let answers = of_labels
+                || (b.distinct > 1 || b.filled < 4)
+                    && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
             // Of what the gold file has under the same name, that is the gold answer.
             let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
             let of_other = files[one.gold].columns.iter().any(|gold| {
                 let same = file != one.gold && gold.name == b.name;
                 let sides = || rest(&gold.name).is_some_and(|own| Some(own) == rest(&b.name));
                 gold.name != files[one.gold].columns[one.answers].name
+                    && gold.sort != Sort::Empty
                     && !(file == one.gold && gold.name == b.name)
                     && (same || (sides() && says_gold(files, one.gold, &gold.name)))
             });
+            // What is called like the gold answers is a copy of them.
+            let copied = file != one.gold && b.name == gold.name && a.name != gold.name;
             let plain = answers
+                && !(foreign || copied)
                 && !of_other
                 && !files[file].says[*other_column].other
                 && !files[file].says[*other_column].verdict_alone
@@ -263,12 +276,14 @@ fn siblings(
                 || numbered
                 || systems
                 || of_systems
+                || of_labels
                 || makers
                 || (names::is_model(&a.name) && names::is_model(&b.name)))
                 && plain
-                && (a.sort == b.sort || of_systems || said(column).min(said(*other_column)) >= 1.5)
+                && (a.sort == b.sort || of_systems || of_labels || said(column).min(said(*other_column)) >= 1.5)
                 && (worth - other_worth < 1.5
                     || of_systems
+                    || of_labels
                     || (said(column) >= 1.5 && said(*other_column) >= 1.5))
                 && !found.contains(other_column)
             {
@@ -278,6 +293,15 @@ fn siblings(
     }
     found.sort_unstable();
     found
+}
+
+/// Whether gold answers are a few labels, and two columns say nothing but these and a few more that both know.
+fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
+    let (labels, first, second) = (gold.labels(), a.labels(), b.labels());
+    let known: HashSet<&str> = labels.union(&first).copied().collect();
+    let few = labels.len() > 1 && known.len() * 2 <= gold.filled && gold.sort != Sort::Number;
+    let whole = |column: &Column| column.filled * 10 >= gold.filled * 9;
+    few && whole(a) && whole(b) && !labels.is_disjoint(&first) && second.is_subset(&known)
 }
 
 /// Whether a column is named for gold answers.

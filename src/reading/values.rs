@@ -1,5 +1,6 @@
 //! What the cells of a column hold, and what two columns have in common.
 
+use super::names;
 use crate::input::{Cell, Kind, Table, float, json};
 use crate::schema::{answers_of, said_last, unwrapped};
 use std::collections::{HashMap, HashSet};
@@ -97,6 +98,23 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     if !digits || bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
 }
 
+/// How programs end that do not pass.
+const ENDS: [&str; 13] = [
+    "runtime_error",
+    "compile_error",
+    "compilation_error",
+    "syntax_error",
+    "assertion_error",
+    "type_error",
+    "name_error",
+    "wrong_answer",
+    "time_limit_exceeded",
+    "memory_limit_exceeded",
+    "timeout",
+    "timed_out",
+    "not_passed",
+];
+
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub fn verdict(text: &str) -> Option<bool> {
     match text.trim().to_lowercase().as_str() {
@@ -104,6 +122,7 @@ pub fn verdict(text: &str) -> Option<bool> {
         | "passed" | "accepted" | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
         | "wrong answer" | "refusal" | "fail" | "failed" | "否" | "错" | "错误" => Some(false),
+        other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
         other => mark(other),
     }
 }
@@ -130,7 +149,22 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
         )
     };
     let says = |value: &Value| of_answers(value) || mark(&value.raw).is_some();
-    column.filled > 2 && column.values.iter().flatten().all(says) && column.distinct > 1
+    let all = column.values.iter().flatten().all(says) || says_ends(column);
+    column.filled > 2 && all && column.distinct > 1
+}
+
+/// Whether a column says of every row how a program ended, and is named for that.
+pub(super) fn says_ends(column: &Column) -> bool {
+    let is_end = |value: &Value| {
+        let word = value.raw.to_lowercase();
+        matches!(&*word, "pass" | "passed" | "fail" | "failed" | "accepted")
+            || ENDS.contains(&word.replace([' ', '-'], "_").as_str())
+    };
+    let words = names::words(&column.name);
+    let named = words.last().is_some_and(|last| {
+        matches!(last.as_str(), "result" | "results" | "status" | "outcome" | "verdict")
+    });
+    named && column.values.iter().flatten().all(is_end)
 }
 
 fn last_number(text: &str) -> Option<f64> {
@@ -352,6 +386,7 @@ impl Column {
     pub(super) fn said(&self) -> Option<Vec<Option<bool>>> {
         let each = self.values.iter().map(|value| match value {
             None => Some(None),
+            Some(value) if value.raw.is_empty() => Some(None),
             Some(value) => verdict(&value.raw).map(Some),
         });
         each.collect()

@@ -146,9 +146,8 @@ impl Session {
         doubts.extend(findings::summary_row(&material.gold));
         doubts.extend(self.read_verdicts(&sides, settings));
         let stored = self.stored(&material, &evaluation);
-        if is_binary(settings) {
-            doubts.extend(Self::stored_doubts(&material, &stored));
-        }
+        let is_binary = is_binary(settings);
+        doubts.extend(Self::stored_doubts(&material, &stored, &evaluation, is_binary));
         // Of a well-known file it is known what else it may be.
         let known = pairing.known.is_some();
         let guess = self.plan.guess.clone().and_then(|BenchmarkGuess { doubt: guess, form_tells }| {
@@ -292,7 +291,7 @@ impl Session {
             );
         }
         let mut rules = Vec::new();
-        if ours && is_binary(settings) && !self.choices.confirmed {
+        if ours && is_binary && !self.choices.confirmed {
             let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
             provisional.extend(runs.filter_map(|(place, (run, means))| {
                 if run.twin.is_some() {

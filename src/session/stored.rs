@@ -153,21 +153,31 @@ impl Session {
         (0..scores.runs.len()).map(of_run).collect()
     }
 
-    /// What there is to doubt where files say otherwise than the score, by a metric that is right or
-    /// wrong.
-    pub(super) fn stored_doubts(material: &Material<'_>, stored: &[Option<Stored>]) -> Vec<String> {
+    /// What there is to doubt where files say otherwise than the score: by a metric that is right or wrong in
+    /// which questions, by another one at all.
+    pub(super) fn stored_doubts(
+        material: &Material<'_>,
+        stored: &[Option<Stored>],
+        scores: &Evaluation,
+        is_binary: bool,
+    ) -> Vec<String> {
         let disagree = |(run, stored): (usize, &Option<Stored>)| {
             let stored = stored.as_ref()?;
-            let other = stored.n - stored.agrees;
-            (other * TOLERATED > stored.n).then(|| {
-                format!(
-                    "{}: its own verdicts in {} say {} right, and differ from this score in {} questions",
-                    material.joined.runs[run].short_name(),
-                    stored.column,
-                    percent(stored.mean),
-                    part(other as usize, stored.n as usize)
-                )
-            })
+            let Stored { column, mean, n, agrees } = stored;
+            let name = material.joined.runs[run].short_name();
+            let says = format!("{name}: its own verdicts in {column} say {} right", percent(*mean));
+            let other = n - agrees;
+            if is_binary {
+                return (other * TOLERATED > *n).then(|| {
+                    let part = part(other as usize, *n as usize);
+                    format!("{says}, and differ from this score in {part} questions")
+                });
+            }
+            let ours: Vec<f64> =
+                scores.runs[run].values.first()?.iter().copied().filter(|one| !one.is_nan()).collect();
+            let ours = ours.iter().sum::<f64>() / ours.len().max(1) as f64;
+            ((ours - mean).abs() * TOLERATED as f64 >= 1.0)
+                .then(|| format!("{says}, which this score does not: it grades how much is shared"))
         };
         stored.iter().enumerate().filter_map(disagree).collect()
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::{percent, shortest};
 use scoredrop::protocol::Choices;
-use scoredrop::report::words::is_share;
+use scoredrop::report::words::{in_percent, is_share};
 use scoredrop::session::Session;
 use scoredrop::types::{ColumnChoice, Field, JoinBy, Role};
 use serde_json::json;
@@ -136,7 +136,14 @@ fn tell(session: &Session) {
         let whole = aggregates.iter().filter(|one| one.group.is_none());
         let numbers: Vec<String> = whole
             .filter_map(|one| {
-                let scale = if is_share(&one.metric) { one.scale } else { 1.0 };
+                let percent = in_percent(&one.metric) && !is_share(&one.metric);
+                let scale = if percent {
+                    100.0
+                } else if is_share(&one.metric) {
+                    one.scale
+                } else {
+                    1.0
+                };
                 let mean = (one.mean? * scale * 1000.0).round() / 1000.0;
                 Some(format!("{} {}", one.metric, shortest(mean)))
             })

@@ -67,11 +67,18 @@ pub fn is_better_higher(id: &str) -> bool {
 
 /// A mean of a metric, without the percent sign.
 pub fn mean(metric: &str, value: Option<f64>) -> String {
+    let in_percent = report::in_percent(metric);
     match value {
         None => "–".to_owned(),
-        Some(value) if is_share(metric) => percent(value),
+        Some(value) if in_percent && value.abs() < 999.995 => percent(value),
+        Some(value) if in_percent => plain(value * 100.0),
         Some(value) => plain(value),
     }
+}
+
+/// Stands behind a mean that is in percent.
+pub fn unit(metric: &str, value: Option<f64>) -> &'static str {
+    if value.is_some() && report::in_percent(metric) { digits::PERCENT } else { "" }
 }
 
 /// The interval of an aggregate: `23.8–26.7`.
@@ -91,10 +98,14 @@ pub fn run_name(scored: &Scored, run: usize) -> String {
     scored.runs.get(run).map_or_else(String::new, |run| short(&run.name))
 }
 
-/// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`.
-pub fn value(value: Option<f64>, graded: bool) -> String {
+/// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`; errors
+/// relative to the gold number in percent.
+pub fn value(metric: &str, value: Option<f64>, graded: bool) -> String {
     match value {
         None => "–".to_owned(),
+        Some(_) if report::in_percent(metric) && !is_share(metric) => {
+            [&mean(metric, value), digits::PERCENT].concat()
+        }
         Some(value) if !graded && (value == 0.0 || value == 1.0) => fixed(value, 0),
         Some(value) => plain(value),
     }

@@ -224,8 +224,7 @@ fn spoken(summary: &Summary) -> String {
     let head = scored.runs.first().and_then(|run| run.aggregates.first());
     let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
     head.map_or_else(String::new, |head| {
-        let is_share = format::is_share(&head.metric) && head.mean.is_some();
-        let unit = if is_share { " percent" } else { "" };
+        let unit = if format::unit(&head.metric, head.mean).is_empty() { "" } else { " percent" };
         format!(
             "{} {}{unit}, {} questions{provisional}",
             format::metric(&head.metric),

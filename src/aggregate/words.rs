@@ -1,7 +1,7 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
 use super::compare::{Comparison, LEVEL, Reason, Superiority};
-use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part, shortest};
+use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
@@ -89,14 +89,19 @@ pub fn tested(comparison: &Comparison) -> Option<String> {
     Some(words)
 }
 
-/// The difference with its interval as the sentence has it: "2.6 (0.2 to 5.2)".
-pub fn difference(comparison: &Comparison) -> String {
-    let digits = Digits::of(comparison);
-    let number = digits.number(comparison.difference);
-    match &comparison.interval {
-        Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
-        None => number,
-    }
+/// Differences of one metric with their intervals, "2.6 (0.2 to 5.2)", all with as many decimals as the one that
+/// takes most.
+pub fn differences<'a>(comparisons: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<String> {
+    let decimals = comparisons.clone().map(|one| Digits::of(one).decimals).max().unwrap_or(1);
+    let words = |one: &Comparison| {
+        let digits = Digits { scale: one.metric.scale, decimals };
+        let number = digits.number(one.difference);
+        match &one.interval {
+            Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
+            None => number,
+        }
+    };
+    comparisons.map(words).collect()
 }
 
 /// The same with its unit: "2.6 points (0.2 to 5.2)".
@@ -196,7 +201,7 @@ struct Digits {
 
 impl Digits {
     fn of(one: &Comparison) -> Self {
-        let scale = if one.metric.range == (0.0, 1.0) { 100.0 } else { 1.0 };
+        let scale = one.metric.scale;
         let units =
             |value: f64, decimals| fixed(value * scale, decimals).replace('.', "").parse::<i64>();
         let adds_up = |decimals: &u32| {
@@ -227,7 +232,7 @@ impl Digits {
         } else if scaled.abs() < 1e-9 {
             fixed(0.0, self.decimals)
         } else {
-            shortest(scaled).replace('-', MINUS)
+            format!("{scaled:.1e}").replace('-', MINUS)
         }
     }
 

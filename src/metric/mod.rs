@@ -90,6 +90,8 @@ pub struct MetricInfo {
     pub meaning: &'static str,
     /// Least and greatest value of one question.
     pub range: (f64, f64),
+    /// What people read it times: 100 where they read percent, 1 where it is in the unit of the answers.
+    pub scale: f64,
     /// Whether more is better.
     pub higher_is_better: bool,
     /// How the interval of its mean is made.
@@ -114,6 +116,10 @@ impl PartialEq for MetricInfo {
 impl MetricInfo {
     const fn of_facts(self) -> Self {
         Self { of_facts: true, ..self }
+    }
+
+    const fn in_percent(self) -> Self {
+        Self { scale: 100.0, ..self }
     }
 
     const fn part(self) -> Self {
@@ -330,7 +336,8 @@ pub const METRICS: &[MetricInfo] = &[
         "Rel. err.",
         "The absolute error over the size of the gold number; none where that is 0.",
         |s| Some(s.extras.relative_error),
-    ),
+    )
+    .in_percent(),
     binary(
         "scale",
         "Scale",
@@ -400,6 +407,7 @@ const fn binary(
         short,
         meaning,
         range: (0.0, 1.0),
+        scale: 100.0,
         higher_is_better: true,
         interval,
         of_facts: false,
@@ -428,7 +436,8 @@ const fn error(
     take: Take,
 ) -> MetricInfo {
     let range = (0.0, f64::INFINITY);
-    MetricInfo { range, higher_is_better: false, ..graded(id, title, short, meaning, take) }
+    let shared = graded(id, title, short, meaning, take);
+    MetricInfo { range, scale: 1.0, higher_is_better: false, ..shared }
 }
 
 #[cfg(test)]

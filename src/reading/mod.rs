@@ -288,10 +288,10 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
     let of_file = |(file, seen): (usize, &&Seen)| {
         let rank = |column: &Column, says: &Says| {
             let given = column.said().map_or(0, |said| said.iter().flatten().count());
-            let is_one = says.verdict && given > 2 && given * 2 >= seen.rows();
+            let is_one = says.verdict && given > 2 && given * 4 >= seen.rows() * 3;
             // Beside another file how something ended may be what is to be told.
-            let by_value = values::is_of_verdicts(column)
-                && (files.len() == 1 || !values::says_ends(column));
+            let by_value =
+                values::is_of_verdicts(column) && (files.len() == 1 || !values::says_ends(column));
             let rank = names::verdict_rank(&column.name).or(by_value.then_some(usize::MAX));
             is_one.then_some(rank).flatten()
         };

@@ -172,7 +172,8 @@ static MEASURE: List = List::new(|| {
 });
 
 /// Words for how a model was asked: beside its name they say nothing of what it answered.
-static MANNER: List = List::new(|| list("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
+static MANNER: List =
+    List::new(|| list("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
 
 /// Words that tell one version of the same from another.
 static VERSIONS: List = List::new(|| {
@@ -187,7 +188,8 @@ static VERSIONS: List = List::new(|| {
 static DATA: List = List::new(|| list("dev test val validation qrels dataset data questions"));
 
 /// Words of files that hold what came of a run.
-static RUNS: List = List::new(|| list("run out results samples inference answered transcripts transcript asr"));
+static RUNS: List =
+    List::new(|| list("run out results samples inference answered transcripts transcript asr"));
 
 /// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
 pub(super) fn words(name: &str) -> Vec<String> {
@@ -328,8 +330,9 @@ pub(super) fn says(name: &str) -> Says {
     let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
     let gold = strength(&words, &GOLD, &WEAK_GOLD);
     let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
-    let prediction =
-        strength(&words, &PREDICTION, &WEAK_PREDICTION).max(strength(&words, &MODELS, &[])).max(size);
+    let prediction = strength(&words, &PREDICTION, &WEAK_PREDICTION)
+        .max(strength(&words, &MODELS, &[]))
+        .max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
     let of_judges = |word: &&String| is_in(&JUDGES, word) || is_in(&VERDICT, word);
     let verdict_alone = verdict == words.len()
@@ -434,7 +437,8 @@ pub(super) fn without_answer(name: &str) -> Vec<String> {
 /// has `date`. `None` where no word, or words of both sides, say which it is.
 pub(super) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
     let words = words(name);
-    let clear = |word: &String, list: &[String], weak: &[String]| is_in(list, word) && !is_in(weak, word);
+    let clear =
+        |word: &String, list: &[String], weak: &[String]| is_in(list, word) && !is_in(weak, word);
     let gold = |word: &String| clear(word, &GOLD, &WEAK_GOLD) || word == "true";
     let prediction = |word: &String| clear(word, &PREDICTION, &WEAK_PREDICTION);
     let is_gold = words.iter().any(gold);
@@ -532,7 +536,8 @@ pub fn file_says(name: &str) -> f64 {
         (false, true) => 1.0,
         (false, false) => 0.0,
     };
-    points(has(&GOLD), has(&ANSWER) || has(&DATA)) - points(has(&PREDICTION) || has(&MODELS), has(&RUNS))
+    points(has(&GOLD), has(&ANSWER) || has(&DATA))
+        - points(has(&PREDICTION) || has(&MODELS), has(&RUNS))
 }
 
 /// Whether the name of a file says that it holds what models were asked, and nothing else.

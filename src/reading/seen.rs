@@ -185,11 +185,11 @@ fn counts(_: &Table, seen: &mut Seen) {
     };
     let all = 0..seen.columns.len();
     let of = |kinds: &[&str]| all.clone().filter_map(|place| rest(place, kinds)).collect();
-    const RIGHT: [&str; 3] = ["correct", "solved", "passed"];
-    let (rights, totals): (Vec<_>, Vec<_>) = (of(&RIGHT), of(&["total"]));
+    let right = ["correct", "solved", "passed"];
+    let (rights, totals): (Vec<_>, Vec<_>) = (of(&right), of(&["total"]));
     let is_count = |place: &usize| {
         rest(*place, &["attempt", "trial", "round", "epoch", "turn"]).is_some()
-            || rest(*place, &RIGHT).is_some_and(|rest| totals.contains(&rest))
+            || rest(*place, &right).is_some_and(|rest| totals.contains(&rest))
             || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
     };
     for place in all.clone().filter(is_count).collect::<Vec<_>>() {

@@ -249,11 +249,14 @@ fn siblings(
                 && are_of_labels(&files[one.gold].columns[one.answers], a, b);
             // Beside one that says the labels of the gold answers, what says none of them is about something else.
             let gold = &files[one.gold].columns[one.answers];
-            let foreign = are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels()) && !of_labels;
+            let foreign =
+                are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels()) && !of_labels;
             // What says the same of every question, or nothing that is right, is no answer of a system.
             let answers = of_labels
                 || (b.distinct > 1 || b.filled < 4)
-                    && (a.sort == b.sort || *other_agreeing >= 0.05 || agreeing_of(one, file) < 0.05);
+                    && (a.sort == b.sort
+                        || *other_agreeing >= 0.05
+                        || agreeing_of(one, file) < 0.05);
             // Of what the gold file has under the same name, that is the gold answer.
             let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
             let of_other = files[one.gold].columns.iter().any(|gold| {
@@ -266,27 +269,16 @@ fn siblings(
             });
             // What is called like the gold answers is a copy of them.
             let copied = file != one.gold && b.name == gold.name && a.name != gold.name;
-            let plain = answers
-                && !(foreign || copied)
-                && !of_other
-                && !files[file].says[*other_column].other
-                && !files[file].says[*other_column].verdict_alone
-                && files[file].says[*other_column].gold < 1.0;
-            if (one_word
-                || numbered
-                || systems
-                || of_systems
-                || of_labels
-                || makers
-                || (names::is_model(&a.name) && names::is_model(&b.name)))
-                && plain
-                && (a.sort == b.sort || of_systems || of_labels || said(column).min(said(*other_column)) >= 1.5)
-                && (worth - other_worth < 1.5
-                    || of_systems
-                    || of_labels
-                    || (said(column) >= 1.5 && said(*other_column) >= 1.5))
-                && !found.contains(other_column)
-            {
+            let says = &files[file].says[*other_column];
+            let about_else = foreign || copied || of_other || says.other || says.verdict_alone;
+            if !answers || about_else || says.gold >= 1.0 || found.contains(other_column) {
+                continue;
+            }
+            let models = names::is_model(&a.name) && names::is_model(&b.name);
+            let kin = one_word || numbered || systems || makers || models;
+            let clearly = said(column).min(said(*other_column)) >= 1.5;
+            let suits = clearly || (a.sort == b.sort && worth - other_worth < 1.5);
+            if of_systems || of_labels || (kin && suits) {
                 found.push(*other_column);
             }
         }

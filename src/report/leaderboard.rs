@@ -12,7 +12,7 @@
 //! | `versus` | the run compared with the baseline, null for itself: members as in `comparisons`, where A is the run; p is corrected for the runs of this board |
 
 use crate::aggregate::compare::Superiority;
-use crate::aggregate::words::{difference, sentence};
+use crate::aggregate::words::{differences, sentence};
 use crate::aggregate::{SMALL, small_words};
 use crate::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
@@ -31,40 +31,44 @@ pub(super) fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderb
     let name = |run: usize| names[run].clone();
     let short = |run: usize| cut_middle(&names[run], SHORT);
     let boards = session.boards().into_iter();
-    let card = |board: Board| Leaderboard {
-        metric: board.metric.id.to_owned(),
-        questions: board.scope.name().to_owned(),
-        words: board.words(),
-        n: board.questions,
-        runs: board
-            .standings
-            .into_iter()
-            .map(|one| Standing {
-                run: one.run as u32,
-                name: name(one.run),
-                rank: one.rank,
-                leader: one.leader as u32,
-                mean: one.mean,
-                interval: one.interval,
-                n: one.n,
-                versus: one.comparison.map(|compared| Versus {
-                    difference: Some(compared.difference).filter(|one| one.is_finite()),
-                    interval: compared.interval.clone(),
-                    p: compared.p,
-                    p_adjusted: compared.p_adjusted,
-                    verdict: compared.verdict.name().to_owned(),
-                    reason: match compared.verdict {
-                        Superiority::NotShown(reason) => Some(reason.name().to_owned()),
-                        _ => None,
-                    },
-                    only_a: compared.only_a,
-                    only_b: compared.only_b,
-                    smallest_detectable: compared.smallest_detectable,
-                    words: difference(&compared),
-                    sentence: sentence(&compared, &short(one.run), &short(baseline)),
-                }),
-            })
-            .collect(),
+    let card = |board: Board| {
+        let compared = board.standings.iter().filter_map(|one| one.comparison.as_ref());
+        let mut words = differences(compared).into_iter();
+        Leaderboard {
+            metric: board.metric.id.to_owned(),
+            questions: board.scope.name().to_owned(),
+            words: board.words(),
+            n: board.questions,
+            runs: board
+                .standings
+                .into_iter()
+                .map(|one| Standing {
+                    run: one.run as u32,
+                    name: name(one.run),
+                    rank: one.rank,
+                    leader: one.leader as u32,
+                    mean: one.mean,
+                    interval: one.interval,
+                    n: one.n,
+                    versus: one.comparison.map(|compared| Versus {
+                        difference: Some(compared.difference).filter(|one| one.is_finite()),
+                        interval: compared.interval.clone(),
+                        p: compared.p,
+                        p_adjusted: compared.p_adjusted,
+                        verdict: compared.verdict.name().to_owned(),
+                        reason: match compared.verdict {
+                            Superiority::NotShown(reason) => Some(reason.name().to_owned()),
+                            _ => None,
+                        },
+                        only_a: compared.only_a,
+                        only_b: compared.only_b,
+                        smallest_detectable: compared.smallest_detectable,
+                        words: words.next().unwrap_or_default(),
+                        sentence: sentence(&compared, &short(one.run), &short(baseline)),
+                    }),
+                })
+                .collect(),
+        }
     };
     boards.map(card).collect()
 }

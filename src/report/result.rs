@@ -1,7 +1,7 @@
 //! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
 //! runs which is better, by how much, and on how many questions they differ.
 
-use super::words::{in_text, is_share, number, title};
+use super::words::{in_percent, in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Superiority};
 use crate::aggregate::words::{gap, margin};
@@ -74,7 +74,7 @@ impl Words {
                 self.plain(&format!(" has no value of {}.", title(metric)));
             };
         };
-        let unit = if is_share(metric) { PERCENT } else { "" };
+        let unit = if in_percent(metric) { PERCENT } else { "" };
         let (verb, what) = deed(metric);
         self.plain(&format!(" {verb} "));
         self.strong(&[&number(metric, mean), unit].concat());

@@ -13,9 +13,28 @@ pub fn is_share(id: &str) -> bool {
     metric(id).is_none_or(|info| info.range.1 <= 1.0)
 }
 
-/// A mean of a metric: shares in percent with one decimal, anything else with two.
+/// Whether people read values of a metric in percent: shares, and errors relative to the gold number.
+pub fn in_percent(id: &str) -> bool {
+    metric(id).is_none_or(|info| info.scale > 1.0)
+}
+
+/// A mean of a metric: in percent with one decimal, anything else with two; of large errors their size.
 pub fn number(id: &str, value: f64) -> String {
-    if is_share(id) { printed(value * 100.0, 1) } else { printed(value, 2) }
+    let (value, decimals) = if in_percent(id) { (value * 100.0, 1) } else { (value, 2) };
+    if value.abs() < LARGE { printed(value, decimals) } else { size(value) }
+}
+
+/// From here on there is no room for more than the size of a number.
+const LARGE: f64 = 99_999.5;
+
+/// The size of a large number: `6.06e10`.
+fn size(value: f64) -> String {
+    let (mut digits, mut power) = (value, 0);
+    while digits.abs() >= 9.995 && digits.is_finite() {
+        digits /= 10.0;
+        power += 1;
+    }
+    format!("{}e{power}", printed(digits, 2))
 }
 
 /// A mean as [`number`] has it; a dash where there is none.

@@ -173,8 +173,13 @@ impl Session {
                     format!("{says}, and differ from this score in {part} questions")
                 });
             }
-            let ours: Vec<f64> =
-                scores.runs[run].values.first()?.iter().copied().filter(|one| !one.is_nan()).collect();
+            let ours: Vec<f64> = scores.runs[run]
+                .values
+                .first()?
+                .iter()
+                .copied()
+                .filter(|one| !one.is_nan())
+                .collect();
             let ours = ours.iter().sum::<f64>() / ours.len().max(1) as f64;
             ((ours - mean).abs() * TOLERATED as f64 >= 1.0)
                 .then(|| format!("{says}, which this score does not: it grades how much is shared"))

@@ -308,14 +308,14 @@ fn questions_left_out_are_said() {
 }
 
 #[test]
-fn markdown_has_every_board() {
+fn markdown_has_the_boards_of_the_headline() {
     let mut session = score(&partly_right(), as_preset("squad-v1")).unwrap();
     let report = json_report(&mut session);
     let markdown = common::report(&mut session, ExportFormat::Markdown);
     let titles: Vec<&str> = markdown.lines().filter(|line| line.starts_with("### ")).collect();
     let boards = report["leaderboard"].as_array().unwrap();
-    assert_eq!((titles.len(), boards.len()), (8, 8), "{titles:?}");
-    for board in boards {
+    assert_eq!((titles.len(), boards.len()), (2, 8), "{titles:?}");
+    for board in boards.iter().filter(|board| board["metric"] == "exact_match") {
         let words = board["words"].as_str().unwrap();
         assert!(titles.iter().any(|title| title.ends_with(words)), "{words}");
     }

@@ -102,7 +102,7 @@ fn graded_values_in_the_place_of_right_and_wrong_are_graded() {
         }
         let markdown = common::report(&mut session, ExportFormat::Markdown);
         assert!(markdown.contains("### Exact match, and token F1 in place of it, "), "{markdown}");
-        assert!(markdown.contains("| a.jsonl | Exact match |"), "{markdown}");
+        assert!(markdown.contains("| run | Exact match |"), "{markdown}");
         let methods = common::report(&mut session, ExportFormat::Methods);
         assert!(methods.contains("graded metrics"), "{methods}");
     }

@@ -57,7 +57,7 @@ fn slices_add_groups_and_change_nothing_else() {
     let compared = report["comparisons"].as_array().unwrap();
     assert!(compared.iter().any(|one| one["group"]["column"] == "late"));
     let markdown = common::report(&mut score(&files, choices).unwrap(), ExportFormat::Markdown);
-    assert!(markdown.contains("| doc = d0 | "), "{markdown}");
+    assert!(markdown.contains("| doc | ") && markdown.contains("| d0 | "), "{markdown}");
     assert!(markdown.contains(" 12† |"), "{markdown}");
     assert!(markdown.contains("† fewer than 50 questions: "), "{markdown}");
 }
@@ -191,7 +191,7 @@ fn a_slice_without_questions_is_remarked() {
             assert_eq!((&inside["n"], &inside["mean"]), (&json!(0), &Value::Null));
             assert_eq!(inside["interval"], Value::Null);
             let markdown = common::report(&mut session, ExportFormat::Markdown);
-            let line = markdown.lines().find(|line| line.contains(" = inside |")).unwrap();
+            let line = markdown.lines().find(|line| line.starts_with("| inside |")).unwrap();
             assert!(line.ends_with(" | – | – | 0† |"), "{line}");
         }
         for format in [ExportFormat::Latex, ExportFormat::BreakdownSvg, ExportFormat::Html] {

@@ -46,7 +46,7 @@ pub fn cells(row: &Row, columns: &Columns) -> AnyView {
         .iter()
         .map(|(metric, graded)| {
             let value = row.metrics.iter().find(|(id, _)| id == metric);
-            let value = format::value(value.and_then(|(_, value)| *value), *graded);
+            let value = format::value(metric, value.and_then(|(_, value)| *value), *graded);
             view! { <div role="gridcell" class="cell number">{value}</div> }.into_any()
         })
         .collect();

@@ -165,8 +165,8 @@ fn gold(gold: &GoldCard, graded: &dyn Fn(usize) -> bool) -> AnyView {
         .metrics
         .iter()
         .enumerate()
-        .map(|(place, (_, value))| {
-            let value = format::value(Some(*value), graded(place));
+        .map(|(place, (metric, value))| {
+            let value = format::value(metric, Some(*value), graded(place));
             view! { <td class="number">{value}</td> }.into_any()
         })
         .collect();

@@ -122,8 +122,7 @@ fn figures(
         large.iter().map(|one| further(one, caption(name(one), one, pending, questions))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
     let share = format::is_share(&head.metric);
-    let unit =
-        (share && head.mean.is_some()).then(|| view! { <span class="unit">{PERCENT}</span> });
+    let unit = view! { <span class="unit">{format::unit(&head.metric, head.mean)}</span> };
     let marker =
         provisional.then(|| view! { <span class="provisional-mark">{words::PROVISIONAL}</span> });
     let method = method(head).map(|words| view! { <small class="method">{words}</small> });
@@ -183,7 +182,10 @@ fn stored(stored: &Stored) -> AnyView {
 fn further(aggregate: &Aggregate, caption: AnyView) -> AnyView {
     view! {
         <div class="figure">
-            <p class="figure-value">{format::mean(&aggregate.metric, aggregate.mean)}</p>
+            <p class="figure-value">
+                {format::mean(&aggregate.metric, aggregate.mean)}
+                <span class="unit">{format::unit(&aggregate.metric, aggregate.mean)}</span>
+            </p>
             <p class="caption">{caption}</p>
         </div>
     }
@@ -196,7 +198,10 @@ fn small(metric: String, aggregate: &Aggregate) -> AnyView {
         <span class="quiet-metric">
             <span class="metric">{metric}</span>
             " "
-            <strong>{format::mean(&aggregate.metric, aggregate.mean)}</strong>
+            <strong>
+                {format::mean(&aggregate.metric, aggregate.mean)}
+                {format::unit(&aggregate.metric, aggregate.mean)}
+            </strong>
             {ends}
         </span>
     }

@@ -82,7 +82,7 @@ pub fn values(explanation: &Explanation) -> AnyView {
         .map(|(metric, value)| {
             view! {
                 <span class="trial-value">
-                    <strong>{format::value(*value, false)}</strong>
+                    <strong>{format::value(metric, *value, false)}</strong>
                     " "
                     {format::metric(metric)}
                 </span>

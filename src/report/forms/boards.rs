@@ -1,11 +1,10 @@
-//! Boards as tables.
+//! Means and boards as tables.
 
-use crate::aggregate::SMALL;
 use crate::aggregate::words::p_value;
-use crate::digits::printed;
-use crate::metric::metric;
+use crate::aggregate::{Aggregate, SMALL};
 use crate::protocol::{Leaderboard, Standing};
-use crate::report::model::Report;
+use crate::report::model::{Report, Run};
+use crate::report::words::{interval, mean, number};
 
 /// A board as a table: title, then rows of run, rank, mean, interval, n, difference and p, in words that
 /// every form of a table can take.
@@ -35,10 +34,7 @@ pub(super) fn tables(report: &Report, others: bool) -> Vec<Tabled> {
 }
 
 fn table(board: &Leaderboard, title: &str) -> Tabled {
-    let info = metric(&board.metric);
-    // Errors are in a unit of their own.
-    let scale = if info.is_some_and(|info| info.range.1 > 1.0) { 1.0 } else { 100.0 };
-    let number = |value: f64| printed(value * scale, 1);
+    let number = |value: f64| number(&board.metric, value);
     let none = || "–".to_owned();
     let row = |one: &Standing| {
         let interval = one.interval.as_ref();
@@ -65,6 +61,58 @@ fn table(board: &Leaderboard, title: &str) -> Tabled {
         rows: board.runs.iter().map(row).collect(),
     }
 }
+
+/// A mean with its interval: "43.3 (31.6–55.9)".
+pub(super) fn cell(aggregate: Option<&Aggregate>) -> String {
+    let Some(one) = aggregate else { return "–".to_owned() };
+    let interval = interval(one).map(|interval| format!(" ({interval})"));
+    mean(&one.metric, one.mean) + &interval.unwrap_or_default()
+}
+
+/// The means of a run over all questions.
+pub(super) fn whole(run: &Run) -> Vec<&Aggregate> {
+    run.aggregates.iter().filter(|one| one.group.is_none()).collect()
+}
+
+/// Runs with the same metrics.
+pub(super) struct Means {
+    /// Run, the names of the metrics, n.
+    pub(super) heads: Vec<String>,
+    /// A row a run.
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// The means over all questions with their intervals. Runs by other rules have other metrics, and a table of
+/// their own.
+pub(super) fn means(report: &Report) -> Vec<Means> {
+    let heads = |run: &Run| -> Vec<String> {
+        let titles = whole(run).into_iter().map(|one| run.title(&one.metric).to_owned());
+        std::iter::once("run".to_owned()).chain(titles).chain(["n".to_owned()]).collect()
+    };
+    let row = |run: &Run| -> Vec<String> {
+        let all = whole(run);
+        let n = all.first().map_or(0, |one| one.n);
+        // Some metrics have no value for some questions.
+        let mean = |one: &&Aggregate| match one.n {
+            same if same == n => cell(Some(one)),
+            other => format!("{}, n {other}", cell(Some(one))),
+        };
+        let means = all.iter().map(mean);
+        std::iter::once(run.name.clone()).chain(means).chain([n.to_string()]).collect()
+    };
+    let mut tables: Vec<Means> = Vec::new();
+    for run in &report.runs {
+        let heads = heads(run);
+        match tables.iter_mut().find(|table| table.heads == heads) {
+            Some(table) => table.rows.push(row(run)),
+            None => tables.push(Means { heads, rows: vec![row(run)] }),
+        }
+    }
+    tables
+}
+
+/// Of so many runs each comparison is told in a sentence of its own; the boards of more say it in less room.
+pub(super) const FEW_RUNS: usize = 4;
 
 /// Stands behind the n of small groups.
 pub(super) const MARK: &str = "†";

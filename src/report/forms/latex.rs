@@ -1,9 +1,9 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
-use super::boards::{MARK, tables};
+use super::boards::{FEW_RUNS, MARK, Means, means, tables};
 use crate::digits::MINUS;
 use crate::report::model::Report;
-use crate::report::words::number;
+use crate::report::words::is_share;
 use std::fmt::Write as _;
 
 /// The table: means over all questions with interval and n, by run; and
@@ -11,8 +11,13 @@ use std::fmt::Write as _;
 pub(super) fn latex(report: &Report) -> String {
     let shown = &report.shown;
     let heading = escape(&shown.title);
+    let unit = if shown.metrics.iter().all(|metric| is_share(metric.id)) {
+        "means in percent"
+    } else {
+        "means and relative errors in percent, absolute errors in the unit of the answers,"
+    };
     let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
-    let _ = write!(text, "{heading}: means in percent with 95\\,\\% intervals over $n$ questions.");
+    let _ = write!(text, "{heading}: {unit} with 95\\,\\% intervals over $n$ questions.");
     if shown.is_own {
         text.push_str(" The preset is the authors' own.");
     }
@@ -23,28 +28,27 @@ pub(super) fn latex(report: &Report) -> String {
     if !reasons.is_empty() {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", reasons.join("; "));
     }
-    text.push_str("}\n\\begin{tabular}{llrrr}\n\\toprule\n");
-    text.push_str("run & metric & mean & 95\\,\\% interval & $n$ \\\\\n");
-    for run in &report.runs {
+    text.push_str("}\n");
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("{} \\\\\n", cells.join(" & "))
+    };
+    for Means { mut heads, rows } in means(report) {
+        let columns = "r".repeat(heads.len() - 1);
+        let _ = writeln!(text, "\\begin{{tabular}}{{l{columns}}}\n\\toprule");
+        let n = heads.pop().map(|n| format!(" & ${n}$ \\\\\n")).unwrap_or_default();
+        text.push_str(line(&heads).trim_end_matches(" \\\\\n"));
+        text.push_str(&n);
         text.push_str("\\midrule\n");
-        let mut name = escape(&run.name);
-        for aggregate in run.aggregates.iter().filter(|aggregate| aggregate.group.is_none()) {
-            let title = run.title(&aggregate.metric);
-            let number = |value: f64| number(&aggregate.metric, value).replace(MINUS, "$-$");
-            let mean = aggregate.mean.map_or_else(|| "--".to_owned(), number);
-            let interval = aggregate.interval.as_ref().map_or_else(
-                || "--".to_owned(),
-                |i| format!("{}--{}", number(i.low), number(i.high)),
-            );
-            let (title, n) = (escape(title), aggregate.n);
-            let _ = writeln!(text, "{name} & {title} & {mean} & {interval} & {n} \\\\");
-            name.clear();
+        for row in &rows {
+            text.push_str(&line(row));
         }
+        text.push_str("\\bottomrule\n\\end{tabular}\n");
     }
-    text.push_str("\\bottomrule\n\\end{tabular}\n");
     boards(report, &mut text);
     let headline = shown.metrics.first().map(|metric| metric.id);
-    for told in report.overall().filter(|one| Some(one.metric) == headline) {
+    let few = report.runs.len() <= FEW_RUNS;
+    for told in report.overall().filter(|one| few && Some(one.metric) == headline) {
         let title = escape(&told.title);
         let words = escape(&told.words(&str::to_owned));
         let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
@@ -98,6 +102,7 @@ fn escape(text: &str) -> String {
             '^' => safe.push_str("\\textasciicircum{}"),
             '<' => safe.push_str("\\textless{}"),
             '−' => safe.push_str("$-$"),
+            '–' => safe.push_str("--"),
             // Between thousands, and before a per cent sign: TeX does not know the character.
             '\u{202f}' => safe.push_str("\\,"),
             '>' => safe.push_str("\\textgreater{}"),

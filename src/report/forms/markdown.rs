@@ -1,12 +1,15 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
 use super::boards;
-use crate::report::model::Report;
-use crate::report::words::{interval, is_share, mean};
+use crate::aggregate::Aggregate;
+use crate::report::model::{Report, Run};
+use crate::report::words::{is_share, reconciled};
 use std::fmt::Write as _;
 
-/// Rows of groups at most: a summary in CI has room for a megabyte.
-const MOST_GROUPS: usize = 500;
+/// Groups of a column at most: a summary in CI has room for a megabyte.
+const MOST_GROUPS: usize = 200;
+/// And where each takes a column.
+const MOST_COLUMNS: usize = 12;
 
 /// The report.
 pub(super) fn markdown(report: &Report) -> String {
@@ -28,50 +31,22 @@ pub(super) fn markdown(report: &Report) -> String {
     for reason in &report.confirmed {
         let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(reason));
     }
-    let _ = writeln!(text, "| run | metric | group | mean | 95\u{202f}% interval | n |");
-    let _ = writeln!(text, "|---|---|---|---:|---|---:|");
-    let mut groups = 0;
-    for run in &report.runs {
-        for aggregate in &run.aggregates {
-            groups += usize::from(aggregate.group.is_some());
-            if aggregate.group.is_some() && groups > MOST_GROUPS {
-                continue;
-            }
-            let metric = aggregate.metric.as_str();
-            let title = run.title(metric);
-            let group = aggregate
-                .group
-                .as_ref()
-                .map_or_else(String::new, |g| format!("{} = {}", g.column, g.value));
-            let mean = mean(metric, aggregate.mean);
-            let interval = interval(aggregate).unwrap_or_else(|| "–".to_owned());
-            let mark = match &aggregate.group {
-                Some(_) if boards::is_small(aggregate.n) => boards::MARK,
-                _ => "",
-            };
-            let _ = writeln!(
-                text,
-                "| {} | {title} | {} | {mean} | {interval} | {}{mark} |",
-                escape(&run.name),
-                escape(&group),
-                aggregate.n
-            );
-        }
+    for means in boards::means(report) {
+        table(&means.heads, &means.rows, &mut text);
     }
-    if groups > MOST_GROUPS {
-        let _ = writeln!(text, "\n{} more rows of groups are left out.", groups - MOST_GROUPS);
-    }
+    groups(report, &mut text);
     let mut metrics = shown.metrics.iter();
     let unit = if metrics.all(|metric| is_share(metric.id)) {
-        "Means in percent."
+        "Means in percent, with their 95\u{202f}% intervals."
     } else {
-        "Means in percent; errors in the unit of the answers."
+        "Means and relative errors in percent, absolute errors in the unit of the answers, with their \
+         95\u{202f}% intervals."
     };
-    let _ = writeln!(text, "\n{unit}\n");
+    let _ = writeln!(text, "{unit}\n");
     for remark in &shown.remarks {
         let _ = writeln!(text, "{}.\n", escape(remark));
     }
-    let tables = boards::tables(report, true);
+    let tables = boards::tables(report, false);
     for table in &tables {
         let _ = writeln!(text, "### {}\n", escape(&table.title));
         let _ = writeln!(text, "| {} |", boards::HEADS.join(" | "));
@@ -84,31 +59,26 @@ pub(super) fn markdown(report: &Report) -> String {
     if !tables.is_empty() {
         let _ = writeln!(text, "{}.\n", escape(&shown.method));
     }
-    for told in report.overall() {
-        let _ = writeln!(text, "- {}: {}.", told.title, told.words(&escape));
+    if report.runs.len() <= boards::FEW_RUNS {
+        for told in report.overall() {
+            let _ = writeln!(text, "- {}: {}.", told.title, told.words(&escape));
+        }
+        text.push_str(if report.overall().next().is_some() { "\n" } else { "" });
     }
-    text.push_str(if report.overall().next().is_some() { "\n" } else { "" });
     if let Some(words) = &shown.programs {
         let _ = writeln!(text, "{}\n", escape(words));
     }
+    let mut counted: Vec<(String, Vec<&str>)> = Vec::new();
     for run in &report.runs {
-        let counts = &run.reconciliation;
-        let _ = writeln!(
-            text,
-            "{}: gold {} = {} answered + {} not extracted + {} blank + {} missing + {} excluded; \
-             {} extra and {} duplicate predictions, {} duplicate gold rows, {} unreadable rows.\n",
-            escape(&run.name),
-            counts.gold,
-            counts.answered,
-            counts.not_extracted,
-            counts.blank,
-            counts.missing,
-            counts.excluded,
-            counts.extra,
-            counts.duplicate_predictions,
-            counts.duplicate_gold,
-            counts.unparseable
-        );
+        let words = reconciled(&run.reconciliation);
+        match counted.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, runs)) => runs.push(&run.name),
+            None => counted.push((words, vec![&run.name])),
+        }
+    }
+    for (words, runs) in counted {
+        let runs: Vec<String> = runs.into_iter().map(escape).collect();
+        let _ = writeln!(text, "{}: {words}.\n", runs.join(", "));
     }
     let _ = writeln!(text, "{}\n", shown.reproduces);
     if report.runs.iter().any(|run| run.is_twin) {
@@ -117,6 +87,96 @@ pub(super) fn markdown(report: &Report) -> String {
     }
     let _ = writeln!(text, "`{}`", report.signature);
     text
+}
+
+/// A table of texts, the first column to the left.
+fn table(heads: &[String], rows: &[Vec<String>], text: &mut String) {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    text.push_str(&line(heads));
+    let _ = writeln!(text, "|---|{}", "---:|".repeat(heads.len() - 1));
+    for row in rows {
+        text.push_str(&line(row));
+    }
+    text.push('\n');
+}
+
+/// The means by group, a table for each column: of one run with all metrics, of several by the headline, with a
+/// column for each run or, where these are many, a row.
+fn groups(report: &Report, text: &mut String) {
+    let Some(first) = report.runs.first() else { return };
+    let [one_run, many] = [report.runs.len() == 1, report.runs.len() > boards::FEW_RUNS];
+    let headline = first.aggregates.first().map_or("", |one| one.metric.as_str());
+    let metrics = if one_run {
+        boards::whole(first)
+    } else {
+        boards::whole(first).into_iter().take(1).collect()
+    };
+    let all = report.runs.iter().flat_map(|run| &run.aggregates);
+    let mut columns: Vec<(&str, Vec<&str>)> = Vec::new();
+    for group in all.filter_map(|one| one.group.as_ref()) {
+        let place = columns.iter().position(|(column, _)| *column == group.column);
+        let place = place.unwrap_or_else(|| {
+            columns.push((&group.column, Vec::new()));
+            columns.len() - 1
+        });
+        if !columns[place].1.contains(&group.value.as_str()) {
+            columns[place].1.push(&group.value);
+        }
+    }
+    for (column, values) in columns {
+        let of = |run: &'_ Run, metric: &str, value: &str| {
+            let is_one = |one: &&Aggregate| {
+                let group = one.group.as_ref();
+                one.metric == metric
+                    && group.is_some_and(|group| group.column == column && group.value == value)
+            };
+            run.aggregates.iter().find(is_one).cloned()
+        };
+        let count = |value: &str| {
+            let n = of(first, headline, value).map_or(0, |one| one.n);
+            format!("{n}{}", if boards::is_small(n) { boards::MARK } else { "" })
+        };
+        let most = if many { MOST_COLUMNS } else { MOST_GROUPS };
+        let shown = &values[..values.len().min(most)];
+        if !one_run {
+            let title = escape(first.title(headline));
+            let _ = writeln!(text, "{title} by {}:\n", escape(column));
+        }
+        if many {
+            let head = |value: &&str| format!("{value} (n {})", count(value));
+            let row = |run: &Run| -> Vec<String> {
+                let means =
+                    shown.iter().map(|value| boards::cell(of(run, headline, value).as_ref()));
+                std::iter::once(run.name.clone()).chain(means).collect()
+            };
+            let mut heads: Vec<String> = shown.iter().map(head).collect();
+            heads.insert(0, "run".to_owned());
+            table(&heads, &report.runs.iter().map(row).collect::<Vec<_>>(), text);
+        } else {
+            let row = |value: &&str| -> Vec<String> {
+                let each =
+                    report.runs.iter().flat_map(|run| metrics.iter().map(move |one| (run, one)));
+                let means =
+                    each.map(|(run, one)| boards::cell(of(run, &one.metric, value).as_ref()));
+                std::iter::once((*value).to_owned()).chain(means).chain([count(value)]).collect()
+            };
+            let mut heads: Vec<String> = if one_run {
+                metrics.iter().map(|one| first.title(&one.metric).to_owned()).collect()
+            } else {
+                report.runs.iter().map(|run| run.name.clone()).collect()
+            };
+            heads.insert(0, column.to_owned());
+            heads.push("n".to_owned());
+            table(&heads, &shown.iter().map(row).collect::<Vec<_>>(), text);
+        }
+        if shown.len() < values.len() {
+            let left = values.len() - shown.len();
+            let _ = writeln!(text, "{left} more groups are left out.\n");
+        }
+    }
 }
 
 /// Text that stays text in a Markdown table.

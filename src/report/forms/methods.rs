@@ -95,6 +95,14 @@ fn entry(key: &str, citation: &str) -> String {
     let Some((authors, title, venue)) = parts else {
         return format!("@misc{{{key},\n  note = {{{}}}\n}}\n", braced(citation));
     };
+    // The one journal that cards name; what is on arXiv alone is neither.
+    let (kind, place) = if venue.starts_with("TACL") {
+        ("article", "journal")
+    } else if venue.starts_with("arXiv") {
+        ("misc", "howpublished")
+    } else {
+        ("inproceedings", "booktitle")
+    };
     let authors: Vec<&str> = match authors.strip_suffix(" et al.") {
         Some(first) => first.split(", ").chain(["others"]).collect(),
         None => authors.split(", ").collect(),
@@ -116,15 +124,15 @@ fn entry(key: &str, citation: &str) -> String {
             fields.push(("year", year));
         }
         (None, Some(year)) => {
-            let place = venue.replace(year, "");
-            fields.push(("howpublished", braced(place.trim().trim_end_matches(','))));
+            let name = venue.replace(year, "").replace("  ", " ");
+            fields.push((place, braced(name.trim().trim_end_matches(','))));
             fields.push(("year", year.to_owned()));
         }
-        (None, None) => fields.push(("howpublished", braced(venue))),
+        (None, None) => fields.push((place, braced(venue))),
     }
     let lines: Vec<String> =
         fields.into_iter().map(|(name, value)| format!("  {name} = {{{value}}}")).collect();
-    format!("@misc{{{key},\n{}\n}}\n", lines.join(",\n"))
+    format!("@{kind}{{{key},\n{}\n}}\n", lines.join(",\n"))
 }
 
 fn is_arxiv(word: &str) -> bool {
@@ -172,8 +180,8 @@ mod tests {
                 "squad-v2",
                 "Rajpurkar, Jia, Liang: Know What You Don't Know: Questions. ACL 2018."
             )[0],
-            "@misc{squad-v2,\n  author = {Rajpurkar and Jia and Liang},\n  title = {{Know What You \
-             Don't Know: Questions}},\n  howpublished = {ACL},\n  year = {2018}\n}\n"
+            "@inproceedings{squad-v2,\n  author = {Rajpurkar and Jia and Liang},\n  title = {{Know What You \
+             Don't Know: Questions}},\n  booktitle = {ACL},\n  year = {2018}\n}\n"
         );
         assert_eq!(
             bibtex("x", "Islam et al.: FinanceBench. arXiv 2311.11944.")[0],

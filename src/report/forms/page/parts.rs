@@ -9,7 +9,7 @@ use crate::aggregate::official::python_digits;
 use crate::diagnostic::{Severity, by_kind};
 use crate::digits::{PERCENT, counted, grouped};
 use crate::report::model::{Report, Run};
-use crate::report::words::{interval, is_share, mean, reconciled, verdict};
+use crate::report::words::{in_percent, interval, is_share, mean, reconciled, verdict};
 use crate::types::{Parts, Verdict};
 use std::fmt::{self, Write as _};
 
@@ -46,7 +46,7 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
     else {
         return Ok(());
     };
-    let unit = if is_share(&first.metric) && first.mean.is_some() { PERCENT } else { "" };
+    let unit = if in_percent(&first.metric) && first.mean.is_some() { PERCENT } else { "" };
     let modified = if report.preset.modified { ", modified" } else { "" };
     let name = if report.runs.len() > 1 { escape(&run.short_name) + ": " } else { String::new() };
     let interval =
@@ -66,7 +66,11 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
     }
     let errors = totals(run).filter(|one| !is_share(&one.metric));
     let errors: Vec<String> = errors
-        .map(|one| format!("{} {}", escape(run.title(&one.metric)), mean(&one.metric, one.mean)))
+        .map(|one| {
+            let unit = if in_percent(&one.metric) && one.mean.is_some() { PERCENT } else { "" };
+            let mean = mean(&one.metric, one.mean);
+            format!("{} {mean}{unit}", escape(run.title(&one.metric)))
+        })
         .collect();
     if !errors.is_empty() {
         writeln!(out, "<p>{}</p>", errors.join("; "))?;

@@ -366,7 +366,8 @@ fn speaks(
         let rows = keys.get(&(one.gold, *file)).map_or(0, |pairs| pairs.rows.len());
         let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
         let named = named || files[*file].says[*column].gold > 0.0;
-        let agree = *file != one.gold && rows >= 20 && !named && (0.2..0.98).contains(agreeing);
+        let least = if rows >= 20 { 0.2 } else { 0.4 };
+        let agree = *file != one.gold && rows >= 10 && !named && (least..0.98).contains(agreeing);
         // A submission has the columns of the solution, and the names of files tell which is which.
         let same_name =
             files[one.gold].columns[one.answers].name == files[*file].columns[*column].name;

@@ -31,7 +31,7 @@ static GOLD: List = List::new(|| {
     gold golds golden gt truth truths reference references ref refs target targets expected \
     label labels key keys ideal benchmark groundtruth answerkey correct true standard oracle \
     highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng тачно správná rätt juiste oikea \
-    human official class classes annotation annotations referenz musterlösung musterloesung lösung loesung richtig richtige erwartet tatsächlich tatsächliche \
+    human official example class classes annotation annotations referenz musterlösung musterloesung lösung loesung richtig richtige erwartet tatsächlich tatsächliche \
     sebenarnya kunci benar gerçek beklenen oczekiwana oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero \
     verdadeiro rótulo atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
     очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة الصحيحه \
@@ -70,7 +70,7 @@ static MODELS: List = List::new(|| {
 static WEAK_GOLD: List = List::new(|| {
     list(
         "\
-    label labels class classes key keys true human official standard benchmark",
+    label labels class classes key keys example true human official standard benchmark",
     )
 });
 
@@ -105,7 +105,7 @@ static OTHER: List = List::new(|| {
     template error errors image metadata meta judge judgement judgment feedback comment comments \
     mode seed session user language lang unit file path name generator trace log logs full raw \
     hint facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
-    answerable answerability weight weights edge edges probs usage stats remark remarks kommentar incorrect wrong distractor distractors program scale unit units derivation equation \
+    answerable answerability weight weights edge edges probs usage stats remark remarks kommentar incorrect wrong distractor distractors neg negative negatives program scale unit units derivation equation \
     formula",
     )
 });
@@ -291,6 +291,16 @@ pub(super) fn is_measure(words: &[String]) -> bool {
     let last = named.next().map_or("", String::as_str);
     let scored = matches!(last, "score" | "scores");
     is_in(&MEASURE, last) || (scored && named.next().is_some_and(|word| is_in(&ANSWER, word)))
+}
+
+/// Whether a name is that of a figure that sums up many answers: `accuracy`, `pass@1`, `total_questions`.
+pub(super) fn is_figure(name: &str) -> bool {
+    let of = |word: &String| {
+        is_in(&MEASURE, word)
+            || is_in(&VERDICT, word)
+            || matches!(&**word, "total" | "count" | "average" | "mean" | "overall" | "n" | "num")
+    };
+    words(name).iter().any(of)
 }
 
 /// Whether a name is that of how many there are of something: `n_expected`, `num_correct`.

@@ -75,6 +75,28 @@ impl Seen {
         columns().filter(is_figure).map(|(column, _)| column.name.as_str()).take(4).collect()
     }
 
+    /// Whether the file holds a few figures, be it by name or in columns, and nothing that a question could be
+    /// answered by.
+    pub fn is_summary(&self) -> bool {
+        const MOST: usize = 60;
+        let named = |name: &str| self.place(|column| column.name == name);
+        if self.rows() > MOST {
+            return false;
+        }
+        if let (Some(key), Some(_), 2) = (named("(key)"), named("(value)"), self.columns.len()) {
+            let keys = self.columns[key].values.iter().flatten();
+            return keys.clone().filter(|key| names::is_figure(&key.raw)).count() * 2
+                >= keys.count();
+        }
+        let mut figures = 0;
+        let fits = |(column, _): (&Column, &Says)| {
+            let is_one = names::is_figure(&column.name) && column.sort == Sort::Number;
+            figures += usize::from(is_one);
+            is_one || column.sort == Sort::Empty || matches!(&*column.name, "(key)" | "(list)")
+        };
+        self.columns.iter().zip(&self.says).all(fits) && figures > 0
+    }
+
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {
         self.columns.iter().position(test)
     }

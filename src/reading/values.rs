@@ -34,7 +34,7 @@ pub(super) struct Value {
     /// The text as it stands, without white space at its ends.
     pub(super) raw: String,
     /// Its answers as they stand, where it is a list.
-    texts: Vec<String>,
+    pub(super) texts: Vec<String>,
     /// Its answers, in a form that forgives case and marks: several where it is a list.
     pub(super) forms: Vec<String>,
     /// The number that it is.
@@ -121,7 +121,8 @@ pub fn verdict(text: &str) -> Option<bool> {
         "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
         | "passed" | "accepted" | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
-        | "wrong answer" | "refusal" | "fail" | "failed" | "否" | "错" | "错误" => Some(false),
+        | "wrong answer" | "refusal" | "failed to answer" | "fail" | "failed" | "否" | "错"
+        | "错误" => Some(false),
         other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
         other => mark(other),
     }

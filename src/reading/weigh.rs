@@ -230,6 +230,18 @@ fn related(
     if matches!(a.sort, Sort::Long | Sort::Short) && p.sort == Sort::Long {
         worth += (4.0 * a.lift(p, rows)).clamp(-0.5, 1.5);
     }
+    // Of the same column in two files the one with several answers to a question is the data set's.
+    if !same_file && a.name == p.name {
+        let several = |column: &Column| {
+            let lists = column.values.iter().flatten().filter(|value| value.texts.len() > 1);
+            lists.count() * 5 >= column.filled
+        };
+        worth += match (several(a), several(p)) {
+            (true, false) => 1.0,
+            (false, true) => -1.0,
+            _ => 0.0,
+        };
+    }
     let judged = file.columns.iter().zip(&file.says).enumerate().filter(|(place, (_, says))| {
         *place != column
             && !(same_file && *place == answers)

@@ -454,6 +454,15 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
         }
         return;
     }
+    // DROP has one of a number, spans and a date.
+    if let Some(spans) = json::member(raw, "spans").filter(|spans| spans.kind == Kind::List) {
+        let number = json::member(raw, "number").filter(|one| !one.text().is_empty());
+        match number {
+            Some(number) => nested(number, each),
+            None => answers_of(Cell { kind: spans.kind, text: spans.raw }, each),
+        }
+        return;
+    }
     match answer_member(raw) {
         // KILT names sources of an answer beside the answers.
         None if json::member(raw, PROVENANCE).is_some() => {}

@@ -131,6 +131,10 @@ const RUN: &[&str] = &[
     "system",
     "run",
     "system_name",
+    "provider_id",
+    "provider",
+    "engine",
+    "llm",
     "filter",
     LIST,
 ];

@@ -6,7 +6,7 @@ use super::stored::Adopted;
 use crate::diagnostic::{Diagnostic, Diagnostics, ON_PAGE};
 use crate::error::Error;
 use crate::extract::named;
-use crate::input::{Inspection, Kind, PLACE, Table};
+use crate::input::{Cell, Inspection, Kind, PLACE, Table};
 use crate::join::repeated;
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
@@ -15,7 +15,9 @@ use crate::recognise::{
     by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
     unscorable,
 };
-use crate::schema::{ColumnMap, Guessed, Programs, canonical, map_columns, programs, unwrapped};
+use crate::schema::{
+    ColumnMap, Guessed, Programs, answers_of, canonical, map_columns, programs, unwrapped,
+};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
 
@@ -36,6 +38,8 @@ pub struct Question {
 pub struct Plan {
     /// Role of each file.
     pub roles: Vec<Option<Guess<Role>>>,
+    /// Whether each is left aside: reports, and figures that were worked out of the other files.
+    pub(super) aside: Vec<bool>,
     /// Columns of each file.
     pub maps: Vec<ColumnMap>,
     /// Index of the gold file.
@@ -118,7 +122,7 @@ impl Plan {
         plan.map_columns(sources, choices, &[]);
         plan.read_files(sources, choices);
         plan.name_runs(sources);
-        plan.deep = plan.predicts_objects(sources);
+        plan.deep = plan.holds_objects(sources);
         plan.doubt_roles(sources);
         plan.doubt_columns(sources);
         plan.complete_keys(sources);
@@ -202,17 +206,22 @@ impl Plan {
         }
     }
 
-    /// Whether most of the first predictions are objects, and no member of them is known to be the answer.
-    fn predicts_objects(&self, sources: &[Source]) -> bool {
-        self.predictions.iter().any(|file| {
-            let Ok(inspection) = &sources[*file].inspection else { return false };
+    /// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
+    fn holds_objects(&self, sources: &[Source]) -> bool {
+        let predictions = self.predictions.iter().map(|file| (*file, Field::Prediction));
+        let golds = self.gold.iter().map(|file| (*file, Field::Answers));
+        golds.chain(predictions).any(|(file, field)| {
+            let Ok(inspection) = &sources[file].inspection else { return false };
             let sample = &inspection.sample;
-            let Some(column) = self.maps[*file].index(sample, Field::Prediction) else {
-                return false;
+            let Some(column) = self.maps[file].index(sample, field) else { return false };
+            let is_whole = |cell: Cell<'_>| {
+                let mut whole = true;
+                answers_of(cell, &mut |answer| whole &= answer == cell.text);
+                whole
             };
             let object = |row: &usize| {
                 let cell = sample.cell(*row, column);
-                cell.kind == Kind::Object && unwrapped(cell.text).is_none()
+                cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(cell)
             };
             (0..sample.rows()).filter(object).count() * 2 > sample.rows()
         })

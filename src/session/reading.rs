@@ -37,7 +37,7 @@ impl Plan {
         let files: Vec<usize> = (0..sources.len())
             .filter(|file| {
                 let role = self.roles[*file].as_ref().map(|role| role.value);
-                !sources[*file].is_report()
+                !self.aside[*file]
                     && sources[*file].inspection.is_ok()
                     && role != Some(Role::NaProb)
             })

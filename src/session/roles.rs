@@ -17,16 +17,24 @@ impl Plan {
                 source.inspection.as_ref().map_or_else(|_| FileRole::default(), role_evidence)
             })
             .collect();
-        self.roles = guess_roles(&evidence);
-        if sources.iter().any(Source::is_report) {
-            // A report beside a file leaves it alone.
-            let others = sources.iter().zip(&evidence).filter(|(source, _)| !source.is_report());
-            let evidence: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
-            let mut guessed = guess_roles(&evidence).into_iter();
-            for (role, source) in self.roles.iter_mut().zip(sources) {
-                *role = if source.is_report() { None } else { guessed.next().flatten() };
-            }
-        }
+        // A report beside a file leaves it alone, and so do figures that were worked out of it.
+        let is_figures = |source: &Source| {
+            let inspection = source.inspection.as_ref();
+            !choices.roles.contains_key(&source.slot)
+                && inspection.is_ok_and(|inspection| source.seen(inspection).is_summary())
+        };
+        let figures: Vec<bool> = sources.iter().map(is_figures).collect();
+        let all = figures.iter().all(|is_one| *is_one);
+        self.aside = sources
+            .iter()
+            .zip(figures)
+            .map(|(one, figures)| one.is_report() || (figures && !all))
+            .collect();
+        let others = self.aside.iter().zip(evidence.iter()).filter(|(aside, _)| !**aside);
+        let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+        let mut guessed = guess_roles(&own).into_iter();
+        let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
+        self.roles = self.aside.iter().map(role).collect();
         for (index, source) in sources.iter().enumerate() {
             if source.inspection.is_err() {
                 self.roles[index] = None;
@@ -126,9 +134,13 @@ impl Plan {
 
     /// Files beside a gold file and predictions that are neither.
     fn name_unused(&mut self, sources: &[Source]) {
-        for (source, role) in sources.iter().zip(&self.roles) {
+        for ((source, role), aside) in sources.iter().zip(&self.roles).zip(&self.aside) {
             if role.is_none() && source.inspection.is_ok() {
-                let message = "nothing says whether this is gold or predictions; it is not used";
+                let message = if *aside && !source.is_report() {
+                    "it holds figures, and no answers; it is not used"
+                } else {
+                    "nothing says whether this is gold or predictions; it is not used"
+                };
                 self.remarks.push(
                     Diagnostic::warning("unused_file", message)
                         .file(&source.name)

@@ -425,6 +425,15 @@ fn is_part(run: &Seen, gold: &Seen) -> bool {
 }
 
 fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
+    // Bare values by id, in a file that is named as predictions.
+    let bare = |inspection: &Inspection| inspection.sample.columns() == ["(key)", "(value)"];
+    let named = |one: &Candidate<'_>| names::file_says(&one.inspection.name) <= -2.0;
+    if candidates
+        .iter()
+        .all(|one| bare(one.inspection) && named(one) && one.role.is_none_or(|(_, chosen)| !chosen))
+    {
+        return false;
+    }
     // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
     let Candidate { inspection, role, .. } = &candidates[file];
     let columns = inspection.sample.columns();

@@ -79,22 +79,28 @@ impl Seen {
     /// answered by.
     pub fn is_summary(&self) -> bool {
         const MOST: usize = 60;
+        const FEW: usize = 12;
         let named = |name: &str| self.place(|column| column.name == name);
         if self.rows() > MOST {
             return false;
         }
-        if let (Some(key), Some(_), 2) = (named("(key)"), named("(value)"), self.columns.len()) {
+        if let (Some(key), Some(value), 2) = (named("(key)"), named("(value)"), self.columns.len())
+        {
             let keys = self.columns[key].values.iter().flatten();
-            return keys.clone().filter(|key| names::is_figure(&key.raw)).count() * 2
-                >= keys.count();
+            let figures = keys.filter(|key| names::is_figure(&key.raw)).count();
+            // A few members of one object, of which some are figures, are what is known of a run.
+            let few = self.rows() <= FEW && self.columns[value].sort != Sort::Long;
+            return figures > 0 && (few || figures * 2 >= self.rows());
         }
         let mut figures = 0;
-        let fits = |(column, _): (&Column, &Says)| {
+        let fits = |column: &Column| {
             let is_one = names::is_figure(&column.name) && column.sort == Sort::Number;
             figures += usize::from(is_one);
-            is_one || column.sort == Sort::Empty || matches!(&*column.name, "(key)" | "(list)")
+            is_one
+                || matches!(column.sort, Sort::Empty | Sort::Object)
+                || matches!(&*column.name, "(key)" | "(list)")
         };
-        self.columns.iter().zip(&self.says).all(fits) && figures > 0
+        self.columns.iter().all(fits) && figures > 0
     }
 
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {

@@ -160,7 +160,7 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
     if evidence.len() >= 2 && !has(&roles, Role::Gold) {
         // Two files of predictions are two runs without their gold file, not one of them gold.
         assign_best(evidence, &mut roles, Role::Gold, |file| {
-            (file.predictions - file.gold < 5.0).then_some(file.gold - file.predictions)
+            (file.predictions - file.gold < 4.5).then_some(file.gold - file.predictions)
         });
     }
     if evidence.len() >= 2 && !has(&roles, Role::Predictions) {

@@ -41,5 +41,5 @@ pub fn run() {
         version: VERSION.to_owned(),
         presets: presets().iter().map(|preset| PresetOption::new(preset, None)).collect(),
     };
-    port::post(0, &ready.to_text(), &[]);
+    port::post(0, &ready, &[]);
 }

@@ -169,10 +169,11 @@ pub fn metric_short(id: &str) -> String {
 
 /// The text with a capital first letter.
 pub fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
+    let mut words = text.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
 }
 
 /// What became of a program, in words: `runtime_error` is "runtime error".

@@ -462,7 +462,7 @@ pub fn choose_the(what: &str) -> String {
 
 /// `about 75 % of the first rows right`
 pub fn would_be_right(share: f64) -> String {
-    format!("about {}{PERCENT} of the first rows right", (share * 100.0).round())
+    format!("about {}{PERCENT} of the first rows right", (share * 100.0).round() as u64)
 }
 
 // The result.
@@ -725,7 +725,7 @@ pub fn what_column_holds(column: &str) -> String {
 
 /// `loading Python: 50 %`
 pub fn loading_python(share: f64) -> String {
-    format!("loading Python: {}{PERCENT}", (share * 100.0).round())
+    format!("loading Python: {}{PERCENT}", (share * 100.0).round() as u64)
 }
 
 /// `starting Python`
@@ -742,10 +742,10 @@ pub fn programs_done(done: u64, total: u64, left: Option<f64>) -> String {
 /// `about 10 s`, `about 3 min`
 pub fn about(seconds: f64) -> String {
     if seconds > 90.0 {
-        return format!("about {} min", (seconds / 60.0).ceil());
+        return format!("about {} min", (seconds / 60.0).ceil() as u64);
     }
     let step = if seconds > 5.0 { 5.0 } else { 1.0 };
-    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
+    format!("about {} s", ((seconds / step).ceil() * step).max(1.0) as u64)
 }
 
 /// `Forget 164 kept verdicts`
@@ -829,7 +829,7 @@ pub fn python_version(version: &str) -> String {
 }
 
 /// The way to more time.
-pub fn run_longer(seconds: f64) -> String {
+pub fn run_longer(seconds: &str) -> String {
     format!("Run all again with a limit of {seconds} s")
 }
 

@@ -66,13 +66,13 @@ pub fn title(id: &str) -> &str {
 
 /// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
 pub fn in_text(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next();
-    let is_word = letters.clone().next().is_some_and(char::is_lowercase);
-    match first.filter(|_| is_word) {
-        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
-        None => title.to_owned(),
+    let mut words = title.to_owned();
+    if title.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
+        && let Some(first) = words.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
     }
+    words
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".

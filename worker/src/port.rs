@@ -13,23 +13,13 @@ use web_sys::{
 /// Why a file cannot be read that could be when it was chosen.
 const GONE: &str = "it was moved or changed since it was chosen";
 
-/// A message from the page.
-#[derive(Debug)]
-pub struct Request {
-    /// The request's number: every answer to it carries the same.
-    pub number: u32,
-    /// What is asked.
-    pub json: String,
-    /// `File`s and `ArrayBuffer`s that came along.
-    pub extras: Vec<JsValue>,
-}
-
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Hears the page from now on.
-pub fn listen(mut answer: impl FnMut(Request) + 'static) {
+/// Hears the page from now on: the number of a request, which every answer to it carries, what is asked, and
+/// `File`s that came along.
+pub fn listen(mut answer: impl FnMut(u32, String, Vec<JsValue>) + 'static) {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
         let message = payload.downcast_ref::<&str>().copied();
@@ -42,7 +32,7 @@ pub fn listen(mut answer: impl FnMut(Request) + 'static) {
         #[allow(clippy::cast_sign_loss)]
         let number = message.get(0).as_f64().unwrap_or_default() as u32;
         let json = message.get(1).as_string().unwrap_or_default();
-        answer(Request { number, json, extras: message.iter().skip(2).collect() });
+        answer(number, json, message.iter().skip(2).collect());
     });
     scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
 }

@@ -5,6 +5,7 @@ use super::setting;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
+use crate::widgets::button::{Form, button};
 use crate::widgets::number::{fixed, parsed, written};
 use crate::words;
 use scoredrop::digits::PERCENT;
@@ -163,13 +164,7 @@ fn second(ui: Ui) -> impl IntoView {
         None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
     };
     view! {
-        <form
-            class="tolerance-field"
-            on:submit=move |event| {
-                event.prevent_default();
-                add();
-            }
-        >
+        <Form class="tolerance-field" send=add>
             <label for="second-tolerance">{words::ALSO_AT}</label>
             <input
                 id="second-tolerance"
@@ -180,7 +175,7 @@ fn second(ui: Ui) -> impl IntoView {
             />
             <small class="muted">{words::OF_THE_GOLD_NUMBER}</small>
             <button class="quiet">{words::ADD}</button>
-        </form>
+        </Form>
         {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
     }
 }
@@ -258,7 +253,7 @@ fn Field(
     let is_changed = move || card.read().as_ref().is_some_and(|one| one.value != one.default);
     let preset = move || {
         let card = card.get().filter(|one| one.value != one.default)?;
-        Some(crate::widgets::button::button("quiet", "reset", move || {
+        Some(button("quiet", "reset", move || {
             setting::reset(ui, &card.key);
         }))
     };

@@ -67,7 +67,7 @@ pub fn is_better_higher(id: &str) -> bool {
 
 /// A mean of a metric, without the percent sign.
 pub fn mean(metric: &str, value: Option<f64>) -> String {
-    match value {
+    match value.filter(|value| value.is_finite()) {
         None => "–".to_owned(),
         Some(value) if is_share(metric) => percent(value),
         Some(value) => plain(value),
@@ -93,7 +93,7 @@ pub fn run_name(scored: &Scored, run: usize) -> String {
 
 /// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`.
 pub fn value(value: Option<f64>, graded: bool) -> String {
-    match value {
+    match value.filter(|value| value.is_finite()) {
         None => "–".to_owned(),
         Some(value) if !graded && (value == 0.0 || value == 1.0) => fixed(value, 0),
         Some(value) => plain(value),
@@ -290,6 +290,8 @@ mod tests {
     fn errors_are_not_percent() {
         assert_eq!(mean("f1", Some(0.343)), "34.3");
         assert_eq!(mean("absolute_error", Some(12.5)), "12.50");
+        // The sum of errors may be more than a float holds.
+        assert_eq!(mean("absolute_error", Some(f64::INFINITY)), "–");
         assert_eq!([0.8, 1.0, 0.0].map(|one| value(Some(one), true)), ["0.80", "1.00", "0.00"]);
         assert_eq!(value(Some(0.999), true), "0.999000");
         assert_eq!(value(Some(1.0), false), "1");

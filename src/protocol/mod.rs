@@ -2,7 +2,7 @@
 //!
 //! A request is its number, JSON text of a [`Request`], and `File` handles. A reply is the number of the
 //! request that it answers, or 0 where the worker speaks unasked, its name, the bytes of a [`Reply`], and one
-//! buffer for some. To read JSON of so many types would be a fifth of the page's program. To write it is
+//! buffer for some. To read JSON of so many types would be a sixth of the page's program. To write it is
 //! little, and anybody can: the self-test does.
 
 use serde::{Deserialize, Serialize};

@@ -19,15 +19,12 @@ async function scorer({ module, glue }) {
   const worker = new Worker(URL.createObjectURL(script));
   const waiting = new Map();
   let last = 0;
-  let version;
   const ready = new Promise((done, failed) => {
     worker.onerror = (event) => failed(new Error(event.message));
-    worker.onmessage = ({ data: [number, json, buffer] }) => {
-      const message = JSON.parse(json);
-      const [trouble] = message.failed?.problems ?? (message.panic ? [message.panic] : []);
-      if (trouble) stop(trouble.message);
-      else if (message.ready) done((version = message.ready.version));
-      else if (!message.progress) waiting.get(number)?.({ ...message, buffer });
+    worker.onmessage = ({ data: [number, name, said, buffer] }) => {
+      if (name === "panic") stop(said);
+      else if (name === "ready") done();
+      else if (name !== "progress") waiting.get(number)?.(buffer);
     };
   });
   worker.postMessage({ module });
@@ -42,7 +39,7 @@ async function scorer({ module, glue }) {
   const score = async (preset, files, set = {}) => {
     const open = files.map(({ name, content }) => {
       const file = new File([content], name);
-      return { slot: (slot += 1), name, bytes: file.size, unpacked: false, file };
+      return { slot: (slot += 1), name, bytes: file.size, origin: null, file };
     });
     const roles = Object.fromEntries(open.map((file, index) => [file.slot, files[index].role]));
     const choices = {
@@ -50,15 +47,17 @@ async function scorer({ module, glue }) {
       settled: {}, slices: [], twins: [],
     };
     await ask({ choose: { choices } });
-    const { summary } = await ask(
+    await ask(
       { open: { files: open.map(({ file, ...rest }) => rest) } },
       ...open.map(({ file }) => file),
     );
-    const report = summary.scored ? await ask({ export: { format: "json", view: null, parts: { no_outputs: false, no_questions: false } } }) : {};
+    const bytes = await ask({ export: { format: "json", view: null, parts: { no_outputs: false, no_questions: false } } });
     for (const file of open) await ask({ close: { slot: file.slot } });
-    return report.buffer && JSON.parse(new TextDecoder().decode(report.buffer));
+    const report = bytes && JSON.parse(new TextDecoder().decode(bytes));
+    if (report) say("where", `Scoredrop ${report.app.version}, ${navigator.userAgent}`);
+    return report;
   };
-  return { score, version };
+  return score;
 }
 
 /** A golden case; none where a scorer that is not asked for wrote what Python writes for no number. */
@@ -179,8 +178,7 @@ try {
   const names = ["oracles.json", "text-qa.jsonl", "temporal.jsonl", "values.jsonl"];
   const [oracles, ...cases] = await Promise.all(names.map(text));
   const golden = cases.flatMap((part) => part.trim().split("\n").flatMap(row));
-  const { score, version } = await parts().then(scorer);
-  say("where", `Scoredrop ${version}, ${navigator.userAgent}`);
+  const score = await parts().then(scorer);
   for (const oracle of JSON.parse(oracles)) {
     const found = await answers(oracle, golden, score);
     if (found.count !== oracle.rows) throw new Error(`${oracle.preset}: ${found.count} cases instead of ${oracle.rows}`);

@@ -17,8 +17,7 @@ self.onmessage = ({ data }) => {
 };
 
 function begin() {
-  const end = (error) =>
-    postMessage([0, `{"panic":{"message":${JSON.stringify(String(error))}}}`]);
+  const end = (error) => postMessage([0, "panic", String(error)]);
   const early = waiting.splice(0);
   try {
     wasm_bindgen.initSync({ module });

@@ -152,9 +152,11 @@ export function start(heard, failed) {
     const worker = new Worker(script);
     const lock = `scorer ${(started += 1)} ${performance.timeOrigin} ${Math.random()}`;
     worker.postMessage({ module, lock });
-    worker.onmessage = ({ data: [number, json, buffer] }) => {
+    worker.onmessage = ({ data: [number, name, said, buffer] }) => {
       if (!watches.has(worker)) watch(worker, lock, failed);
-      heard(number, json, buffer);
+      // Its last words are no reply.
+      if (name === "panic") failed(said);
+      else heard(number, said, buffer);
     };
     worker.onerror = (event) => {
       event.preventDefault();

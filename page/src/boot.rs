@@ -65,10 +65,10 @@ unsafe extern "C" {
     pub fn words(error: &JsValue) -> String;
 }
 
-/// Called with each message of a worker: number, JSON, and a buffer if one came along.
-pub type Heard = Closure<dyn Fn(u32, String, Option<ArrayBuffer>)>;
+/// Called with each message of a worker: number, bytes of the reply, and a buffer if one came along.
+pub type Heard = Closure<dyn Fn(u32, Vec<u8>, Option<ArrayBuffer>)>;
 
-/// Called with the browser's words on a worker that failed.
+/// Called with the last words of a worker that failed, or the browser's words on it.
 pub type Failed = Closure<dyn Fn(String)>;
 
 /// Takes what the scorer needs, hands the page's own files to the service worker and seals the page. Nothing

@@ -1,8 +1,8 @@
 //! The line to the scorer worker: requests and replies, their order, and who waits for which answer.
 //!
-//! A message is a JS array, in both directions: `[number, json, ...extras]`. The number is the
-//! request's and comes back with every answer to it; 0 is the worker's own. How a worker is started,
-//! and why so, is said in `boot.rs`.
+//! A message is a JS array: `[number, json, ...files]` to the worker, `[number, name, bytes, ...buffers]` from
+//! it. The number is the request's and comes back with every answer to it; 0 is the worker's own. How a worker
+//! is started, and why so, is said in `boot.rs`.
 //!
 //! Two kinds of request: those answered by a [`Summary`](scoredrop::protocol::Summary) change what is
 //! scored, and only the newest of them counts; all others are questions with a handler of their own,
@@ -46,7 +46,7 @@ struct Line {
 #[derive(Default)]
 struct State {
     worker: Option<Worker>,
-    /// The worker has told of its end; a browser's own report would only repeat it.
+    /// The worker's end is told.
     ended: bool,
     /// The last number given to a request.
     last: u32,
@@ -72,15 +72,16 @@ impl Client {
     pub fn new(ui: Ui) -> Self {
         Self(Rc::new_cyclic(|line: &Weak<Line>| {
             let (hearing, failing) = (line.clone(), line.clone());
-            let heard = Closure::new(move |number, json: String, buffer| {
+            let heard = Closure::new(move |number, bytes: Vec<u8>, buffer| {
                 let Some(client) = hearing.upgrade().map(Self) else { return };
-                let unreadable = || Reply::Panic { message: words::COULD_NOT_BE_READ.to_owned() };
-                client.hear(number, Reply::from_text(&json).unwrap_or_else(unreadable), buffer);
+                match Reply::from_bytes(&bytes) {
+                    Some(reply) => client.hear(number, reply, buffer),
+                    None => client.fail(words::COULD_NOT_BE_READ),
+                }
             });
-            let failed = Closure::new(move |message| {
-                let Some(client) = failing.upgrade().map(Self) else { return };
-                if !client.0.state.borrow().ended {
-                    client.hear(0, Reply::Panic { message }, None);
+            let failed = Closure::new(move |why: String| {
+                if let Some(client) = failing.upgrade().map(Self) {
+                    client.fail(&why);
                 }
             });
             Line { ui, heard, failed, state: RefCell::default() }
@@ -147,7 +148,7 @@ impl Client {
             message.push(file);
         }
         if let Err(error) = boot::post(&worker, &message, &self.0.failed) {
-            self.hear(number, Reply::Panic { message: boot::words(&error) }, None);
+            self.fail(&boot::words(&error));
         }
     }
 
@@ -179,15 +180,21 @@ impl Client {
         });
     }
 
+    /// The worker answers nothing more. What is told after its own last words would only repeat them.
+    fn fail(&self, why: &str) {
+        let mut state = self.0.state.borrow_mut();
+        state.waiting.clear();
+        let is_known = std::mem::replace(&mut state.ended, true);
+        drop(state);
+        if !is_known {
+            self.0.ui.break_down(why);
+        }
+    }
+
     fn hear(&self, number: u32, reply: Reply, buffer: Option<ArrayBuffer>) {
         let mut state = self.0.state.borrow_mut();
         state.heard = true;
         let is_news = match &reply {
-            Reply::Panic { .. } => {
-                state.ended = true;
-                state.waiting.clear();
-                true
-            }
             Reply::Ready { .. } | Reply::Preset { .. } => true,
             Reply::Progress(_) => state.is_awaited(number),
             // What comes unasked belongs to an older request while a newer one is under way.

@@ -6,7 +6,6 @@ use crate::unpack::Member;
 use crate::{boot, words};
 use gloo_file::File;
 use scoredrop::diagnostic::Diagnostic;
-use scoredrop::json_text::json_text;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
 use std::rc::Rc;
@@ -168,17 +167,15 @@ impl Ui {
         let mut files = Vec::new();
         let mut handles = Vec::new();
         for file in held {
-            match &file.content {
-                Content::File(handle) => {
-                    files.push(open_file(file, handle, false));
-                    handles.push(handle_of(handle));
-                }
-                Content::Member(member) => {
-                    files.push(open_file(file, &member.file, true));
-                    handles.extend([&member.file, &member.given].map(handle_of));
-                    handles.push(json_text(&member.origin).into());
-                }
+            let own = file.own();
+            handles.push(handle_of(&own));
+            let mut origin = None;
+            if let Content::Member(member) = &file.content {
+                handles.push(handle_of(&member.given));
+                origin = Some(member.origin.clone());
             }
+            let (slot, name, bytes) = (file.slot, file.name.clone(), own.size());
+            files.push(OpenFile { slot, name, bytes, origin });
         }
         if !files.is_empty() {
             self.send(&Request::Open { files }, &handles);
@@ -418,8 +415,4 @@ impl Ui {
 pub fn handle_of(file: &File) -> JsValue {
     let file: &web_sys::File = file.as_ref();
     file.into()
-}
-
-fn open_file(held: &Held, file: &File, unpacked: bool) -> OpenFile {
-    OpenFile { slot: held.slot, name: held.name.clone(), bytes: file.size(), unpacked }
 }

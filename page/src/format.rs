@@ -68,12 +68,18 @@ pub fn is_better_higher(id: &str) -> bool {
 /// A mean of a metric, without the percent sign.
 pub fn mean(metric: &str, value: Option<f64>) -> String {
     let in_percent = report::in_percent(metric);
-    match value {
+    match value.filter(|value| value.is_finite()) {
         None => "–".to_owned(),
-        Some(value) if in_percent && value.abs() < 999.995 => percent(value),
+        Some(value) if in_percent && is_plain_share(value) => percent(value),
         Some(value) if in_percent => plain(value * 100.0),
         Some(value) => plain(value),
     }
+}
+
+/// Whether one decimal of a percent says enough: neither that nothing is there, nor more digits than there is room
+/// for.
+fn is_plain_share(value: f64) -> bool {
+    value == 0.0 || (0.000_5..999.995).contains(&value.abs())
 }
 
 /// Stands behind a mean that is in percent.
@@ -101,7 +107,7 @@ pub fn run_name(scored: &Scored, run: usize) -> String {
 /// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`; errors
 /// relative to the gold number in percent.
 pub fn value(metric: &str, value: Option<f64>, graded: bool) -> String {
-    match value {
+    match value.filter(|value| value.is_finite()) {
         None => "–".to_owned(),
         Some(_) if report::in_percent(metric) && !is_share(metric) => {
             [&mean(metric, value), digits::PERCENT].concat()
@@ -180,10 +186,11 @@ pub fn metric_short(id: &str) -> String {
 
 /// The text with a capital first letter.
 pub fn sentence_case(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
+    let mut words = text.to_owned();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
 }
 
 /// What became of a program, in words: `runtime_error` is "runtime error".
@@ -300,6 +307,8 @@ mod tests {
     fn errors_are_not_percent() {
         assert_eq!(mean("f1", Some(0.343)), "34.3");
         assert_eq!(mean("absolute_error", Some(12.5)), "12.50");
+        // The sum of errors may be more than a float holds.
+        assert_eq!(mean("absolute_error", Some(f64::INFINITY)), "–");
         assert_eq!([0.8, 1.0, 0.0].map(|one| value(Some(one), true)), ["0.80", "1.00", "0.00"]);
         assert_eq!(value(Some(0.999), true), "0.999000");
         assert_eq!(value(Some(1.0), false), "1");

@@ -30,7 +30,6 @@ impl Ui {
                     self.phase.set(Phase::Broken(words::versions_differ(VERSION, version)));
                 }
             }
-            Reply::Panic { message } => self.break_down(&message),
             Reply::Progress(progress) => self.progress.set(Some(progress)),
             Reply::Summary(summary) => self.take_summary(*summary, fresh),
             Reply::Preset { slot, name, text, sound } => {
@@ -58,7 +57,7 @@ impl Ui {
 
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
     /// would break it again. Files that came last and took all memory are set aside.
-    fn break_down(self, why: &str) {
+    pub fn break_down(self, why: &str) {
         let message = words::broke_down(why);
         let is_full = why.contains(OUT_OF_MEMORY);
         if is_full && self.has_new_files() {

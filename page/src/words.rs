@@ -2,6 +2,7 @@
 //! of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
+use crate::widgets::number::fixed;
 use scoredrop::digits::PERCENT;
 use scoredrop::report::words::in_text;
 use scoredrop::types::Verdict;
@@ -425,7 +426,7 @@ pub fn flip_cells(graded: bool, a: &str, b: &str) -> [String; 4] {
 
 /// A step of the tolerance: `0.5 %`.
 pub fn tolerance_step(step: f64) -> String {
-    let text = crate::widgets::number::fixed(step * 100.0, 1);
+    let text = fixed(step * 100.0, 1);
     format!("{}\u{202f}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
@@ -462,7 +463,7 @@ pub fn choose_the(what: &str) -> String {
 
 /// `about 75 % of the first rows right`
 pub fn would_be_right(share: f64) -> String {
-    format!("about {}{PERCENT} of the first rows right", (share * 100.0).round())
+    format!("about {}{PERCENT} of the first rows right", fixed(share * 100.0, 0))
 }
 
 // The result.
@@ -725,7 +726,7 @@ pub fn what_column_holds(column: &str) -> String {
 
 /// `loading Python: 50 %`
 pub fn loading_python(share: f64) -> String {
-    format!("loading Python: {}{PERCENT}", (share * 100.0).round())
+    format!("loading Python: {}{PERCENT}", fixed(share * 100.0, 0))
 }
 
 /// `starting Python`
@@ -742,10 +743,10 @@ pub fn programs_done(done: u64, total: u64, left: Option<f64>) -> String {
 /// `about 10 s`, `about 3 min`
 pub fn about(seconds: f64) -> String {
     if seconds > 90.0 {
-        return format!("about {} min", (seconds / 60.0).ceil());
+        return format!("about {} min", fixed((seconds / 60.0).ceil(), 0));
     }
     let step = if seconds > 5.0 { 5.0 } else { 1.0 };
-    format!("about {} s", ((seconds / step).ceil() * step).max(1.0))
+    format!("about {} s", fixed(((seconds / step).ceil() * step).max(1.0), 0))
 }
 
 /// `Forget 164 kept verdicts`
@@ -829,7 +830,7 @@ pub fn python_version(version: &str) -> String {
 }
 
 /// The way to more time.
-pub fn run_longer(seconds: f64) -> String {
+pub fn run_longer(seconds: &str) -> String {
     format!("Run all again with a limit of {seconds} s")
 }
 

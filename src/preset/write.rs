@@ -16,7 +16,13 @@ impl Preset {
     /// The JSON text, with a line break at its end. Presets that mean the same have the same text, and
     /// [`super::read`] gives the preset back.
     pub fn text(&self) -> String {
-        text(&json!(self.with(&BTreeMap::new())), 0) + "\n"
+        let mut value = json!(self.with(&BTreeMap::new()));
+        if let Some(card) = value["card"].as_object_mut() {
+            let nothing = [json!(""), json!([]), json!(0), json!(null)];
+            let is_needed = |name: &str| ["summary", "inputs"].contains(&name);
+            card.retain(|name, value| is_needed(name) || !nothing.contains(value));
+        }
+        text(&value, 0) + "\n"
     }
 
     /// Only what decides on numbers: the text without title and card.

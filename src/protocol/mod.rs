@@ -1,10 +1,12 @@
 //! Messages between the page and the scorer worker.
 //!
-//! A message is a request number, JSON text of [`Request`] or [`Reply`], and whatever cannot be
-//! text: `File` handles on the way in, one buffer on the way out ([`Reply::File`]). Replies carry
-//! the number of the request they answer, or 0 where the worker speaks unasked.
+//! A request is its number, JSON text of a [`Request`], and `File` handles. A reply is the number of the
+//! request that it answers, or 0 where the worker speaks unasked, its name, the bytes of a [`Reply`], and one
+//! buffer for some. To read JSON of so many types would be a sixth of the page's program. To write it is
+//! little, and anybody can: the self-test does.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 pub mod given;
 mod link;
@@ -36,8 +38,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const OUT_OF_MEMORY: &str = "the browser gives the scorer no more memory";
 
 /// What the worker tells the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Reply {
     /// The worker is up.
     Ready {
@@ -130,11 +132,6 @@ pub enum Reply {
         /// MIME type.
         mime: String,
     },
-    /// The worker has come to an end and answers nothing more.
-    Panic {
-        /// Its last words.
-        message: String,
-    },
     /// The request could not be done.
     Failed {
         /// Every problem, never empty.
@@ -156,13 +153,19 @@ impl Request {
 }
 
 impl Reply {
-    /// The text that goes over the line.
-    pub fn to_text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    /// The name of its kind, for whoever looks at messages from outside.
+    pub fn name(&self) -> &'static str {
+        self.into()
+    }
+
+    /// The bytes that go over the line.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // All of it has a length that is known before, which is what they need.
+        postcard::to_allocvec(self).unwrap_or_default()
     }
 
     /// Reads a reply; `None` where page and worker do not speak the same language.
-    pub fn from_text(text: &str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        postcard::from_bytes(bytes).ok()
     }
 }

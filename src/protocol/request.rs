@@ -178,9 +178,8 @@ pub struct OpenFile {
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// Whether it was taken out of another one. Then the handle of that one and the JSON text of an
-    /// [`Origin`] follow its own handle in the message.
-    pub unpacked: bool,
+    /// What it was taken out of, whose handle follows its own in the message; nothing of others.
+    pub origin: Option<Origin>,
 }
 
 /// What a file was taken out of: a ZIP archive, a workbook, a log.

@@ -40,7 +40,7 @@ pub struct Summary {
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
-    /// are still to come.
+    /// are still to come. It stands last: whoever looks on sees it in the last byte.
     pub pending: bool,
 }
 

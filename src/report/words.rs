@@ -1,7 +1,7 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
-use crate::digits::{counted, grouped, printed};
+use crate::digits::{MINUS, counted, grouped, printed};
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::session::Session;
@@ -18,10 +18,16 @@ pub fn in_percent(id: &str) -> bool {
     metric(id).is_none_or(|info| info.scale > 1.0)
 }
 
-/// A mean of a metric: in percent with one decimal, anything else with two; of large errors their size.
+/// A mean of a metric: in percent with one decimal, anything else with two; of large ones, and of small ones that
+/// are not 0, their size.
 pub fn number(id: &str, value: f64) -> String {
     let (value, decimals) = if in_percent(id) { (value * 100.0, 1) } else { (value, 2) };
-    if value.abs() < LARGE { printed(value, decimals) } else { size(value) }
+    if value.abs() >= LARGE {
+        return size(value);
+    }
+    let text = printed(value, decimals);
+    let is_zero = text.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    if is_zero && value != 0.0 { format!("{value:.1e}").replace('-', MINUS) } else { text }
 }
 
 /// From here on there is no room for more than the size of a number.
@@ -85,13 +91,13 @@ pub fn title(id: &str) -> &str {
 
 /// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
 pub fn in_text(title: &str) -> String {
-    let mut letters = title.chars();
-    let first = letters.next();
-    let is_word = letters.clone().next().is_some_and(char::is_lowercase);
-    match first.filter(|_| is_word) {
-        Some(first) => first.to_lowercase().collect::<String>() + letters.as_str(),
-        None => title.to_owned(),
+    let mut words = title.to_owned();
+    if title.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
+        && let Some(first) = words.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
     }
+    words
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".

@@ -13,20 +13,21 @@ export function watch(processors) {
   let given;
   addEventListener("change", ({ target }) => target.type === "file" && (given ??= now()), true);
 
-  /** What the page has heard from its workers: kind, time and text. */
+  /** What the page has heard from its workers: kind, time and bytes. */
   let heard = [];
   const Known = globalThis.Worker;
   globalThis.Worker = class extends Known {
     constructor(...all) {
       super(...all);
       this.addEventListener("message", ({ data }) => {
-        const kind = /^\{"(\w+)":/.exec(data?.[1] ?? "")?.[1];
-        if (kind) heard.push({ kind, at: now(), json: data[1] });
+        const [, kind, bytes] = data;
+        heard.push({ kind, at: now(), bytes });
       });
     }
   };
   const of = (kind) => heard.filter((one) => one.kind === kind);
-  const parsed = ({ kind, json }) => JSON.parse(json)[kind];
+  /** Whether nothing more is to come after a summary: its last byte says so. */
+  const last = ({ bytes }) => bytes.at(-1) === 0;
 
   const figure = () => document.querySelector(".result .figure-value")?.textContent ?? "";
   /** Resolves with the time at which a test of the page holds. */
@@ -39,6 +40,8 @@ export function watch(processors) {
       });
       observer.observe(document, { childList: true, subtree: true, characterData: true });
     });
+  const shown = (place) => document.querySelector(place)?.textContent ?? "";
+  const seen = {};
   let scrolled = 0;
   const frame = () => new Promise((done) => requestAnimationFrame(done));
 
@@ -48,27 +51,28 @@ export function watch(processors) {
     arm() {
       heard = [];
       given = undefined;
-      this.headline = until(() => given !== undefined && /\d/.test(figure())).then((at) => at - given);
+      const there = () => given !== undefined && /\d/.test(figure());
+      this.headline = until(there).then((at) => at - given);
+      until(() => there() && !shown(".result").includes("being worked out")).then((at) => (seen.intervals = at));
+      until(() => there() && /^\d/.test(shown(".runs td.rank"))).then((at) => (seen.ranks = at));
     },
     count: (kind) => of(kind).length,
-    newest: (kind) => (of(kind).length > 0 ? parsed(of(kind).at(-1)) : null),
+    complete: () => of("summary").slice(-1).some(last),
     /** How often a scorer said that it reads. */
-    reading: () => of("progress").filter(({ json }) => json.includes('"doing":"reading')).length,
+    reading: () => of("progress").filter(({ bytes }) => new TextDecoder().decode(bytes).includes("reading ")).length,
 
     /** What was scored, and when what was there, in seconds since the files were given. */
-    told() {
-      const summaries = of("summary").map((one) => ({ at: (one.at - given) / 1000, is: parsed(one) }));
-      const whole = (summary) =>
-        summary.scored?.runs.every(({ aggregates }) => aggregates.filter(({ group }) => group === null).every(({ interval }) => interval !== null)) ?? false;
-      const scored = summaries.find(({ is }) => is.scored);
-      const last = summaries.at(-1).is.scored;
+    async told() {
+      const since = (at) => (at === undefined ? null : (at - given) / 1000);
+      const headline = (await this.headline) + given;
+      const summaries = of("summary");
       return {
-        preset: last.preset.value.id,
-        official: last.runs[0].official,
-        scored: scored.at,
-        intervals: summaries.find(({ is }) => whole(is))?.at ?? null,
-        ranks: summaries.find(({ is }) => (is.scored?.leaderboard.length ?? 0) > 0)?.at ?? null,
-        complete: summaries.find(({ is }) => is.scored && !is.pending)?.at ?? null,
+        preset: /preset=([^@;]+)/.exec(shown("#signature-text"))?.[1],
+        official: shown("#official-text").split("\n").map((line) => line.split(": ")),
+        scored: since(summaries.findLast(({ at }) => at <= headline)?.at),
+        intervals: since(seen.intervals),
+        ranks: since(seen.ranks),
+        complete: since(summaries.find((one) => one.at > headline && last(one))?.at),
       };
     },
 

@@ -87,7 +87,7 @@ async function untilRows(page, act) {
   await page.locator(".grid-row.body .number").first().waitFor();
 }
 
-const pending = (page) => page.waitForFunction(() => globalThis.bench.newest("summary")?.pending === false, null, MINUTES);
+const pending = (page) => page.waitForFunction(() => globalThis.bench.complete(), null, MINUTES);
 
 /** What can be done on a page with a score; each gives what was measured. */
 const THEN = {
@@ -217,7 +217,7 @@ async function board({ files, workers }) {
   const rows = [];
   const answer = await give(page, files, async () => {
     // Rows are asked for, again and again, until nothing more is to come.
-    while (!(await page.evaluate(() => globalThis.bench.newest("summary")?.pending === false))) {
+    while (!(await page.evaluate(() => globalThis.bench.complete()))) {
       rows.push(await page.evaluate(() => globalThis.bench.rows()));
       await sleep(100);
     }

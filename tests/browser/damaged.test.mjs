@@ -186,7 +186,7 @@ describe("the scorer itself breaks down", () => {
     withPage(async (page) => {
       await score(page, squad());
       await page.workers()[0].evaluate(() => {
-        postMessage([0, JSON.stringify({ panic: { message: "no entry found for key" } })]);
+        postMessage([0, "panic", "no entry found for key"]);
         setTimeout(() => {
           throw new Error("unreachable");
         });

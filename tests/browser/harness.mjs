@@ -123,7 +123,7 @@ export async function open(browser, url, { waitForSeal = true, init, initArgumen
 /** Waits until the scorer has reported for work. */
 export function ready(page) {
   return page.waitForFunction(() =>
-    globalThis.workers.some(({ heard }) => heard.some(([, json]) => json.includes('"ready"'))),
+    globalThis.workers.some(({ heard }) => heard.some(([, name]) => name === "ready")),
   );
 }
 

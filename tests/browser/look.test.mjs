@@ -19,12 +19,18 @@ const VIEWS = [
 ];
 
 /** Lets the page hear something from its worker that the worker does not say. */
-const hears = (page, json) =>
-  page.evaluate((text) => {
+const hears = (page, name, said) =>
+  page.evaluate(([name, said]) => {
     const worker = globalThis.workers.at(-1);
     const number = Math.max(...worker.posted.filter(Array.isArray).map(([one]) => one));
-    worker.dispatchEvent(new MessageEvent("message", { data: [number, text] }));
-  }, JSON.stringify(json));
+    const data = [number, name, Array.isArray(said) ? Uint8Array.from(said) : said];
+    worker.dispatchEvent(new MessageEvent("message", { data }));
+  }, [name, said]);
+
+/** The bytes of such a reply: a text has its length in front, a number its last seven bits first. */
+const number = (n) => (n < 128 ? [n] : [(n % 128) + 128, ...number(Math.floor(n / 128))]);
+const text = (words) => [...number(words.length), ...Buffer.from(words)];
+const progress = ({ doing, done, total, unit }) => [1, ...text(doing), ...number(done), ...number(total), ...text(unit)];
 
 /** The worker does not hear the page any more. */
 const deaf = (page) => page.evaluate(() => (globalThis.workers.at(-1).postMessage = function post(message) {
@@ -50,7 +56,7 @@ const STATES = {
     await openEditor(page, "set-case");
     await page.locator(".editor .choice input").last().click();
     await page.locator(".busy").waitFor();
-    await hears(page, { progress: { doing: "reading predictions.jsonl", done: 48e6, total: 120e6, unit: "bytes" } });
+    await hears(page, "progress", progress({ doing: "reading predictions.jsonl", done: 48e6, total: 120e6, unit: "bytes" }));
     await sleep(400);
   },
   provisional: (page) => score(page, GUESSED),
@@ -159,7 +165,7 @@ const STATES = {
   },
   "broken down": async (page) => {
     await score(page, SAMPLES.squad);
-    await hears(page, { panic: { message: "index out of bounds: the len is 3 but the index is 7" } });
+    await hears(page, "panic", "index out of bounds: the len is 3 but the index is 7");
     await page.locator(".trouble").waitFor();
   },
   keys: async (page) => {

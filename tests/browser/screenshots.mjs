@@ -1,6 +1,7 @@
 // Takes the README's pictures: `node screenshots.mjs`, after `cargo xtask dist`.
 import { join } from "node:path";
 import { launch, open, ready, serve, sleep } from "./harness.mjs";
+import { settled } from "./steps.mjs";
 
 const root = join(import.meta.dirname, "../..");
 const files = ["gold", "predictions"].map((name) => join(root, `samples/nq/${name}.jsonl`));
@@ -13,11 +14,7 @@ for (const colorScheme of ["light", "dark"]) {
   await page.setInputFiles("#choose-files", files);
   await page.locator(".grid-row.body").first().waitFor();
   await page.locator(".also").getByRole("button", { name: "Natural Questions (EvoAgentX)" }).click();
-  await page.waitForFunction(() => {
-    const replies = globalThis.workers.flatMap((worker) => worker.heard).map(([, json]) => JSON.parse(json));
-    const last = replies.findLast(({ summary }) => summary)?.summary;
-    return last?.scored?.preset.value.id === "nq" && !last.pending;
-  });
+  await settled(page);
   // The picture is of a page at rest, and nothing is pointed at.
   await page.mouse.move(640, 959);
   await sleep(500);

@@ -57,10 +57,11 @@ export async function settled(page, timeout = 30_000) {
       if (unpacks.some(([number]) => !heard.some(([answered]) => answered === number))) return false;
       const asks = ([, json]) => /^\{"(open|open_sample|close|choose)"/.test(json ?? "");
       const newest = Math.max(0, ...posted.filter((one) => Array.isArray(one) && asks(one)).map(([number]) => number));
-      const answers = heard.filter(([, json]) => /^\{"(summary|failed|panic)"/.test(json));
+      const answers = heard.filter(([, name]) => ["summary", "failed", "panic"].includes(name));
       const there = answers.some(([number]) => number >= newest);
-      const last = answers.at(-1)?.[1] ?? "";
-      const pending = last.startsWith('{"summary"') && !last.endsWith('"pending":false}}');
+      const [, name, bytes] = answers.at(-1) ?? [];
+      // The last byte of a summary says whether there is more to come.
+      const pending = name === "summary" && bytes.at(-1) === 1;
       return there && !pending && !document.querySelector(".busy");
     },
     undefined,

@@ -91,12 +91,12 @@ fn told(files: &[File]) -> usize {
     let mut note = |length: usize| longest = longest.max(length);
     match common::score_sliced(files, Choices::default(), SLICE) {
         Ok(session) => {
-            note(Reply::Summary(Box::new(session.summary(&[], &[], false))).to_text().len());
+            note(Reply::Summary(Box::new(session.summary(&[], &[], false))).to_bytes().len());
             let joined = session.joined().unwrap();
             for run in 0..joined.runs.len() {
                 let rows: Vec<u32> = (0..joined.runs[run].rows.len() as u32).collect();
                 let rows = session.rows(run, &rows);
-                note(Reply::Rows { total: 0, from: 0, rows }.to_text().len());
+                note(Reply::Rows { total: 0, from: 0, rows }.to_bytes().len());
             }
             for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Markdown] {
                 let mut out = Vec::new();

@@ -17,8 +17,7 @@ use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::protocol::{
-    Choices, Effect, ExportFormat, OpenFile, Origin, PresetCard, Progress, Reply, Request, View,
-    Waiting,
+    Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
 };
 use scoredrop::session::{Limits, Preview, Session, try_answer};
 use std::collections::VecDeque;
@@ -104,9 +103,8 @@ impl Desk {
                 for file in named {
                     let mut handle = || extras.next()?.dyn_into().ok().map(Handle);
                     let Some(own) = handle() else { break };
-                    let given = if file.unpacked { handle() } else { None };
-                    let origin = given.and_then(|given| Some((given, origin(&extras.next()?)?)));
-                    self.open(&file, own, origin);
+                    let given = file.origin.as_ref().and_then(|_| handle());
+                    self.open(file, own, given);
                 }
                 self.start(number);
             }
@@ -219,21 +217,19 @@ impl Desk {
         self.busy()
     }
 
-    /// Opens a file, and says what it was taken out of. A preset is handed back: it is no data.
+    /// Opens a file, with what it was taken out of. A preset is handed back: it is no data.
     #[inline(never)]
-    fn open(&mut self, file: &OpenFile, handle: Handle, origin: Option<(Handle, Origin)>) {
+    fn open(&mut self, file: OpenFile, handle: Handle, given: Option<Handle>) {
         // Of a file in the place of another nothing of that one is left.
         self.let_go(file.slot);
         let head = |length| handle.slice(0, length);
         let bytes = handle.bytes();
-        let (given, origin) = origin.unzip();
-        self.session.add_unpacked(file.slot, &file.name, bytes, origin, head);
+        self.session.add_unpacked(file.slot, &file.name, bytes, file.origin, head);
         let added = self.session.sources().iter().find(|source| source.slot == file.slot);
         if let Some(text) = added.and_then(|source| source.preset.clone()) {
             self.session.remove(file.slot);
             let sound = resolve(&text).is_ok();
-            let name = file.name.clone();
-            return say(0, &Reply::Preset { slot: file.slot, name, text, sound });
+            return say(0, &Reply::Preset { slot: file.slot, name: file.name, text, sound });
         }
         self.handles.push((file.slot, handle));
         self.given.extend(given.map(|given| (file.slot, given)));
@@ -436,14 +432,10 @@ fn no_score() -> Diagnostic {
 }
 
 fn say(number: u32, reply: &Reply) {
-    port::post(number, &reply.to_text(), &[]);
+    port::post(number, reply, &[]);
 }
 
 /// Answers that a request could not be done.
 pub fn fail(number: u32, problem: Diagnostic) {
     say(number, &Reply::Failed { problems: vec![problem] });
-}
-
-fn origin(text: &JsValue) -> Option<Origin> {
-    serde_json::from_str(&text.as_string()?).ok()
 }

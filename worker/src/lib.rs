@@ -22,24 +22,21 @@ pub fn run() {
     let desk = Rc::new(RefCell::new(Desk::new()));
     let working = Rc::clone(&desk);
     let turns = turns::Turns::new(move || working.borrow_mut().work());
-    port::listen(move |message| {
-        let number = message.number;
-        match Request::from_text(&message.json) {
-            Some(request) => {
-                if desk.borrow_mut().take(number, request, message.extras) {
-                    turns.more();
-                }
+    port::listen(move |number, json, extras| match Request::from_text(&json) {
+        Some(request) => {
+            if desk.borrow_mut().take(number, request, extras) {
+                turns.more();
             }
-            None => desk::fail(
-                number,
-                Diagnostic::error("bad_request", "page and scorer do not understand each other")
-                    .remedy("reload the page"),
-            ),
         }
+        None => desk::fail(
+            number,
+            Diagnostic::error("bad_request", "page and scorer do not understand each other")
+                .remedy("reload the page"),
+        ),
     });
     let ready = Reply::Ready {
         version: VERSION.to_owned(),
         presets: presets().iter().map(|preset| PresetOption::new(preset, None)).collect(),
     };
-    port::post(0, &ready.to_text(), &[]);
+    port::post(0, &ready, &[]);
 }

@@ -1,11 +1,10 @@
-//! The worker's end of the line to the page, `[number, json, ...extras]` both ways, and
-//! the user's files, read by slices.
+//! The worker's end of the line to the page, which hears `[number, name, bytes, ...buffers]`, and the user's
+//! files, read by slices.
 //!
 //! How a worker is started, and why so, is said in the page's `boot.rs`.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
-use scoredrop::json_text::json_text;
-use std::cell::Cell;
+use scoredrop::protocol::Reply;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{
     DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
@@ -14,37 +13,18 @@ use web_sys::{
 /// Why a file cannot be read that could be when it was chosen.
 const GONE: &str = "it was moved or changed since it was chosen";
 
-thread_local! {
-    /// The request being worked on, for a panic to name.
-    static CURRENT: Cell<u32> = const { Cell::new(0) };
-}
-
-/// A message from the page.
-#[derive(Debug)]
-pub struct Request {
-    /// The request's number: every answer to it carries the same.
-    pub number: u32,
-    /// What is asked.
-    pub json: String,
-    /// `File`s and `ArrayBuffer`s that came along.
-    pub extras: Vec<JsValue>,
-}
-
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }
 
-/// Hears the page from now on. A panic becomes the message `{"panic":{"message":...,
-/// "at":...}}` under the number of the request; the worker is of no use afterwards.
-pub fn listen(mut answer: impl FnMut(Request) + 'static) {
+/// Hears the page from now on: the number of a request, which every answer to it carries, what is asked, and
+/// `File`s that came along.
+pub fn listen(mut answer: impl FnMut(u32, String, Vec<JsValue>) + 'static) {
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
         let message = payload.downcast_ref::<&str>().copied();
         let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let at = panic.location().map(ToString::to_string);
-        let json =
-            format!(r#"{{"panic":{{"message":{},"at":{}}}}}"#, json_text(&message), json_text(&at));
-        post(CURRENT.get(), &json, &[]);
+        break_down(message.unwrap_or_default());
     }));
     let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let message: Array = event.data().unchecked_into();
@@ -52,29 +32,32 @@ pub fn listen(mut answer: impl FnMut(Request) + 'static) {
         #[allow(clippy::cast_sign_loss)]
         let number = message.get(0).as_f64().unwrap_or_default() as u32;
         let json = message.get(1).as_string().unwrap_or_default();
-        CURRENT.set(number);
-        answer(Request { number, json, extras: message.iter().skip(2).collect() });
-        CURRENT.set(0);
+        answer(number, json, message.iter().skip(2).collect());
     });
     scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
 }
 
-/// Says that the worker is of no use any more, and why.
+/// Says that the worker is of no use any more, and why: in plain words, which need no more memory.
 pub fn break_down(why: &str) {
-    post(CURRENT.get(), &format!(r#"{{"panic":{{"message":{}}}}}"#, json_text(why)), &[]);
+    send(&Array::of3(&0.into(), &"panic".into(), &why.into()), &Array::new());
 }
 
 /// Sends a message to the page, as an answer to the request of that number or, with 0, unasked.
 /// Buffers are moved.
-pub fn post(number: u32, json: &str, buffers: &[ArrayBuffer]) {
-    let message = Array::of2(&number.into(), &json.into());
-    let moved = Array::new();
+pub fn post(number: u32, reply: &Reply, buffers: &[ArrayBuffer]) {
+    let bytes = Uint8Array::from(reply.to_bytes().as_slice());
+    let message = Array::of3(&number.into(), &reply.name().into(), &bytes);
+    let moved = Array::of1(&bytes.buffer());
     for buffer in buffers {
         message.push(buffer);
         moved.push(buffer);
     }
-    if let Err(error) = scope().post_message_with_transfer(&message, &moved) {
-        // Numbers, text and buffers of our own can always be sent.
+    send(&message, &moved);
+}
+
+fn send(message: &Array, moved: &Array) {
+    if let Err(error) = scope().post_message_with_transfer(message, moved) {
+        // Numbers, texts and buffers of our own can always be sent.
         wasm_bindgen::throw_val(error);
     }
 }

@@ -1,6 +1,7 @@
 //! Files inside of others: archives, workbooks and logs are opened here, and what is in them goes to
 //! the page, which gives it back as files of their own.
 
+use crate::desk::fail;
 use crate::handle::Handle;
 use crate::port;
 use js_sys::Uint8Array;
@@ -30,11 +31,9 @@ pub fn answer(number: u32, file: Handle, member: Option<&str>) {
     match take_out(file, member) {
         Ok((reply, bytes)) => {
             let buffer = Uint8Array::from(bytes.as_slice()).buffer();
-            port::post(number, &reply.to_text(), &[buffer]);
+            port::post(number, &reply, &[buffer]);
         }
-        Err(problem) => {
-            port::post(number, &Reply::Failed { problems: vec![problem] }.to_text(), &[]);
-        }
+        Err(problem) => fail(number, problem),
     }
 }
 

@@ -91,10 +91,7 @@ fn width() -> f64 {
 
 /// An axis of shares with a tick at each end and in the middle.
 fn shares(low: f64, high: f64) -> Axis {
-    let tick = |value: f64| {
-        let words = format::percent(value);
-        (value, format!("{}\u{202f}%", words.strip_suffix(".0").unwrap_or(&words)))
-    };
+    let tick = |value: f64| (value, words::tolerance_step(value));
     Axis { low, high, ticks: [low, f64::midpoint(low, high), high].map(tick).to_vec() }
 }
 

@@ -4,6 +4,7 @@ use crate::components::programs::{facts, whole};
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
+use crate::widgets::number::written;
 use crate::words;
 use scoredrop::protocol::ProgramsCard;
 
@@ -81,7 +82,7 @@ fn done(ui: Ui, card: &ProgramsCard) -> AnyView {
     let words = words::were_run(&words::attempts(card.attempts, card.total), &card.python);
     let longer = u64::from(card.wall) * LONGER;
     let again = (card.near > 0).then(|| {
-        let label = words::run_longer(longer as f64 / 1000.0);
+        let label = words::run_longer(&written(longer as f64 / 1000.0));
         let run = move || {
             ui.desk.update_value(|desk| desk.rerun = true);
             ui.choose(|choices| {

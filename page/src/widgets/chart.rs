@@ -78,7 +78,7 @@ impl Frame {
     fn across(self, axis: &Axis, value: f64) -> f64 {
         let inner = self.width - self.left - self.right;
         let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
-        self.left + (value.clamp(axis.low, axis.high) - axis.low) / span * inner
+        self.left + (value.max(axis.low).min(axis.high) - axis.low) / span * inner
     }
 
     /// How many letters of a name there is room for.
@@ -115,7 +115,7 @@ pub fn rows(title: &str, axis: &Axis, form: ChartForm, marks: &[Mark], width: f6
     }
     for (index, mark) in marks.iter().enumerate() {
         let middle = ROW * index as f64 + ROW / 2.0;
-        let base = fixed(middle + 4.0, 1);
+        let (centre, base) = (fixed(middle, 1), fixed(middle + 4.0, 1));
         let _ = write!(
             svg,
             "<text x=\"0\" y=\"{base}\">{}</text><text text-anchor=\"end\" x=\"{}\" y=\"{base}\">{}</text>",
@@ -130,24 +130,25 @@ pub fn rows(title: &str, axis: &Axis, form: ChartForm, marks: &[Mark], width: f6
                 let zero = frame.across(axis, 0.0);
                 let _ = write!(
                     svg,
-                    "<rect class=\"fill\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BAR}\"/>",
+                    "<rect class=\"fill\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
                     fixed(zero.min(at), 1),
                     fixed(middle - BAR / 2.0, 1),
-                    fixed((at - zero).abs(), 1)
+                    fixed((at - zero).abs(), 1),
+                    fixed(BAR, 0)
                 );
             }
             ChartForm::Dots => {
                 if let Some((low, high)) = mark.ends {
                     let _ = write!(
                         svg,
-                        "<line class=\"ends\" x1=\"{}\" x2=\"{}\" y1=\"{middle}\" y2=\"{middle}\"/>",
+                        "<line class=\"ends\" x1=\"{}\" x2=\"{}\" y1=\"{centre}\" y2=\"{centre}\"/>",
                         fixed(frame.across(axis, low), 1),
                         fixed(frame.across(axis, high), 1)
                     );
                 }
                 let _ = write!(
                     svg,
-                    "<circle class=\"fill\" cx=\"{}\" cy=\"{middle}\" r=\"4\"/>",
+                    "<circle class=\"fill\" cx=\"{}\" cy=\"{centre}\" r=\"4\"/>",
                     fixed(at, 1)
                 );
             }
@@ -161,15 +162,17 @@ pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], widt
     let (left, right) = (52.0, (width * 0.25).round());
     let mut svg = open(width, TALL + FOOT + 8.0, title);
     let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
-    let up = |value: f64| 6.0 + TALL - (value.clamp(axis.low, axis.high) - axis.low) / span * TALL;
+    let up =
+        |value: f64| 6.0 + TALL - (value.max(axis.low).min(axis.high) - axis.low) / span * TALL;
     let last = steps.len().saturating_sub(1).max(1) as f64;
     let across = |index: usize| left + index as f64 / last * (width - left - right);
     for (value, words) in &axis.ticks {
         let y = fixed(up(*value), 1);
         let _ = write!(
             svg,
-            "<line class=\"rule\" x1=\"{left}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/><text class=\"soft\" \
+            "<line class=\"rule\" x1=\"{}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/><text class=\"soft\" \
              text-anchor=\"end\" x=\"{}\" y=\"{}\">{}</text>",
+            fixed(left, 0),
             fixed(width - right, 0),
             fixed(left - 6.0, 0),
             fixed(up(*value) + 4.0, 1),

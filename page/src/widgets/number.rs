@@ -30,6 +30,20 @@ pub fn fixed(value: f64, decimals: u8) -> String {
     shown(step.copysign(value))
 }
 
+/// The number in as many digits as it takes. The browser writes and reads it for the same reason: the table that
+/// Rust reads floats with is larger still.
+pub fn written(value: f64) -> String {
+    let text = js_sys::Number::from(value).to_string_with_radix(10);
+    text.map_or_else(|_| String::new(), String::from)
+}
+
+/// The number that a text says.
+pub fn parsed(text: &str) -> Option<f64> {
+    let is_plain = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+    let number = wasm_bindgen::JsValue::from_str(text).unchecked_into_f64();
+    (!text.is_empty() && text.bytes().all(is_plain) && !number.is_nan()).then_some(number)
+}
+
 /// Sorts by a number; items of the same number stay in their order.
 pub fn sort_by_number<T>(items: &mut Vec<T>, key: impl Fn(&T) -> f64) {
     let order = places(items.iter().map(key).collect());

@@ -52,7 +52,7 @@ impl Desk {
                 let (name, mime) = forms::file_name(&self.session, download.format);
                 let reply = Reply::File { name, mime: mime.to_owned() };
                 let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
-                port::post(number, &reply.to_text(), &[buffer]);
+                port::post(number, &reply, &[buffer]);
             }
             Err(problems) => say(number, &Reply::Failed { problems }),
         }

@@ -5,7 +5,7 @@ use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::button;
+use crate::widgets::button::{Form, button};
 use crate::widgets::interval::interval;
 use crate::widgets::menu::{menu, option};
 use crate::words;
@@ -152,13 +152,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
             {words::COMPARE_WITH_ANOTHER_RULE}
             {menu(words::SECOND_RULE_TO_SCORE, options, take)}
         </p>
-        <form
-            class="free-text"
-            on:submit=move |event| {
-                event.prevent_default();
-                add_rule(ui, text.get_untracked(), problem, Some(text));
-            }
-        >
+        <Form class="free-text" send=move || add_rule(ui, text.get_untracked(), problem, Some(text))>
             <input
                 type="text"
                 class="data"
@@ -168,7 +162,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 bind:value=text
             />
             <button>{words::ADD}</button>
-        </form>
+        </Form>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
     }
     .into_any()
@@ -213,13 +207,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
         ask(ui, &key, &values, effects, take);
     };
     view! {
-        <form
-            class="free-text"
-            on:submit=move |event| {
-                event.prevent_default();
-                apply();
-            }
-        >
+        <Form class="free-text" send=apply>
             <input
                 type="text"
                 class="data"
@@ -231,7 +219,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
                 }
             />
             <button>{words::APPLY}</button>
-        </form>
+        </Form>
         <p class="choice-effect">{move || effect()}</p>
     }
     .into_any()

@@ -5,7 +5,8 @@ use super::setting;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::number::fixed;
+use crate::widgets::button::{Form, button};
+use crate::widgets::number::{fixed, parsed, written};
 use crate::words;
 use scoredrop::digits::PERCENT;
 use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
@@ -59,7 +60,7 @@ pub fn Tolerance() -> impl IntoView {
 }
 
 fn value(card: &SettingCard) -> Option<f64> {
-    card.value.parse().ok()
+    parsed(&card.value)
 }
 
 /// Has the worker score every run at every step, one run after the other.
@@ -71,7 +72,7 @@ fn ask(ui: Ui, run: usize, runs: usize, found: Vec<Vec<f64>>, curves: RwSignal<V
     let now = ui.choices.get_untracked();
     let at = |step: &f64| {
         let mut choices: Choices = now.clone();
-        choices.set.insert(TOLERANCES[0].to_owned(), step.to_string());
+        choices.set.insert(TOLERANCES[0].to_owned(), written(*step));
         choices
     };
     let alternatives = STEPS.iter().map(at).collect();
@@ -139,7 +140,7 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
         view! {
             <svg
                 class="curve"
-                viewBox=format!("-2 -2 {} {}", WIDTH + 4.0, HEIGHT + 4.0)
+                viewBox=format!("-2 -2 {} {}", fixed(WIDTH + 4.0, 0), fixed(HEIGHT + 4.0, 0))
                 role="img"
                 aria-label=label
             >
@@ -157,19 +158,13 @@ fn second(ui: Ui) -> impl IntoView {
     let problem = RwSignal::new(None::<String>);
     let add = move || match percents(&text.get_untracked()) {
         Some(number) => {
-            let rule = format!("{}={}", TOLERANCES[0], number / 100.0);
+            let rule = [TOLERANCES[0], "=", &written(number / 100.0)].concat();
             setting::add_rule(ui, rule, problem, Some(text));
         }
         None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
     };
     view! {
-        <form
-            class="tolerance-field"
-            on:submit=move |event| {
-                event.prevent_default();
-                add();
-            }
-        >
+        <Form class="tolerance-field" send=add>
             <label for="second-tolerance">{words::ALSO_AT}</label>
             <input
                 id="second-tolerance"
@@ -180,7 +175,7 @@ fn second(ui: Ui) -> impl IntoView {
             />
             <small class="muted">{words::OF_THE_GOLD_NUMBER}</small>
             <button class="quiet">{words::ADD}</button>
-        </form>
+        </Form>
         {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
     }
 }
@@ -188,7 +183,7 @@ fn second(ui: Ui) -> impl IntoView {
 /// A number from 0 on, with or without a sign of percent behind it.
 fn percents(text: &str) -> Option<f64> {
     let number = text.trim().trim_end_matches('%').trim_end().replace(',', ".");
-    number.parse::<f64>().ok().filter(|number| *number >= 0.0)
+    parsed(&number).filter(|number| *number >= 0.0)
 }
 
 fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
@@ -206,7 +201,7 @@ fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
         let place: Option<usize> = event_target_value(&event).parse().ok();
         let step = place.and_then(|place| STEPS.get(place));
         if let (Some(step), Some(card)) = (step, card.get_untracked()) {
-            setting::commit(ui, &card, &step.to_string());
+            setting::commit(ui, &card, &written(*step));
         }
     };
     view! {
@@ -242,7 +237,7 @@ fn Field(
     let problem = RwSignal::new(None::<String>);
     let shown = move || {
         let now = card.read().as_ref().and_then(value).unwrap_or_default();
-        if is_relative { percent(now) } else { now.to_string() }
+        if is_relative { percent(now) } else { written(now) }
     };
     let take = move |event: web_sys::Event| {
         let Some(card) = card.get_untracked() else { return };
@@ -252,13 +247,13 @@ fn Field(
         };
         problem.set(None);
         let number = if is_relative { number / 100.0 } else { number };
-        setting::commit(ui, &card, &number.to_string());
+        setting::commit(ui, &card, &written(number));
     };
     let id = format!("set-{key}");
     let is_changed = move || card.read().as_ref().is_some_and(|one| one.value != one.default);
     let preset = move || {
         let card = card.get().filter(|one| one.value != one.default)?;
-        Some(crate::widgets::button::button("quiet", "reset", move || {
+        Some(button("quiet", "reset", move || {
             setting::reset(ui, &card.key);
         }))
     };

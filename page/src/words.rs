@@ -88,7 +88,7 @@ table! {
     // empty.rs
     LEAD = "Score a model’s answers exactly as the official benchmark does, see why each one counts, and how sure the number is.";
     DROP_A_GOLD_FILE = "Drop a gold file and predictions here";
-    JSON_JSON_LINES_CSV_EXCEL = "JSON, JSON Lines, CSV, Excel, Parquet, ZIP, logs of lm-eval, Inspect, EvalPlus… One file that holds both is fine.";
+    JSON_JSON_LINES_CSV_EXCEL = "JSON, JSON Lines, CSV, Excel, ZIP, logs of lm-eval, Inspect, EvalPlus… One file that holds both is fine.";
     CHOOSE_FILES = "Choose files";
     OR_PASTE_THEM_CTRL_V = "or paste them: Ctrl+V";
     ONE_BY_ONE = "One by one: ";
@@ -442,12 +442,12 @@ pub fn right_of(right: u64, count: u64) -> String {
 
 // Before there is a score.
 
-/// `46 scorers; those of a benchmark were checked against the original digit for digit.`
+/// `46 scorers. Each card says which original it reproduces, and on how many cases that was checked.`
 pub fn scorers(count: u64) -> String {
     let count = format::counted(count, "scorer");
     format!(
-        "{count}; those of a benchmark were checked against the original digit for digit. Choose one to \
-         see an example."
+        "{count}. Each card says which original it reproduces, on how many cases that was checked, and has an \
+         example."
     )
 }
 

@@ -138,7 +138,12 @@ fn sized(one: &Comparison, digits: &Digits) -> (String, String) {
 
 /// Why no difference is shown.
 fn because(one: &Comparison, reason: Reason) -> Option<String> {
-    let p = one.p.map(p_value).unwrap_or_default();
+    // Beside other comparisons the p value that tables have.
+    let adjusted = one.p_adjusted.filter(|_| one.family > 1);
+    let p = match adjusted {
+        Some(adjusted) => format!("{} after Holm's correction", p_value(adjusted)),
+        None => one.p.map(p_value).unwrap_or_default(),
+    };
     let test = if one.p_exact.is_some() { "McNemar's test" } else { "the permutation test" };
     Some(match reason {
         Reason::NothingCompared | Reason::NoneDiffers => return None,
@@ -170,9 +175,9 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
             format!("{test} shows it ({p}), but the interval includes 0: too close to tell")
         }
         Reason::AmongSeveral => {
-            let adjusted = one.p_adjusted.map(p_value).unwrap_or_default();
+            let alone = one.p.map(p_value).unwrap_or_default();
             format!(
-                "alone it would be shown ({p}), among {} comparisons it is not ({adjusted} after Holm's correction)",
+                "alone it would be shown ({alone}), among {} comparisons it is not ({p})",
                 one.family
             )
         }

@@ -53,6 +53,7 @@ impl Format {
 
 /// What a file is, decided from its first bytes.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about one file")]
 pub struct Inspection {
     /// Name of the file, without its folder.
     pub name: String,
@@ -74,6 +75,8 @@ pub struct Inspection {
     pub(crate) before: usize,
     /// Whether rows of a delimited file are numbered by record, not by line.
     pub(crate) by_record: bool,
+    /// Whether the whole of it is here and ends before its JSON is closed.
+    pub ends_early: bool,
     /// Columns of lists of which each element is a row: lists side by side within a record.
     pub(crate) beside: Vec<String>,
     /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
@@ -398,6 +401,10 @@ pub(crate) fn inspect_as(
         header: false,
         before: usize::from(separator_line.is_some()),
         by_record,
+        ends_early: complete
+            && format == Format::Json
+            && !body.trim_ascii_end().ends_with(b"]")
+            && !body.trim_ascii_end().ends_with(b"}"),
         beside: Vec::new(),
         sample: Table::default(),
         diagnostics: Diagnostics::default(),

@@ -172,7 +172,8 @@ fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComp
 fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
     let (settings, evaluation) = (&score.settings, &score.evaluation);
     let preset = &settings.preset;
-    let headline = evaluation.metrics.first();
+    let lead =
+        session.lead().and_then(|id| evaluation.metrics.iter().copied().find(|one| one.id == id));
     Shown {
         title: preset.title.clone(),
         citation: preset.card.citation.clone(),
@@ -183,7 +184,8 @@ fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
         sentence: words::sentence(session),
         programs: words::programs_run(session),
         metrics: evaluation.metrics.clone(),
-        headline: headline
+        lead,
+        headline: lead
             .map_or_else(String::new, |metric| session.title_for(metric, 0..joined.runs.len())),
         seed: session.choices().seed,
         boards: leaderboard::titles(session),

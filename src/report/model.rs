@@ -181,6 +181,13 @@ impl Run {
         self.official.iter().map(|(key, value)| (key.as_str(), value))
     }
 
+    /// The means over all questions, that of `lead` first.
+    pub fn whole(&self, lead: Option<&MetricInfo>) -> Vec<&Aggregate> {
+        let all = self.aggregates.iter().filter(|one| one.group.is_none());
+        let leads = |one: &&Aggregate| lead.is_some_and(|lead| lead.id == one.metric);
+        all.clone().filter(leads).chain(all.clone().filter(|one| !leads(one))).collect()
+    }
+
     /// Name of a metric, for its values of this run.
     pub fn title<'a>(&'a self, metric: &'a str) -> &'a str {
         let mut titles = self.titles.iter();
@@ -251,8 +258,10 @@ pub struct Shown {
     pub sentence: String,
     /// By what programs were run.
     pub programs: Option<String>,
-    /// The metrics, headline first.
+    /// The metrics, in the order of the preset.
     pub metrics: Vec<&'static MetricInfo>,
+    /// The metric that leads: where numbers are compared, whether they match. None without a metric.
+    pub lead: Option<&'static MetricInfo>,
     /// Name of the headline for all runs together.
     pub headline: String,
     /// Seed of what is drawn.

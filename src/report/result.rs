@@ -40,8 +40,13 @@ fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)>
     let lead = session.lead()?;
     let boards = session.boards();
     let board = boards.into_iter().find(|one| one.metric.id == lead && one.scope == Scope::All)?;
+    // A second rule for the same predictions is no other system, where there is one.
+    let joined = session.joined()?;
+    let is_twin = |run: usize| joined.runs[run].twin.is_some();
+    let systems = (0..joined.runs.len()).filter(|run| !is_twin(*run)).count();
     let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
-    let found = others.find(|one| run == baseline || one.run == run)?;
+    let found = others
+        .find(|one| one.run == run || (run == baseline && (systems < 2 || !is_twin(one.run))))?;
     Some((found.run, baseline, found.comparison?))
 }
 

@@ -456,12 +456,19 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     }
     // DROP has one of a number, spans and a date.
     if let Some(spans) = json::member(raw, "spans").filter(|spans| spans.kind == Kind::List) {
-        let number = json::member(raw, "number").filter(|one| !one.text().is_empty());
-        match number {
-            Some(number) => nested(number, each),
-            None => answers_of(Cell { kind: spans.kind, text: spans.raw }, each),
+        let filled = |raw, name| json::member(raw, name).filter(|one| !one.text().is_empty());
+        if let Some(number) = filled(raw, "number") {
+            return nested(number, each);
         }
-        return;
+        let date = json::member(raw, "date").map(|date| {
+            let parts =
+                ["day", "month", "year"].into_iter().filter_map(|part| filled(date.raw, part));
+            parts.map(|part| part.text().into_owned()).collect::<Vec<_>>().join(" ")
+        });
+        if let Some(date) = date.filter(|date| !date.is_empty()) {
+            return each(&date);
+        }
+        return answers_of(Cell { kind: spans.kind, text: spans.raw }, each);
     }
     match answer_member(raw) {
         // KILT names sources of an answer beside the answers.

@@ -159,7 +159,8 @@ impl Session {
             is_mark(first) && (0..rows).all(|row| answers.of(row).all(|one| one == first))
         });
         let none = |row: usize| answers.of(row).all(is_blank);
-        let is_empty = answers.absent == rows || (same && rows > 2) || (rows >= MANY && (0..rows).all(none));
+        let is_empty =
+            answers.absent == rows || (same && rows > 2) || (rows >= MANY && (0..rows).all(none));
         if settings.asks_for_answers() && is_empty {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer: {column} holds none");

@@ -134,7 +134,23 @@ impl Plan {
         plan.check_programs(sources, runs);
         plan.compare_by(sources, choices);
         plan.waiting = plan.missing(sources);
+        if plan.waiting.is_some() {
+            plan.name_cut(sources);
+        }
         plan
+    }
+
+    /// Files that are cut: what they lack may be what is waited for. Of files that are scored it is said when they
+    /// are read.
+    fn name_cut(&mut self, sources: &[Source]) {
+        for source in sources {
+            if source.inspection.as_ref().is_ok_and(|inspection| inspection.ends_early) {
+                let cut = "the file ends before its JSON is closed, so that the rest of it is lost";
+                let remedy = "export or download it again";
+                let cut = Diagnostic::error("truncated", cut).file(&source.name).remedy(remedy);
+                self.problems.push(cut);
+            }
+        }
     }
 
     /// Indices of all files that take part.

@@ -16,11 +16,19 @@ pub(super) struct Tabled {
 }
 
 /// Heads of the columns of [`Tabled`].
-pub(super) const HEADS: [&str; 8] =
-    ["rank", "run", "mean", "95\u{202f}% interval", "n", "less the baseline", "p", "shown to be"];
+pub(super) const HEADS: [&str; 8] = [
+    "rank",
+    "run",
+    "mean",
+    "95\u{202f}% interval",
+    "n",
+    "difference from baseline",
+    "p",
+    "verdict",
+];
 
-/// The boards as tables: those of the headline, and, if they are wanted, those of the other metrics.
-pub(super) fn tables(report: &Report, others: bool) -> Vec<Tabled> {
+/// The boards of the headline as tables.
+pub(super) fn tables(report: &Report) -> Vec<Tabled> {
     let boards = || report.leaderboard.iter().zip(&report.shown.boards);
     let mut metrics: Vec<&str> = Vec::new();
     for (board, _) in boards() {
@@ -28,7 +36,9 @@ pub(super) fn tables(report: &Report, others: bool) -> Vec<Tabled> {
             metrics.push(&board.metric);
         }
     }
-    metrics.truncate(if others { metrics.len() } else { 1 });
+    let is_lead = |id: &&str| report.shown.lead.is_some_and(|lead| lead.id == *id);
+    metrics.sort_by_key(|id| !is_lead(id));
+    metrics.truncate(1);
     let of = |metric| boards().filter(move |(board, _)| board.metric == metric);
     metrics.into_iter().flat_map(of).map(|(board, title)| table(board, title)).collect()
 }
@@ -52,7 +62,7 @@ fn table(board: &Leaderboard, title: &str) -> Tabled {
             versus.map_or_else(none, |versus| match versus.verdict.as_str() {
                 "a_better" => "better".to_owned(),
                 "b_better" => "worse".to_owned(),
-                _ => "neither".to_owned(),
+                _ => "no difference shown".to_owned(),
             }),
         ]
     };
@@ -69,11 +79,6 @@ pub(super) fn cell(aggregate: Option<&Aggregate>) -> String {
     mean(&one.metric, one.mean) + &interval.unwrap_or_default()
 }
 
-/// The means of a run over all questions.
-pub(super) fn whole(run: &Run) -> Vec<&Aggregate> {
-    run.aggregates.iter().filter(|one| one.group.is_none()).collect()
-}
-
 /// Runs with the same metrics.
 pub(super) struct Means {
     /// Run, the names of the metrics, n.
@@ -85,6 +90,8 @@ pub(super) struct Means {
 /// The means over all questions with their intervals. Runs by other rules have other metrics, and a table of
 /// their own.
 pub(super) fn means(report: &Report) -> Vec<Means> {
+    let whole =
+        |run: &'_ Run| run.whole(report.shown.lead).into_iter().cloned().collect::<Vec<_>>();
     let heads = |run: &Run| -> Vec<String> {
         let titles = whole(run).into_iter().map(|one| run.title(&one.metric).to_owned());
         std::iter::once("run".to_owned()).chain(titles).chain(["n".to_owned()]).collect()
@@ -93,7 +100,7 @@ pub(super) fn means(report: &Report) -> Vec<Means> {
         let all = whole(run);
         let n = all.first().map_or(0, |one| one.n);
         // Some metrics have no value for some questions.
-        let mean = |one: &&Aggregate| match one.n {
+        let mean = |one: &Aggregate| match one.n {
             same if same == n => cell(Some(one)),
             other => format!("{}, n {other}", cell(Some(one))),
         };

@@ -86,7 +86,7 @@ struct Dot {
 
 /// The headline metric of a run by the values of each column that it is grouped by; `None` without any.
 pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
-    let metric = report.shown.metrics.first()?.id;
+    let metric = report.shown.lead?.id;
     let of_metric = |one: &&Aggregate| one.metric == metric;
     let aggregates = run.aggregates.iter().filter(of_metric);
     let dot = |one: &Aggregate| {
@@ -108,7 +108,7 @@ pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
 
 /// The difference of each run to the baseline by the headline metric; `None` for one run.
 pub(super) fn comparison(report: &Report) -> Option<String> {
-    let metric = report.shown.metrics.first()?.id;
+    let metric = report.shown.lead?.id;
     let totals = || report.overall().filter(|one| one.metric == metric);
     let dots: Vec<Dot> = totals()
         .filter(|one| one.comparison.n > 0)
@@ -137,7 +137,7 @@ fn range(metric: &str, interval: &Interval) -> String {
 
 /// The headline of every run with its interval, on an axis that is as long as they need.
 pub(super) fn runs(report: &Report) -> Option<String> {
-    let metric = report.shown.metrics.first()?.id;
+    let metric = report.shown.lead?.id;
     let dots: Vec<Dot> =
         report.runs.iter().filter_map(|run| dot_of(run, metric, run.short_name.clone())).collect();
     let words = format!("{} of every run, with 95\u{202f}% intervals", report.shown.headline);
@@ -145,13 +145,16 @@ pub(super) fn runs(report: &Report) -> Option<String> {
 }
 
 /// Every metric of a run that is a share, with its interval.
-pub(super) fn metrics(run: &Run) -> Option<String> {
-    let shares = run.titles.iter().filter(|(metric, _)| is_share(metric));
+pub(super) fn metrics(report: &Report, run: &Run) -> Option<String> {
+    let lead = report.shown.lead?.id;
+    let leads = |one: &&(&str, String)| one.0 == lead;
+    let titles = run.titles.iter();
+    let titles = titles.clone().filter(leads).chain(titles.filter(|one| !leads(one)));
+    let shares = titles.filter(|(metric, _)| is_share(metric));
     let dots: Vec<Dot> =
         shares.filter_map(|(metric, title)| dot_of(run, metric, title.clone())).collect();
-    let metric = run.titles.first().map(|(metric, _)| *metric).filter(|metric| is_share(metric))?;
-    (!dots.is_empty())
-        .then(|| plot(metric, &dots, "Every metric, with 95\u{202f}% intervals", Axis::Whole))
+    (is_share(lead) && !dots.is_empty())
+        .then(|| plot(lead, &dots, "Every metric, with 95\u{202f}% intervals", Axis::Whole))
 }
 
 /// A mean over all questions.

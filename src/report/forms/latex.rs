@@ -46,7 +46,7 @@ pub(super) fn latex(report: &Report) -> String {
         text.push_str("\\bottomrule\n\\end{tabular}\n");
     }
     boards(report, &mut text);
-    let headline = shown.metrics.first().map(|metric| metric.id);
+    let headline = shown.lead.map(|metric| metric.id);
     let few = report.runs.len() <= FEW_RUNS;
     for told in report.overall().filter(|one| few && Some(one.metric) == headline) {
         let title = escape(&told.title);
@@ -63,10 +63,10 @@ pub(super) fn latex(report: &Report) -> String {
 
 /// Where every run stands by the first metric, and how that came about.
 fn boards(report: &Report, text: &mut String) {
-    let tables = tables(report, false);
+    let tables = tables(report);
     if !tables.is_empty() {
         text.push_str("\\par\\medskip\n\\begin{tabular}{rlrrrrrl}\n\\toprule\n");
-        text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & less the baseline & $p$ & shown to be \\\\\n");
+        text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & difference from baseline & $p$ & verdict \\\\\n");
         for table in &tables {
             let _ = writeln!(
                 text,

@@ -46,7 +46,7 @@ pub(super) fn markdown(report: &Report) -> String {
     for remark in &shown.remarks {
         let _ = writeln!(text, "{}.\n", escape(remark));
     }
-    let tables = boards::tables(report, false);
+    let tables = boards::tables(report);
     for table in &tables {
         let _ = writeln!(text, "### {}\n", escape(&table.title));
         let _ = writeln!(text, "| {} |", boards::HEADS.join(" | "));
@@ -108,11 +108,11 @@ fn table(heads: &[String], rows: &[Vec<String>], text: &mut String) {
 fn groups(report: &Report, text: &mut String) {
     let Some(first) = report.runs.first() else { return };
     let [one_run, many] = [report.runs.len() == 1, report.runs.len() > boards::FEW_RUNS];
-    let headline = first.aggregates.first().map_or("", |one| one.metric.as_str());
+    let headline = report.shown.lead.map_or("", |one| one.id);
     let metrics = if one_run {
-        boards::whole(first)
+        first.whole(report.shown.lead)
     } else {
-        boards::whole(first).into_iter().take(1).collect()
+        first.whole(report.shown.lead).into_iter().take(1).collect()
     };
     let all = report.runs.iter().flat_map(|run| &run.aggregates);
     let mut columns: Vec<(&str, Vec<&str>)> = Vec::new();

@@ -50,6 +50,9 @@ impl Desk {
             Ok(true) => {
                 let bytes = download.writing.map_or_else(Vec::new, |writing| writing.into_bytes());
                 let (name, mime) = forms::file_name(&self.session, download.format);
+                // The rows of a view are not those of the whole.
+                let shown = download.view.is_some() && download.format == ExportFormat::Csv;
+                let name = if shown { name.replace("-questions.csv", "-shown.csv") } else { name };
                 let reply = Reply::File { name, mime: mime.to_owned() };
                 let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
                 port::post(number, &reply, &[buffer]);

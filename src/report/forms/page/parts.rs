@@ -4,7 +4,6 @@ use super::super::boards::{HEADS, tables};
 use super::super::charts::{breakdown, comparison, escape, metrics, runs as runs_chart, strip};
 use super::super::methods::methods;
 use super::MOST_TEXTS;
-use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::{Severity, by_kind};
 use crate::digits::{PERCENT, counted, grouped};
@@ -35,15 +34,12 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn totals(run: &Run) -> impl Iterator<Item = &Aggregate> {
-    run.aggregates.iter().filter(|one| one.group.is_none())
-}
-
 /// The headline, large, with its interval on an axis: of one run beside its other metrics, of several
 /// runs all of them.
 pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
-    let Some((run, first)) = report.runs.first().and_then(|run| Some((run, totals(run).next()?)))
-    else {
+    let lead = report.shown.lead;
+    let first = report.runs.first().and_then(|run| Some((run, *run.whole(lead).first()?)));
+    let Some((run, first)) = first else {
         return Ok(());
     };
     let unit = if in_percent(&first.metric) && first.mean.is_some() { PERCENT } else { "" };
@@ -60,11 +56,11 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
         interval.unwrap_or_default(),
         grouped(first.n as usize)
     )?;
-    let chart = if report.runs.len() > 1 { runs_chart(report) } else { metrics(run) };
+    let chart = if report.runs.len() > 1 { runs_chart(report) } else { metrics(report, run) };
     if let Some(chart) = chart {
         wide(&chart, "Means with their intervals", out)?;
     }
-    let errors = totals(run).filter(|one| !is_share(&one.metric));
+    let errors = run.whole(lead).into_iter().filter(|one| !is_share(&one.metric));
     let errors: Vec<String> = errors
         .map(|one| {
             let unit = if in_percent(&one.metric) && one.mean.is_some() { PERCENT } else { "" };
@@ -143,7 +139,7 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
 pub(super) fn runs(report: &Report, out: &mut String) -> fmt::Result {
     if report.runs.len() > 1 {
         writeln!(out, "<section><h2>Runs</h2>")?;
-        for (index, table) in tables(report, false).iter().enumerate() {
+        for (index, table) in tables(report).iter().enumerate() {
             let heads = HEADS.map(|head| format!("<th>{head}</th>")).concat();
             writeln!(out, "<h3 id=\"board-{index}\">{}</h3>", escape(&table.title))?;
             open_table(&format!("board-{index}"), &heads, out)?;
@@ -173,7 +169,7 @@ pub(super) fn runs(report: &Report, out: &mut String) -> fmt::Result {
         out,
     )?;
     for run in &report.runs {
-        for one in totals(run) {
+        for one in run.whole(report.shown.lead) {
             writeln!(
                 out,
                 "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td \
@@ -240,7 +236,7 @@ pub(super) fn groups(report: &Report, most: usize, out: &mut String) -> fmt::Res
     let runs = report.runs.iter().take(most);
     let charts: Vec<(&Run, String)> =
         runs.filter_map(|run| Some((run, breakdown(report, run)?))).collect();
-    let Some(headline) = report.shown.metrics.first().filter(|_| !charts.is_empty()) else {
+    let Some(headline) = report.shown.lead.filter(|_| !charts.is_empty()) else {
         return Ok(());
     };
     writeln!(out, "<section><h2>{} by group</h2>", escape(headline.title))?;

@@ -454,22 +454,6 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
         }
         return;
     }
-    // DROP has one of a number, spans and a date.
-    if let Some(spans) = json::member(raw, "spans").filter(|spans| spans.kind == Kind::List) {
-        let filled = |raw, name| json::member(raw, name).filter(|one| !one.text().is_empty());
-        if let Some(number) = filled(raw, "number") {
-            return nested(number, each);
-        }
-        let date = json::member(raw, "date").map(|date| {
-            let parts =
-                ["day", "month", "year"].into_iter().filter_map(|part| filled(date.raw, part));
-            parts.map(|part| part.text().into_owned()).collect::<Vec<_>>().join(" ")
-        });
-        if let Some(date) = date.filter(|date| !date.is_empty()) {
-            return each(&date);
-        }
-        return answers_of(Cell { kind: spans.kind, text: spans.raw }, each);
-    }
     match answer_member(raw) {
         // KILT names sources of an answer beside the answers.
         None if json::member(raw, PROVENANCE).is_some() => {}

@@ -153,14 +153,14 @@ impl Session {
             });
         let rows = side.table.rows();
         // Where answers are kept back, the same mark may stand for each of them.
-        let is_mark = |text: &str| !text.contains(char::is_alphanumeric);
+        let is_mark = |text: &str| !is_blank(text) && !text.contains(char::is_alphanumeric);
         let first = (rows > 0).then(|| answers.of(0).next()).flatten();
         let same = first.is_some_and(|first| {
             is_mark(first) && (0..rows).all(|row| answers.of(row).all(|one| one == first))
         });
         let none = |row: usize| answers.of(row).all(is_blank);
         let is_empty =
-            answers.absent == rows || (same && rows > 2) || (rows >= MANY && (0..rows).all(none));
+            answers.absent == rows || (same && rows >= 8) || (rows >= MANY && (0..rows).all(none));
         if settings.asks_for_answers() && is_empty {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer: {column} holds none");

@@ -45,7 +45,7 @@ pub const WORDS_AND_ONE_NUMBER: AnswerComparison = AnswerComparison {
 const NOTES: &[Note] = &[
     Note {
         code: "gold_without_number",
-        words: "the gold answer has no number, so that numeric_match leaves it out",
+        words: "the gold answer has no number, so numeric match leaves the question out",
         remedy: "if it should have one, give it in a column gold_value",
         doubt: false,
     },
@@ -200,7 +200,7 @@ impl Judge for Numbers {
         }
         match &outcome {
             None => {
-                words.push("The question is not numeric: numeric_match leaves it out.".to_owned());
+                words.push("The question is not numeric: numeric match leaves it out.".to_owned());
             }
             Some(outcome) => words.extend(reasons(outcome)),
         }

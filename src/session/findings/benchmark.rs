@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::known::Found;
+use crate::preset::resolve;
 
 /// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
 /// named the benchmark: nothing where the file is proof.
@@ -22,10 +23,13 @@ pub(in crate::session) fn benchmark(
     let presets = found.known.presets;
     if presets.contains(&preset) {
         log.push(Diagnostic::info("known_gold", words.clone()));
-        let others: Vec<&str> = presets.iter().copied().filter(|other| *other != preset).collect();
-        let others = others.join(", ");
-        return guess
-            .map(|_| format!("{words}; it is scored by {preset}, and there are also {others}"));
+        let title =
+            |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
+        let others = presets.iter().copied().filter(|other| *other != preset);
+        let others = others.map(title).collect::<Vec<_>>().join(" or ");
+        return guess.map(|_| {
+            format!("{words}; it is scored as {}, and may be scored as {others}", title(preset))
+        });
     }
     let message = match presets {
         [] => format!("{words}; no preset here scores it as its benchmark does"),

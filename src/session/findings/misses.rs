@@ -21,9 +21,9 @@ pub(in crate::session) fn too_long(run: &str, means: &[Aggregate]) -> Option<Str
     let (precision, recall) = (mean("precision")?, mean("recall")?);
     (recall - precision > LONGER).then(|| {
         format!(
-            "outputs of {run} say more than the gold answers: they have {} of the words of these, \
-             which are {} of their own; an answer within a longer text counts as wrong by exact \
-             match, and taking it out by another rule may move the score",
+            "outputs of {run} say more than the gold answers: {} of the words of the gold answers are in them, but only \
+             {} of their own words are in the gold answers; exact match counts an answer within a longer text as \
+             wrong, and another rule for taking the answer may move the score",
             percent(recall),
             percent(precision)
         )
@@ -132,17 +132,17 @@ fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Opt
         })
     })?;
     Some(format!(
-        "a gold answer but for accents, quotation marks, dashes or spaces counts as wrong: {} of {}, such \
-         as {}",
+        "{} of {} differ from a gold answer only in accents, quotation marks, dashes or spaces, and count as \
+         wrong, such as {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),
         quoted(&material.prediction(place, first)?)
     ))
 }
 
-/// What such a doubt begins with.
+/// What such a doubt says.
 pub(in crate::session) const REWRITTEN: &str =
-    "the number or date of a gold answer, written in another way, counts as wrong";
+    "give the number or date of a gold answer in another form, and count as wrong";
 
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
 fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
@@ -163,7 +163,7 @@ fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> 
         })
     })?;
     Some(format!(
-        "{REWRITTEN}: {} of {}, such as {}; compared as texts they differ",
+        "{} of {} {REWRITTEN}, such as {}: texts are compared",
         counted(count, "answer"),
         run.short_name(),
         quoted(said(first)?)

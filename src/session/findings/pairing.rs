@@ -62,8 +62,10 @@ pub(in crate::session) fn pairing(
     }
     for row in &joined.duplicate_gold {
         let row = *row as usize;
-        let message =
-            format!("{} stands in the gold file before; each is scored", key(gold, row, by));
+        let message = format!(
+            "{} stands in the gold file more than once; each row is scored",
+            key(gold, row, by)
+        );
         log.push(
             Diagnostic::warning("duplicate_gold", message)
                 .file(gold.name)
@@ -162,7 +164,7 @@ pub(in crate::session) fn other_gold(
 }
 
 /// What a doubt about wrapped predictions says of them. A reference would compare them as they stand.
-pub(in crate::session) const WRAPPED: &str = "is wrapped as JSON or Python writes";
+pub(in crate::session) const WRAPPED: &str = "stands in JSON or Python notation, as";
 
 /// Predictions of which only a part is scored: the text within an object, the first of a list.
 #[inline(never)]

@@ -253,9 +253,11 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
 /// answered, or texts that say neither yes nor no.
 fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    // A text that has a 1 in it somewhere does not say 1.
+    let digits = own.values.iter().flatten().all(|value| value.number.is_some());
     let are_none = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
         files[*file].says[*column].prediction < 1.0
-            || (files[*file].columns[*column].said().is_none() && *agreeing < 0.5)
+            || (files[*file].columns[*column].said().is_none() && (digits || *agreeing < 0.5))
     };
     says.verdict_alone && own.said().is_some() && one.runs.iter().all(are_none)
 }

@@ -237,8 +237,8 @@ fn related(
             lists.count() * 5 >= column.filled
         };
         worth += match (several(a), several(p)) {
-            (true, false) => 1.0,
-            (false, true) => -1.0,
+            (true, false) => 1.5,
+            (false, true) => -1.5,
             _ => 0.0,
         };
     }

@@ -203,6 +203,8 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     let numbers = share(&|text| number(text).is_some());
     let mut units: Vec<&str> = some.iter().filter_map(|text| unit(text)).collect();
     let measured = units.len() as f64 / some.len() as f64;
+    // Of words that nobody knows as units a few may come again and again, and others are names.
+    units.retain(|unit| !is_known_unit(unit));
     units.sort_unstable();
     units.dedup();
     if numbers >= 0.9 || (numbers + measured >= 0.9 && units.len() * 5 <= some.len()) {
@@ -256,17 +258,39 @@ fn labelled(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'J', b'.' | b')' | b':', b' ', _, ..])
 }
 
-/// The unit behind a number that is all of a text otherwise, such as `km` in `12 km`.
+/// The unit behind a number that is all of a text otherwise, such as `km` in `12 km` and `million m3` in `5.4
+/// million m3`.
 fn unit(text: &str) -> Option<&str> {
     let text = text.trim();
-    let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
-    let (digits, unit) = (text[..end].trim(), text[end..].trim());
+    let parts = text.split_once(' ').filter(|(digits, _)| number(digits).is_some());
+    let (digits, unit) = parts.or_else(|| {
+        let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+        Some((text[..end].trim(), text[end..].trim()))
+    })?;
     let words = unit.split_whitespace().count();
-    let plain = unit
-        .chars()
-        .all(|c| c.is_alphabetic() || matches!(c, ' ' | '/' | '°' | '²' | '³' | '%' | '.'));
-    (number(digits).is_some() && plain && (1..=2).contains(&words) && unit.len() <= 24)
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, ' ' | '/' | '°' | '²' | '³' | '%' | '.');
+    let named = unit.split_whitespace().all(|word| word.contains(|c: char| !c.is_ascii_digit()));
+    (number(digits).is_some()
+        && named
+        && unit.chars().all(plain)
+        && (1..=3).contains(&words)
+        && unit.len() <= 24)
         .then_some(unit)
+}
+
+/// Whether each word is a unit or a power of ten.
+fn is_known_unit(unit: &str) -> bool {
+    const KNOWN: &str = "\
+        hundred thousand million millions billion billions trillion mn bn mio mrd k m b t \
+        % percent percentage points pp bps usd eur gbp dollar dollars euro euros pound pounds cents yen rupees \
+        kg g mg tonne tonnes ton tons lbs km cm mm mile miles metre metres meter meters ft feet inches \
+        m2 m3 km2 m² m³ litre litres liter liters l ml ha hectares acres kw mw gw kwh mwh gwh twh w wh pj tj gj mj \
+        co2 co2e tco2 tco2e ktco2e mtco2e second seconds minute minutes hour hours h day days week weeks month \
+        months year years times people employees persons shares basis °c °f degrees mph kmh";
+    unit.to_lowercase()
+        .split([' ', '/'])
+        .all(|word| KNOWN.split_ascii_whitespace().any(|known| known == word.trim_end_matches('.')))
 }
 
 /// What predictions that are lists of several values are beside such gold answers; `None` where most

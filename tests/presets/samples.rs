@@ -379,6 +379,29 @@ fn math() {
     assert_values(&session, 0, "solve_rate", &by_hand, 6.0);
 }
 
+/// Numbers with units, thousands and millions written out, and a tolerance.
+#[test]
+fn numbers() {
+    let files = sample("numbers", "jsonl", "jsonl");
+    let careful = [1., 1., 1., 1., 1., 1., 1., 1., 0., 1., 1., 1., 1., 0., 1., 0.];
+    let quick = [0., 1., 1., 0., 0., 1., 0., 0., 1., 1., 1., 0., 1., 1., 0., 1.];
+    // The files alone say what they are.
+    for choices in [as_preset("plain-number"), Choices::default()] {
+        let session = score(&files, choices).unwrap();
+        assert_values(&session, 0, "numeric_match", &careful, 13.0);
+        assert_values(&session, 1, "numeric_match", &quick, 9.0);
+        assert_eq!(session.score().unwrap().provisional, Vec::<String>::new());
+    }
+    let wide = with_settings("plain-number", &[("relative_tolerance", "0.05")]);
+    let session = score(&files, wide).unwrap();
+    let mut right = careful;
+    right[8] = 1.0;
+    assert_values(&session, 0, "numeric_match", &right, 14.0);
+    let mut right = quick;
+    [0, 4, 7].into_iter().for_each(|place| right[place] = 1.0);
+    assert_values(&session, 1, "numeric_match", &right, 12.0);
+}
+
 /// Letters alone, and letters within sentences.
 #[test]
 fn choices() {

@@ -120,9 +120,10 @@ fn preload(dist: &Path) -> Result<()> {
 }
 
 /// The samples that the page offers, with the files of each.
-const SAMPLES: [(&str, [&str; 2]); 6] = [
+const SAMPLES: [(&str, [&str; 2]); 7] = [
     ("nq", ["gold.jsonl", "predictions.jsonl"]),
     ("climate-finance", ["gold.jsonl", "predictions.csv"]),
+    ("numbers", ["gold.jsonl", "predictions.jsonl"]),
     ("math", ["gold.jsonl", "predictions.jsonl"]),
     ("timebench", ["gold.jsonl", "predictions.jsonl"]),
     ("humaneval", ["tasks.jsonl", "samples.jsonl"]),

@@ -56,7 +56,7 @@ pub fn Samples() -> impl IntoView {
     };
     let all = [
         (words::SHORT_ANSWERS, "nq"),
-        (words::NUMBERS_TWO_MODELS, "climate-finance"),
+        (words::NUMBERS_TWO_MODELS, "numbers"),
         ("mathematics", "math"),
         ("time", "timebench"),
         ("code", "humaneval"),

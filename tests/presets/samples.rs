@@ -398,7 +398,9 @@ fn numbers() {
     right[8] = 1.0;
     assert_values(&session, 0, "numeric_match", &right, 14.0);
     let mut right = quick;
-    [0, 4, 7].into_iter().for_each(|place| right[place] = 1.0);
+    for place in [0, 4, 7] {
+        right[place] = 1.0;
+    }
     assert_values(&session, 1, "numeric_match", &right, 12.0);
 }
 

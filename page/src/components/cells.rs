@@ -90,7 +90,7 @@ fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
         (Some(raw), Some(taken)) => view! {
             {text(taken)}
             " "
-            <small class="muted raw">"of " {text(raw)}</small>
+            <small class="muted raw">"from " {text(raw)}</small>
         }
         .into_any(),
         (Some(raw), None) => text(raw),

@@ -87,6 +87,11 @@ pub fn unit(metric: &str, value: Option<f64>) -> &'static str {
     if value.is_some() && report::in_percent(metric) { digits::PERCENT } else { "" }
 }
 
+/// The same beside the headline, where shares have no sign and errors relative to the gold number do.
+pub fn unit_of_errors(metric: &str, value: Option<f64>) -> &'static str {
+    if is_share(metric) { "" } else { unit(metric, value) }
+}
+
 /// The interval of an aggregate: `23.8–26.7`.
 pub fn interval(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;

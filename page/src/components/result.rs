@@ -184,7 +184,7 @@ fn further(aggregate: &Aggregate, caption: AnyView) -> AnyView {
         <div class="figure">
             <p class="figure-value">
                 {format::mean(&aggregate.metric, aggregate.mean)}
-                <span class="unit">{format::unit(&aggregate.metric, aggregate.mean)}</span>
+                <span class="unit">{format::unit_of_errors(&aggregate.metric, aggregate.mean)}</span>
             </p>
             <p class="caption">{caption}</p>
         </div>
@@ -200,7 +200,7 @@ fn small(metric: String, aggregate: &Aggregate) -> AnyView {
             " "
             <strong>
                 {format::mean(&aggregate.metric, aggregate.mean)}
-                {format::unit(&aggregate.metric, aggregate.mean)}
+                {format::unit_of_errors(&aggregate.metric, aggregate.mean)}
             </strong>
             {ends}
         </span>

@@ -125,7 +125,7 @@ impl Source {
     }
 
     /// Whether the rows that were looked at are all of them.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         let few = |found: &Inspection| found.sample.rows() < SAMPLE_ROWS;
         self.bytes <= HEAD && self.inspection.as_ref().is_ok_and(few)
     }

@@ -15,7 +15,7 @@ use crate::protocol::{
 use crate::recognise::unfit;
 use crate::report::result::result;
 use crate::report::signature::signature;
-use crate::session::{HEAD, Score, Session, Source};
+use crate::session::{Score, Session, Source};
 use crate::types::{Certainty, Field, Guess, Role, Verdict};
 use std::collections::BTreeMap;
 
@@ -254,24 +254,21 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
             return error.problems.first().map_or_else(String::new, |p| p.message.clone());
         }
     };
-    let what = match role {
-        Some(Role::Gold) => "gold questions",
-        Some(Role::Predictions) => "predictions",
-        Some(Role::NaProb) => "probabilities of no answer",
-        Some(Role::Table) => "questions with predictions",
-        None => "rows",
-    };
-    let count = match &source.read {
-        Some(read) => grouped(read.table.rows()),
-        None if source.bytes <= HEAD => grouped(inspection.sample.rows()),
-        None => "many".to_owned(),
-    };
     // The sample holds no more rows than it may, so its number says nothing then.
-    let count = if source.read.is_none() && inspection.sample.rows() >= crate::input::SAMPLE_ROWS {
-        "many".to_owned()
-    } else {
-        count
+    let rows = match &source.read {
+        Some(read) => Some(read.table.rows()),
+        None if source.is_whole() => Some(inspection.sample.rows()),
+        None => None,
     };
+    let [one, several] = match role {
+        Some(Role::Gold) => ["gold question", "gold questions"],
+        Some(Role::Predictions) => ["prediction", "predictions"],
+        Some(Role::NaProb) => ["probability of no answer", "probabilities of no answer"],
+        Some(Role::Table) => ["question with predictions", "questions with predictions"],
+        None => ["row", "rows"],
+    };
+    let what = if rows == Some(1) { one } else { several };
+    let count = rows.map_or_else(|| "many".to_owned(), grouped);
     let columns: Vec<usize> =
         map.of(Field::Id).filter_map(|name| inspection.sample.column(name)).collect();
     let key = if columns.is_empty() || inspection.sample.rows() == 0 {

@@ -11,6 +11,9 @@ use crate::types::{JoinBy, Role};
 /// In larger files nobody waits for what each repair would give.
 const MOST_ROWS: usize = 4000;
 
+/// More than any log odds.
+const NO_ODDS: &str = "1000000";
+
 impl Session {
     /// The repairs that what was found asks for, each with what it would give.
     pub(super) fn find_repairs(&self) -> Vec<Repair> {
@@ -77,6 +80,12 @@ impl Session {
             let words = "compare numbers and dates as such".to_owned();
             let choices = Choices { preset, ..now.clone() };
             add(about, words, "--preset plain-mixed".to_owned(), choices);
+        }
+        // Whoever writes log odds has mostly withheld answers by them before.
+        if let Some(about) = doubt("are no probabilities from 0 to 1") {
+            let words = "withhold no answer by them".to_owned();
+            let option = format!("--set na_threshold={NO_ODDS}");
+            add(about, words, option, set("na_threshold", NO_ODDS));
         }
         if score.settings.value("missing") == "zero"
             && let Some(about) = doubt("questions have a prediction")

@@ -70,3 +70,22 @@ pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
     }
     None
 }
+
+/// Refuses text that was guessed to be UTF-8 and is written otherwise.
+pub(crate) fn refuse_foreign(text: &[u8]) -> Option<Diagnostic> {
+    // Single bytes may be damaged; where most letters beyond ASCII are, all were written otherwise.
+    let (mut letters, mut broken) = (0, 0);
+    for chunk in text.utf8_chunks() {
+        letters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    (broken >= FOREIGN && broken > letters).then(|| {
+        let message =
+            "its letters are not in UTF-8, but in another encoding such as GB18030 or Shift JIS";
+        let remedy = "save it as UTF-8, which Excel calls CSV UTF-8";
+        Diagnostic::error("encoding", message).remedy(remedy)
+    })
+}
+
+/// So many bytes that are no UTF-8 are no accident, where hardly anything else beyond ASCII is.
+const FOREIGN: usize = 20;

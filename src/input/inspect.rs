@@ -356,6 +356,11 @@ pub(crate) fn inspect_as(
     if let Some(problem) = encoding::refuse_text(text, complete) {
         return Err(fail(problem));
     }
+    if form.encoding.is_none()
+        && let Some(problem) = encoding::refuse_foreign(text)
+    {
+        return Err(fail(problem));
+    }
     let mark = text.starts_with(MARK);
     let body = text.strip_prefix(MARK).unwrap_or(text);
     let extension = extension(file);

@@ -314,9 +314,13 @@ mod tests {
         assert_eq!(mean("absolute_error", Some(12.5)), "12.50");
         // The sum of errors may be more than a float holds.
         assert_eq!(mean("absolute_error", Some(f64::INFINITY)), "–");
-        assert_eq!([0.8, 1.0, 0.0].map(|one| value(Some(one), true)), ["0.80", "1.00", "0.00"]);
-        assert_eq!(value(Some(0.999), true), "0.999000");
-        assert_eq!(value(Some(1.0), false), "1");
+        assert_eq!(
+            [0.8, 1.0, 0.0].map(|one| value("f1", Some(one), true)),
+            ["0.80", "1.00", "0.00"]
+        );
+        assert_eq!(value("f1", Some(0.999), true), "0.999000");
+        assert_eq!(value("f1", Some(1.0), false), "1");
+        assert_eq!(value("relative_error", Some(0.0286), true), "2.9\u{202f}%");
     }
 
     #[test]

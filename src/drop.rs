@@ -136,11 +136,10 @@ fn tell(session: &Session) {
         let whole = aggregates.iter().filter(|one| one.group.is_none());
         let numbers: Vec<String> = whole
             .filter_map(|one| {
-                let percent = in_percent(&one.metric) && !is_share(&one.metric);
-                let scale = if percent {
-                    100.0
-                } else if is_share(&one.metric) {
+                let scale = if is_share(&one.metric) {
                     one.scale
+                } else if in_percent(&one.metric) {
+                    100.0
                 } else {
                     1.0
                 };

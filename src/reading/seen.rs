@@ -5,6 +5,7 @@ use super::names::{self, Says, is_weak_prediction, says};
 use super::values::{self, Column, Sort};
 use crate::input::{Inspection, Kind, Table, json};
 use crate::schema::NUMBERED_CHOICES;
+use std::collections::HashSet;
 
 /// The first rows of a file, read for weighing: what is looked at again for every reading.
 #[derive(Clone, Debug)]
@@ -86,8 +87,20 @@ impl Seen {
         }
         if let (Some(key), Some(value), 2) = (named("(key)"), named("(value)"), self.columns.len())
         {
-            let keys = self.columns[key].values.iter().flatten();
-            let figures = keys.filter(|key| names::is_figure(&key.raw)).count();
+            let [keys, values] = [key, value].map(|place| &self.columns[place].values);
+            let is_figure = |(key, value): &(&Option<values::Value>, &Option<values::Value>)| {
+                key.as_ref().is_some_and(|key| names::is_figure(&key.raw))
+                    && value.as_ref().is_some_and(|value| value.number.is_some())
+            };
+            let figures = keys.iter().zip(values).filter(is_figure).count();
+            // `result_1` and `result_2` are ids.
+            let stem = |key: &values::Value| {
+                key.raw.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
+            };
+            let stems: HashSet<String> = keys.iter().flatten().map(stem).collect();
+            if stems.len() == 1 {
+                return false;
+            }
             // A few members of one object, of which some are figures, are what is known of a run.
             let few = self.rows() <= FEW && self.columns[value].sort != Sort::Long;
             return figures > 0 && (few || figures * 2 >= self.rows());

@@ -37,7 +37,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
         let message = format!(
-            "{} gold answers are a word for nothing, such as {word:?}",
+            "{} gold answers may stand for no answer, such as {word:?}",
             part(found.len(), rows)
         );
         let remedy =
@@ -110,7 +110,7 @@ pub(super) fn predictions(
     let (count, word) = &noticed.nothing;
     if *count > 0 && !verdicts && !gold_nothing() {
         let message = format!(
-            "{} predictions of {name} are a word for nothing, such as {word:?}",
+            "{} predictions of {name} may stand for no answer, such as {word:?}",
             part(*count, filled)
         );
         let remedy = "leave them blank where the model gave no answer";

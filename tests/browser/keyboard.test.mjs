@@ -91,10 +91,15 @@ describe("the rail", () => {
       await page.locator(".also button", { hasText: "Natural Questions (EvoAgentX)" }).click();
       await settled(page);
       const ids = await page.locator("[id^=set-]").evaluateAll((all) => all.map(({ id }) => id));
+      // Every choice says what it would give.
+      const told = () =>
+        page.waitForFunction(() =>
+          [...document.querySelectorAll(".editor .choice-effect")].every(({ textContent }) => !textContent.includes("…")),
+        );
       let changes = 0;
       for (const id of ids) {
         await openEditor(page, id);
-        await page.waitForFunction(() => !document.querySelector(".editor .choice-effect")?.textContent.includes("…"));
+        await told();
         const choices = page.locator(".editor .choice");
         for (let index = 0; index < (await choices.count()); index += 1) {
           const words = await choices.nth(index).locator(".choice-effect").innerText();
@@ -111,7 +116,7 @@ describe("the rail", () => {
           await press(page, "u");
           await settled(page);
           assert.equal((await figures(page))["Exact match"], before);
-          await page.waitForFunction(() => !document.querySelector(".editor .choice-effect")?.textContent.includes("…"));
+          await told();
         }
         await press(page, "Escape");
       }

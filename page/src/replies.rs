@@ -156,7 +156,8 @@ impl Ui {
             {
                 self.editor.set(Some(Editor::File(slot)));
             }
-            self.announcement.set(spoken(&summary));
+            let run = self.view.with_untracked(|view| view.run as usize);
+            self.announcement.set(spoken(&summary, run));
         }
         let said = self.desk.with_value(|desk| [&desk.link_said[..], &desk.landing_said].concat());
         summary.diagnostics.splice(0..0, said);
@@ -175,23 +176,35 @@ impl Ui {
     }
 }
 
-/// What is shown of a new score: what is wrong, the closest misses first; all of it where nothing is, or
-/// nothing is known yet.
+/// The run whose number is large: the best by the leading metric, the first of those that are equal.
+fn best(scored: &Scored) -> usize {
+    let mean = |run: usize| {
+        let head = scored.runs[run].aggregates.first()?;
+        let sign = if format::is_better_higher(&head.metric) { 1.0 } else { -1.0 };
+        head.mean.map(|mean| sign * mean)
+    };
+    (1..scored.runs.len()).fold(0, |best, run| if mean(run) > mean(best) { run } else { best })
+}
+
+/// What is shown of a new score: what the best run got wrong, the closest misses first; all of it where
+/// nothing is wrong, or nothing is known yet.
 fn opening(scored: &Scored) -> View {
-    let Some(run) = scored.runs.first() else { return View::default() };
+    let best = best(scored);
+    let Some(run) = scored.runs.get(best) else { return View::default() };
+    let of_best = View { run: best as u32, ..View::default() };
     let count = |verdict: &Verdict| run.verdicts.get(verdict).copied().unwrap_or(0);
     let is_known = run.aggregates.first().is_some_and(|head| head.mean.is_some());
     let verdicts: Vec<Verdict> =
         [Verdict::Partly, Verdict::Wrong].into_iter().filter(|one| count(one) > 0).collect();
     if verdicts.is_empty() || !is_known {
-        return View::default();
+        return of_best;
     }
     let has = |id: &str| run.aggregates.iter().any(|one| one.group.is_none() && one.metric == id);
     let closest = [("relative_error", false), ("f1", true), ("rouge_l", true)];
     let closest = closest.into_iter().find(|(id, _)| has(id));
     let (sort, descending) = closest
         .map_or((Sort::File, false), |(id, descending)| (Sort::Metric(id.to_owned()), descending));
-    View { verdicts, sort, descending, ..View::default() }
+    View { verdicts, sort, descending, ..of_best }
 }
 
 /// The file whose roles, form or columns stand in the way of a score, where nothing is missing.
@@ -212,15 +225,15 @@ fn names(scored: &Scored) -> Vec<&str> {
     scored.runs.iter().map(|run| run.name.as_str()).collect()
 }
 
-/// A summary as a screen reader says it.
-fn spoken(summary: &Summary) -> String {
+/// A summary as a screen reader says it, with the number of the run that is shown.
+fn spoken(summary: &Summary, run: usize) -> String {
     let Some(scored) = &summary.scored else {
         return summary.waiting.as_ref().map_or_else(String::new, |w| w.message.clone());
     };
     if let Some(waits) = scored.programs.as_ref().and_then(|programs| programs.waits.clone()) {
         return waits;
     }
-    let head = scored.runs.first().and_then(|run| run.aggregates.first());
+    let head = scored.runs.get(run).and_then(|run| run.aggregates.first());
     let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
     head.map_or_else(String::new, |head| {
         let unit = if format::unit(&head.metric, head.mean).is_empty() { "" } else { " percent" };

@@ -11,6 +11,9 @@ const body = (name, values) => append("document.body", name, values);
 const LATER =
   "const f = document.getElementById('later') ?? document.body.appendChild(document.createElement('iframe'))";
 
+// What nothing holds may be collected before it asks.
+const kept = (made) => `(self.kept ??= []).push(${made});`;
+
 /** Connections that page and workers can both open. */
 const both = {
   fetch: "await fetch(url)",
@@ -19,19 +22,19 @@ const both = {
   XMLHttpRequest: "const r = new XMLHttpRequest(); r.open('POST', url); r.send('data');",
   "XMLHttpRequest, synchronous":
     "const r = new XMLHttpRequest(); r.open('GET', url, false); r.send();",
-  WebSocket: "new WebSocket(url.replace('http', 'ws'))",
-  EventSource: "new EventSource(url)",
+  WebSocket: kept("new WebSocket(url.replace('http', 'ws'))"),
+  EventSource: kept("new EventSource(url)"),
   "Cache.add": "await (await caches.open('x')).add(url)",
   "import()": "await import(url)",
-  Worker: "new Worker(url)",
-  "Worker, module": "new Worker(url, { type: 'module' })",
+  Worker: kept("new Worker(url)"),
+  "Worker, module": kept("new Worker(url, { type: 'module' })"),
   "Worker from a blob, fetch":
-    "new Worker(URL.createObjectURL(new Blob([`fetch('${url}', { mode: 'no-cors' })`])))",
+    kept("new Worker(URL.createObjectURL(new Blob([`fetch('${url}', { mode: 'no-cors' })`])))"),
   "Worker from a blob, importScripts":
-    "new Worker(URL.createObjectURL(new Blob([`importScripts('${url}')`])))",
+    kept("new Worker(URL.createObjectURL(new Blob([`importScripts('${url}')`])))"),
   "Worker from a blob, import":
-    "new Worker(URL.createObjectURL(new Blob([`import '${url}'`], { type: 'text/javascript' })), { type: 'module' })",
-  "Worker from data:": "new Worker(`data:text/javascript,fetch('${url}', { mode: 'no-cors' })`)",
+    kept("new Worker(URL.createObjectURL(new Blob([`import '${url}'`], { type: 'text/javascript' })), { type: 'module' })"),
+  "Worker from data:": kept("new Worker(`data:text/javascript,fetch('${url}', { mode: 'no-cors' })`)"),
 };
 
 export const WORKER = {

@@ -1,6 +1,6 @@
 //! Single questions: rows, explanations, stripes.
 
-use super::By;
+use super::{By, Class};
 use crate::types::{State, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct Row {
     pub question: Option<String>,
     /// Raw prediction; `None` where missing.
     pub prediction: Option<String>,
-    /// The answer taken from it, where that is not all of it.
+    /// The answer taken from it, or read in a long one, where that is not all of it.
     pub taken: Option<String>,
     /// The same question of the run that this one is looked at beside.
     pub other: Option<Beside>,
@@ -25,6 +25,8 @@ pub struct Row {
     pub state: State,
     /// Verdict.
     pub verdict: Verdict,
+    /// What is wrong with the answer; `None` where it is right or does not count.
+    pub class: Option<Class>,
     /// Values by metric, in the order of the run's aggregates; `None` where not scored.
     pub metrics: Vec<(String, Option<f64>)>,
 }

@@ -105,6 +105,7 @@ pub fn try_answer(
             Some(value) if value > 0.0 => Verdict::Partly,
             _ => Verdict::Wrong,
         },
+        class: None,
         metrics: values,
     };
     let texts: Vec<&str> = golds.iter().map(String::as_str).collect();

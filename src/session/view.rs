@@ -1,13 +1,16 @@
 //! Rows as they are shown, and the stripes of the fingerprint.
 
 use super::Session;
+use super::classes::Classes;
 use crate::diagnostic::cut;
-use crate::evaluate::{Material, RunScores};
+use crate::evaluate::{Material, RunScores, Scorer};
 use crate::protocol::{Beside, Row, Stripe, View};
-use crate::types::Verdict;
+use crate::types::{PartOf, Verdict};
 
 /// Texts of a row are cut at this many characters.
 const ROW_TEXT: usize = 400;
+/// Texts of more characters hide their answer in a row.
+const LONG: usize = 60;
 
 impl Session {
     /// A row as the table shows it.
@@ -19,7 +22,30 @@ impl Session {
     pub fn rows(&self, run: usize, rows: &[u32]) -> Vec<Row> {
         let sides = self.prediction_sides();
         let Some(material) = self.material(&sides) else { return Vec::new() };
-        rows.iter().filter_map(|row| self.row_of(&material, run, *row as usize)).collect()
+        let mut found: Vec<Row> =
+            rows.iter().filter_map(|row| self.row_of(&material, run, *row as usize)).collect();
+        self.name_read(&material, run, &mut found);
+        found
+    }
+
+    /// Of long outputs that are compared by what they say, the answer that is read in them.
+    fn name_read(&self, material: &Material<'_>, run: usize, rows: &mut [Row]) {
+        let is_long = |row: &Row| {
+            let raw = row.prediction.as_ref().filter(|_| row.taken.is_none());
+            raw.is_some_and(|raw| raw.chars().count() > LONG)
+        };
+        let Some(score) = self.score() else { return };
+        let settings = score.evaluation.settings_of(run);
+        if settings.compares_words(PartOf::Whole) || !rows.iter().any(is_long) {
+            return;
+        }
+        let metrics = &score.evaluation.metrics;
+        let mut scorer = Scorer::new(settings.clone(), metrics, Some(&material.gold));
+        for row in rows.iter_mut().filter(|row| is_long(row)) {
+            let reading = material.reading(&mut scorer, run, row.row as usize);
+            let read = reading.and_then(|reading| reading.answer).map(|shown| shown.text);
+            row.taken = read.filter(|text| !text.is_empty() && text.chars().count() <= LONG);
+        }
     }
 
     /// The rows of a view, beside those of the run that it is looked at against.
@@ -57,6 +83,7 @@ impl Session {
             golds: material.answers.of(row).take(20).map(|text| cut(text, ROW_TEXT)).collect(),
             state,
             verdict: self.verdict(run, row),
+            class: Classes::new(&score.evaluation, scores, material).of(row),
             metrics: score
                 .evaluation
                 .metrics

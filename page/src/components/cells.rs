@@ -51,19 +51,19 @@ pub fn cells(row: &Row, columns: &Columns) -> AnyView {
         })
         .collect();
     let own = said(row.prediction.as_ref(), row.taken.as_ref(), row.state);
-    let own_mark = columns.compare.then(|| marks::mark(row.verdict));
+    let own_mark = columns.compare.then(|| marks::mark(row.verdict, row.class));
     let other = row.other.as_ref().filter(|_| columns.compare).map(|other| {
         view! {
             <div role="gridcell" class="cell cell-other">
                 <div class="lines">
-                    {marks::mark(other.verdict)} " "
+                    {marks::mark(other.verdict, None)} " "
                     {said(other.prediction.as_ref(), other.taken.as_ref(), other.state)}
                 </div>
             </div>
         }
     });
     view! {
-        <div role="gridcell" class="cell">{marks::mark(row.verdict)}</div>
+        <div role="gridcell" class="cell">{marks::mark(row.verdict, row.class)}</div>
         <div role="gridcell" class="cell cell-id"><bdi>{row.id.clone()}</bdi></div>
         <div role="gridcell" class="cell cell-question"><bdi>{row.question.clone()}</bdi></div>
         <div role="gridcell" class="cell cell-said"><div class="lines">{own_mark} " " {own}</div></div>

@@ -104,12 +104,16 @@ pub fn Groups() -> impl IntoView {
         });
         any.get().then(|| view! { <p class="tool">{words::ORDER} {menu}</p> })
     };
+    let none = move || {
+        (!any.get()).then(|| view! { <p class="muted">{words::NOTHING_PARTS_THE_QUESTIONS}</p> })
+    };
     // The editor stays as it is while what it asks for comes.
     view! {
         <section class="groups" aria-labelledby="groups-title">
             <h2 id="groups-title">{move || title()}</h2>
             {move || sorting()}
             {move || content()}
+            {move || none()}
             {slices::editor(ui)}
         </section>
     }

@@ -2,19 +2,24 @@
 
 use crate::format;
 use crate::prelude::*;
+use scoredrop::protocol::Class;
 use scoredrop::types::Verdict;
 
 /// All verdicts, in the order of the legend.
 pub const VERDICTS: [Verdict; 4] =
     [Verdict::Right, Verdict::Partly, Verdict::Wrong, Verdict::Unanswered];
 
-/// Full disc, half disc, ring or dash; its name is there for screen readers.
-pub fn mark(verdict: Verdict) -> AnyView {
+/// Full disc, half disc, ring or dash, and in words what is wrong with the answer.
+pub fn mark(verdict: Verdict, class: Option<Class>) -> AnyView {
+    let words = format::verdict(verdict);
+    let words =
+        class.map_or_else(|| words.to_owned(), |one| format!("{words}, {}", format::class(one)));
     let shape = match verdict {
         Verdict::Right => "mark mark-right",
         Verdict::Partly => "mark mark-partly",
         Verdict::Wrong => "mark mark-wrong",
         Verdict::Unanswered => "mark mark-unanswered",
     };
-    view! { <span class=shape role="img" aria-label=format::verdict(verdict)></span> }.into_any()
+    let title = class.map(|_| words.clone());
+    view! { <span class=shape role="img" aria-label=words title=title></span> }.into_any()
 }

@@ -139,7 +139,7 @@ fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
         Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
         verdict => format::verdict(verdict),
     };
-    let words = view! { <span aria-hidden="true">{marks::mark(verdict)}</span> " " {words} };
+    let words = view! { <span aria-hidden="true">{marks::mark(verdict, None)}</span> " " {words} };
     let pressed = move || ui.view.read().verdicts.contains(&verdict);
     let toggle = move |view: &mut View| {
         view.class = None;

@@ -1,4 +1,4 @@
-//! The report's texts: what the reference prints, and the signature.
+//! The report's texts: what the reference prints, the signature, and what goes into a paper or an issue.
 
 use crate::components::export::{self, failures};
 use crate::prelude::*;
@@ -6,18 +6,28 @@ use crate::store::Ui;
 use crate::widgets::button::button;
 use crate::widgets::copy::copy_button;
 use crate::words;
-use scoredrop::protocol::{ExportFormat, Scored};
+use scoredrop::protocol::{ExportFormat, Request, Scored};
+use scoredrop::types::Parts;
 
 const SIGNATURE: &str = "signature-text";
 const OFFICIAL: &str = "official-text";
 
-/// What the reference prints, and the signature.
+/// Forms that people paste into other texts: title, form, id.
+const TO_PASTE: [(&str, ExportFormat, &str); 3] = [
+    (words::METHODS_AND_BIBTEX, ExportFormat::Methods, "methods-text"),
+    (words::TABLE_MARKDOWN, ExportFormat::Markdown, "markdown-text"),
+    (words::TABLE_LATEX, ExportFormat::Latex, "latex-text"),
+];
+
+/// What the reference prints, the signature, and texts to paste.
 #[component]
 pub fn Report() -> impl IntoView {
     let ui = Ui::here();
     let texts = move || {
         let scored = ui.scored.get()?;
-        Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
+        let to_paste: Vec<AnyView> =
+            TO_PASTE.iter().map(|(title, format, id)| form(ui, title, *format, id)).collect();
+        Some(view! { {official(ui, &scored)} {signature(&scored)} {to_paste} }.into_any())
     };
     view! { <section class="report" aria-label=words::REPORT>{move || texts()}</section> }
 }
@@ -62,6 +72,46 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
             {button("quiet", words::DOWNLOAD, save)}
         </div>
         {failures(failed)}
+    }
+    .into_any()
+}
+
+/// A form of the report, made when it is opened, to be copied or saved.
+fn form(ui: Ui, title: &'static str, format: ExportFormat, id: &'static str) -> AnyView {
+    let text = RwSignal::new(None::<String>);
+    let failed = RwSignal::new(Vec::new());
+    let open = move |_| {
+        if text.with_untracked(Option::is_some) {
+            return;
+        }
+        let (view, parts) = (None, Parts::default());
+        ui.ask(&Request::Export { format, view, parts }, move |(reply, buffer)| match reply {
+            Ok(_) => {
+                let bytes = buffer.map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec());
+                text.try_set(bytes.and_then(|bytes| String::from_utf8(bytes).ok()));
+            }
+            Err(problems) => {
+                failed.try_set(problems);
+            }
+        });
+    };
+    let save = move || export::save(ui, format, failed);
+    let content = move || {
+        let text = text.get()?;
+        Some(view! {
+            <div class="copy-line">
+                <pre id=id class="data official" tabindex="0">{text.clone()}</pre>
+                {copy_button(text, id)}
+                {button("quiet", words::DOWNLOAD, save)}
+            </div>
+        })
+    };
+    view! {
+        <details class="more" on:toggle=open>
+            <summary>{title}</summary>
+            {move || content()}
+            {failures(failed)}
+        </details>
     }
     .into_any()
 }

@@ -91,7 +91,7 @@ pub fn values(explanation: &Explanation) -> AnyView {
         })
         .collect();
     view! {
-        <p class="trial-values">{marks::mark(explanation.row.verdict)} {values}</p>
+        <p class="trial-values">{marks::mark(explanation.row.verdict, None)} {values}</p>
     }
     .into_any()
 }
